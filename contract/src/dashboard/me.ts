@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { submittedDisplayName } from '../member.ts';
 import { Operator } from '../operators.ts';
-import { nothing, single } from '../schemas.ts';
+import { exampleIds, nothing, nullable, single, uuid } from '../schemas.ts';
 import { Type } from '../type.ts';
 import type { DashboardOperation } from './operation.ts';
 import { OperatedSite } from './sites.ts';
@@ -17,6 +17,13 @@ export const Me = Type.Object(
     sites: Type.Array(OperatedSite, {
       description: 'The sites that the operator has a role on, oldest first.',
     }),
+    folderSiteId: nullable(
+      uuid(
+        'The site whose pages the built-in server of the service takes from a folder; null if there is none, or if the ' +
+          'operator has no role on it. Files have no other addresses than their paths; the pages of a program may.',
+        exampleIds.site,
+      ),
+    ),
     version: Type.String({
       description: 'The version of the service, with which a page detects that it is outdated.',
       examples: ['0.1.0'],

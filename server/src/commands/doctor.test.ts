@@ -73,6 +73,35 @@ forEachStore((store) => {
     expect(state('dashboard').advice).toContain('GATEHOUSE_PUBLIC_URL');
   });
 
+  test('a public root with protected pages below it is found, unless the pages are files', async () => {
+    const { server, site } = await start();
+    const { slug } = (await site.get('/site')).body.data;
+    const check = async (settings: NodeJS.ProcessEnv = {}) => {
+      const env = { GATEHOUSE_PUBLIC_URL: server.address, ...settings };
+      const { json } = await commandsOn(server.databaseUrl)(['doctor', '--json', '--site', slug], { env });
+      return json.checks.find((each: { check: string }) => each.check === 'rules');
+    };
+    const put = (rules: object[]) => site.request('PUT', '/access-rules', { body: { rules } });
+    await put([
+      { path: '/', access: 'public' },
+      { path: '/members', access: 'members' },
+      { path: '/course', access: 'paying_members' },
+    ]);
+    const behindProxy = await check();
+    expect(behindProxy).toMatchObject({ state: 'warning', site: slug });
+    expect(behindProxy.message).toContain('(/course, /members)');
+    expect(behindProxy.advice).toContain('If a program makes the pages, set / to members');
+    const upstream = { GATEHOUSE_SITE_UPSTREAM: 'http://127.0.0.1:3000', GATEHOUSE_SITE: slug };
+    expect((await check(upstream)).advice).toMatch(/^Set \/ to members/);
+    expect(await check({ GATEHOUSE_SITE_FOLDER: 'docs', GATEHOUSE_SITE: slug })).toBeUndefined();
+    expect(await check({ GATEHOUSE_SITE_FOLDER: 'docs', GATEHOUSE_SITE: 'another' })).toBeDefined();
+    await put([
+      { path: '/', access: 'members' },
+      { path: '/', appliesTo: 'page', access: 'public' },
+    ]);
+    expect(await check()).toBeUndefined();
+  });
+
   test('--site requires a site that exists', async () => {
     const { server, site } = await start();
     const { slug } = (await site.get('/site')).body.data;

@@ -17,6 +17,7 @@ import { checkEncryption } from './checks/encryption-check.ts';
 import { checkMetrics } from './checks/metrics-check.ts';
 import { checkMigrations } from './checks/migration-check.ts';
 import { checkPostgres } from './checks/postgres-checks.ts';
+import { checkPublicRoot } from './checks/public-root-check.ts';
 import { checkSecrets } from './checks/secret-checks.ts';
 import { checkServer } from './checks/server-check.ts';
 import { checkSettingsFile } from './checks/settings-file-check.ts';
@@ -77,6 +78,7 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
       settings.publicUrl,
       store.sites.map(({ site }) => site),
     ),
+    ...store.sites.flatMap(({ site, rules }) => checkPublicRoot(site, rules, settings)),
     ...(await checkDomains(store.sites, service)),
   ];
   const failed = checks.some(({ state }) => state === 'failed');

@@ -164,6 +164,26 @@ forOneStore((store) => {
     expect(missing.length + omitted('missing_api_key')).toBe(7 * 120);
   });
 
+  test('a start before a program names the protected pages that a public root may show elsewhere', async () => {
+    const databaseUrl = await store.migratedUrl();
+    const { key } = await makeSite(databaseUrl);
+    const start = () =>
+      startProcess(databaseUrl, { GATEHOUSE_SITE_UPSTREAM: 'http://127.0.0.1:9', GATEHOUSE_SITE_PORT: 0 });
+    const warning = (lines: { msg: string }[]) =>
+      lines.filter(({ msg }) => msg.startsWith('In the access rules'));
+    const first = await start();
+    const rules = [
+      { path: '/', access: 'public' },
+      { path: '/members', access: 'members' },
+    ];
+    const options = { headers: { authorization: `Bearer ${key}` }, body: { rules } };
+    expect((await send(`${first.address}/api/v1/access-rules`, 'PUT', options)).status).toBe(200);
+    expect(warning(await stopped(first))).toEqual([]);
+    expect(warning(await stopped(await start()))).toEqual([
+      expect.objectContaining({ level: 40, msg: expect.stringContaining('(/members)') }),
+    ]);
+  });
+
   test('a program that reads the log slowly receives every line until the end', async () => {
     const databaseUrl = await store.migratedUrl();
     const { key } = await makeSite(databaseUrl);

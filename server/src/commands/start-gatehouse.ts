@@ -158,9 +158,8 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     const shared = { ...serverSettings(settings), selfCheck: options.selfCheck };
     const hasOwnAddress = settings.metricsPort !== undefined;
     const metricsToken = hasOwnAddress ? undefined : settings.metricsToken;
-    const servers = [
-      createServer(parts, { ...shared, version, dashboardFolder, builtInSite: slug, metricsToken }),
-    ];
+    const builtInSite = source && { slug: slug!, isFolder: 'folder' in source };
+    const servers = [createServer(parts, { ...shared, version, dashboardFolder, builtInSite, metricsToken })];
     if (source && slug !== undefined) {
       const { siteUpstreamTimeoutSeconds: upstreamTimeoutSeconds } = settings;
       servers.push(createSiteServer(parts, { ...shared, slug, source, upstreamTimeoutSeconds }));

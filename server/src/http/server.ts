@@ -8,6 +8,7 @@ import { type ApiParts, api } from './api/api.ts';
 import { documentation } from './api/documentation.ts';
 import { apiPrefix } from './api/operation-route.ts';
 import { type BaseServerSettings, createBaseServer } from './base-server.ts';
+import type { BuiltInSite } from './dashboard/api/dashboard-handler.ts';
 import { type DashboardParts, dashboard } from './dashboard/dashboard.ts';
 import { Gate } from './gate/gate.ts';
 import { type HealthParts, health } from './health/health.ts';
@@ -27,8 +28,8 @@ export interface ServerSettings
     Pick<HealthParts, 'selfCheck'> {
   readonly publicUrl: string;
   readonly pages: PageSettings;
-  /** The slug of the site that this process serves at another port: this server then has no pages of it. */
-  readonly builtInSite?: string | undefined;
+  /** The site that this process serves at another port: this server then has no pages of it. */
+  readonly builtInSite?: BuiltInSite | undefined;
   /** With it, `/metrics` is on this server. */
   readonly metricsToken?: string | undefined;
 }
@@ -69,10 +70,10 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   server.register(sitePages, {
     ...parts,
     settings: pages,
-    siteOf: (request) => siteOfPages(siteAccess, visitedHosts.hostOf(request), builtInSite),
+    siteOf: (request) => siteOfPages(siteAccess, visitedHosts.hostOf(request), builtInSite?.slug),
     ...(builtInSite !== undefined && { front: operatorPages.front }),
   });
-  server.register(dashboard, { ...parts, settings: pages, version, dashboardFolder });
+  server.register(dashboard, { ...parts, settings: pages, version, dashboardFolder, builtInSite });
   server.register(hooks, { prefix: '/hooks', ...parts });
   server.register(health, { ...parts, proxies, visitedHosts, selfCheck });
   if (collect && metricsToken !== undefined) {

@@ -113,6 +113,35 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     expect(faults).toEqual([]);
   });
 
+  test('a public root with protected pages below it is explained, and files need no warning', async () => {
+    await setRules([
+      { path: '/', access: 'public' },
+      { path: '/members', access: 'members' },
+    ]);
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(address);
+    const warning = page.getByText('Protected pages may be visible at other addresses');
+    await page.getByText('everyone may see these pages there: /members.').waitFor();
+    await page.getByRole('textbox', { name: 'Path' }).fill('/members/news');
+    await page.getByText('it may show this page at other addresses too.').waitFor();
+    await lookAt(page, 'rules-with-a-public-root');
+    await button(page, 'Edit the rule for /').click();
+    await dialog(page).getByText('Only for a folder of files.').waitFor();
+    await lookAt(page, 'rule-of-a-public-root');
+    await dialog(page).getByRole('radio', { name: 'Only this page' }).check();
+    await dialog(page).getByText('Only for a folder of files.').waitFor({ state: 'hidden' });
+    await button(page, 'Apply').click();
+    await warning.waitFor({ state: 'hidden' });
+    await button(page, 'Discard').click();
+    await warning.waitFor();
+    await button(page, 'My pages are files').click();
+    await warning.waitFor({ state: 'hidden' });
+    await turnTo(page, address);
+    await page.getByText('The visitor must log in.').or(page.getByText('Everyone has access.')).waitFor();
+    expect(await warning.count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   test('times and networks of a condition are checked, and stay exact when something else is edited', async () => {
     const until = '2030-03-31T21:59:59.999Z';
     const open = { access: 'public', until, networks: ['192.0.2.0/24'] };

@@ -1,6 +1,6 @@
 import type { AccessRule } from '@gatehouse/client';
 import type { RulePlace } from '@gatehouse/contract/rule-paths';
-import { Button, Grid, Paper } from '@mantine/core';
+import { Button, Grid, Paper, Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconPlus } from '../../components/icons/icons.ts';
@@ -12,6 +12,7 @@ import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
 import { useGroupNames } from './conditions/group-names.ts';
 import { RuleDialog } from './dialog/rule-dialog.tsx';
+import { PublicRootNote, usePathsBelowPublicRoot } from './public-root.tsx';
 import { type RuleEditor, useRuleEditor } from './rule-editor.ts';
 import { toRuleTree } from './rule-tree.ts';
 import { RuleTreeView } from './rule-tree-view.tsx';
@@ -24,6 +25,7 @@ export function RulesPage() {
   const mayTry = useMay('members:read');
   const editor = useRuleEditor();
   const { editing, edit, apply } = editor;
+  const belowPublicRoot = usePathsBelowPublicRoot(editor.rules);
   usePageCommand('new-rule', () => edit(newRule('/')));
   const editTitle = ({ path, appliesTo }: AccessRule) =>
     t(appliesTo === 'page' ? 'editPage' : 'edit', { path });
@@ -45,14 +47,15 @@ export function RulesPage() {
           {editor.loadingError && <ErrorNote error={editor.loadingError} retry={editor.reload} />}
           {!editor.rules && !editor.loadingError && <RowsSkeleton />}
           {editor.rules && (
-            <Paper withBorder radius="lg" p="sm">
+            <Stack>
+              <PublicRootNote paths={belowPublicRoot} />
               <Tree editor={editor} rules={editor.rules} mayWrite={mayWrite} />
-            </Paper>
+            </Stack>
           )}
         </Grid.Col>
         {mayTry && (
           <Grid.Col span={{ base: 12, lg: 4 }}>
-            <TryAccess unsaved={editor.unsaved} />
+            <TryAccess unsaved={editor.unsaved} belowPublicRoot={belowPublicRoot} />
           </Grid.Col>
         )}
       </Grid>
@@ -96,13 +99,15 @@ function Tree({ editor, rules, mayWrite }: TreeProps) {
     [rules, editor.saving],
   );
   return (
-    <RuleTreeView
-      root={root}
-      changed={editor.changed}
-      faults={editor.faults}
-      actions={mayWrite ? actions : undefined}
-      groupNames={groupNames}
-    />
+    <Paper withBorder radius="lg" p="sm">
+      <RuleTreeView
+        root={root}
+        changed={editor.changed}
+        faults={editor.faults}
+        actions={mayWrite ? actions : undefined}
+        groupNames={groupNames}
+      />
+    </Paper>
   );
 }
 

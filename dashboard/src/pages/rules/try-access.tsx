@@ -19,8 +19,14 @@ import { useHosts } from './hosts.ts';
 
 const typingMilliseconds = 250;
 
+interface TryAccessProps {
+  unsaved: boolean;
+  /** The paths of protected pages that a program may show at other addresses. */
+  belowPublicRoot: readonly string[];
+}
+
 /** Checks the access to any path, for any member or for a visitor who is not logged in. */
-export function TryAccess({ unsaved }: { unsaved: boolean }) {
+export function TryAccess({ unsaved, belowPublicRoot }: TryAccessProps) {
   const t = useTexts('rules');
   const [path, setPath] = useState('/');
   const [member, setMember] = useState<PickedMember | null>(null);
@@ -65,6 +71,11 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
         <div aria-live="polite">
           {error && <ErrorNote error={error} retry={refetch} />}
           {data && !error && <Decision decision={data} />}
+          {data?.rule && belowPublicRoot.includes(data.rule.path) && (
+            <Text size="sm" mt="xs">
+              {t('publicRoot.tried')}
+            </Text>
+          )}
         </div>
         {unsaved && (
           <Text size="xs" c="dimmed">

@@ -1,7 +1,12 @@
 import type { Logger } from 'pino';
-import { firstSiteUrl } from '../built-in-site.ts';
+import { findAccessRules } from '../../domain/access-rules/access-rules.ts';
+import { findSiteBySlug } from '../../domain/sites/sites.ts';
+import type { Database } from '../../storage/database.ts';
+import { chooseSite, firstSiteUrl } from '../built-in-site.ts';
+import { describePublicRoot } from '../checks/public-root-check.ts';
 import { createFirstSite, setupUrl } from '../first-start.ts';
 import { absoluteUrl, type ServiceTokens } from '../service-state.ts';
+import type { Settings } from '../settings.ts';
 import type { Gatehouse } from '../start-gatehouse.ts';
 import { printFirstKey } from './first-steps.ts';
 import type { ServeSettings } from './serve-settings.ts';
@@ -47,6 +52,7 @@ export async function startService(
           new Date(),
         );
         created.setupUrl = await setupUrl(database, settings.publicUrl, new Date());
+        await warnOfPublicRoot(database, settings, logger);
       },
     }),
   }).catch((error) => {
@@ -55,4 +61,18 @@ export async function startService(
     throw error;
   });
   return { gatehouse, firstKey: created.firstKey, setupUrl: created.setupUrl };
+}
+
+/** A program may show a protected page at other addresses, and here `/` leads to all of them. */
+async function warnOfPublicRoot(
+  database: Database,
+  { siteUpstream, site: named }: Settings,
+  logger: Logger,
+): Promise<void> {
+  if (siteUpstream === undefined) return;
+  const site = await findSiteBySlug(database, await chooseSite(database, named));
+  const problem = describePublicRoot((await findAccessRules(database, site!.id)).rules);
+  if (problem !== undefined) {
+    logger.warn({ site: site!.slug }, `In the access rules ${problem}. Run doctor for what to do`);
+  }
 }

@@ -217,6 +217,7 @@ forEachStore((store) => {
             role: 'owner',
           },
         ],
+        folderSiteId: null,
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         mayCreateSites: true,
       });

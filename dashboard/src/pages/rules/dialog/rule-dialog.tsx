@@ -1,4 +1,4 @@
-import type { AccessRule } from '@gatehouse/client';
+import type { AccessLevel, AccessRule } from '@gatehouse/client';
 import { maxRulePathLength, type RulePlace } from '@gatehouse/contract/rule-paths';
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
@@ -83,12 +83,15 @@ function RuleForm({ rule, others, apply, close }: RuleFormProps) {
 /** Who has access. */
 function AccessFields({ form }: { form: Form }) {
   const t = useTexts('rules');
+  const { path, appliesTo } = form.values;
+  const isRoot = path.trim() === '/' && appliesTo === 'folder';
+  const helpOf = (level: AccessLevel) => t(level === 'public' && isRoot ? 'publicRoot.help' : `${level}Help`);
   return (
     <>
       <Radio.Group {...form.getInputProps('access')} label={t('whoSees')}>
         <Stack gap="sm" mt="xs">
           {accessLevels.map((level) => (
-            <Radio key={level} value={level} label={t(level)} description={t(`${level}Help`)} />
+            <Radio key={level} value={level} label={t(level)} description={helpOf(level)} />
           ))}
         </Stack>
       </Radio.Group>

@@ -18,12 +18,20 @@ export interface ChangeStreams {
   checkSoon(): void;
 }
 
+/** The site whose pages the built-in server has. */
+export interface BuiltInSite {
+  readonly slug: string;
+  /** Whether the pages are files; otherwise a program makes them. */
+  readonly isFolder: boolean;
+}
+
 export interface DashboardApiParts extends PageParts {
   /** The hidden site whose members are the operators. */
   readonly tenant: Site;
   /** Called when a session is used for the first time in a while. */
   readonly onSeen: (siteId: string, session: SeenSession) => void;
   readonly version: string;
+  readonly builtInSite: BuiltInSite | undefined;
   readonly siteChanges: ChangeStreams;
 }
 

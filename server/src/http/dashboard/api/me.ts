@@ -19,12 +19,16 @@ export const meHandlers: DashboardHandlers<'getMe' | 'updateMe'> = {
   },
 };
 
-async function describe({ database, version }: DashboardApiParts, operator: SessionVisitor): Promise<Me> {
+async function describe(
+  { database, version, builtInSite }: DashboardApiParts,
+  operator: SessionVisitor,
+): Promise<Me> {
   const { memberId: id, email, displayName } = operator;
   const sites = await listSitesOfOperator(database, id);
   return {
     operator: { id, email, displayName },
     sites,
+    folderSiteId: (builtInSite?.isFolder && sites.find(({ slug }) => slug === builtInSite.slug)?.id) || null,
     version,
     mayCreateSites: sites.some(({ role }) => role === 'owner'),
   };

@@ -1,0 +1,52 @@
+import type { AccessRule } from '@gatehouse/client';
+import { protectedBelowPublicRoot } from '@gatehouse/contract/rule-paths';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { IconAlertTriangle } from '../../components/icons/icons.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useMe } from '../../session/me.ts';
+import { useSite } from '../../session/site.ts';
+
+const maxShown = 5;
+
+/** The paths of protected pages that a program may show at other addresses; none if the pages are files. */
+export function usePathsBelowPublicRoot(rules: readonly AccessRule[] | undefined): readonly string[] {
+  const { folderSiteId } = useMe();
+  const { id } = useSite();
+  return useMemo(
+    () => (folderSiteId === id ? [] : protectedBelowPublicRoot(rules ?? [])),
+    [rules, folderSiteId, id],
+  );
+}
+
+/** Warns that everybody may see protected pages of a program. Whoever has files can hide it in this browser. */
+export function PublicRootNote({ paths }: { paths: readonly string[] }) {
+  const t = useTexts('rules');
+  const { id } = useSite();
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(storageName(id)) !== null);
+  if (paths.length === 0 || isHidden) return null;
+
+  function hide(): void {
+    localStorage.setItem(storageName(id), 'files');
+    setHidden(true);
+  }
+
+  const shown = paths.slice(0, maxShown).join(', ') + (paths.length > maxShown ? ', …' : '');
+  return (
+    <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" fw={600}>
+          {t('publicRoot.title')}
+        </Text>
+        <Text size="sm">{t('publicRoot.text', { paths: shown })}</Text>
+        <Button variant="default" size="compact-sm" onClick={hide}>
+          {t('publicRoot.files')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+function storageName(siteId: string): string {
+  return `gatehouse-files-${siteId}`;
+}
