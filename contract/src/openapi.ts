@@ -129,6 +129,7 @@ function answersOf(operation: Operation): DescribedAnswers {
 function permissionText({ permission, furtherPermissions = [] }: Operation): string {
   if (permission === null) return '';
   const further = furtherPermissions.map(({ permission, path, values }) => {
+    if (path === undefined) return ` It needs \`${permission}\` as well.`;
     const field = path.slice(1).replaceAll('/*', '').replaceAll('/', '.');
     const named = values?.map((value) => `\`${value}\``).join(' or ');
     return ` With \`${field}\`${named ? ` ${named}` : ''} it needs \`${permission}\` as well.`;

@@ -38,7 +38,7 @@ export interface Operation extends OperationShape {
   readonly unconditional?: true;
   /** The permission that the key must have; null if no key is required. */
   readonly permission: Permission | null;
-  /** Further permissions that the key must have, depending on the body. */
+  /** Further permissions that the key must have, always or depending on the body. */
   readonly furtherPermissions?: readonly FurtherPermission[];
   /** The path parameter that identifies a key: for its own id, a key needs no permission. */
   readonly ownKey?: string;
@@ -61,13 +61,19 @@ export function isStream(operation: Operation): operation is StreamOperation {
   return operation.success.mediaType === 'text/event-stream';
 }
 
-/** A permission that a request needs because of one value in its body, such as one action of several. */
+/** A permission that a request needs as well, always or because of one value in its body. */
 export interface FurtherPermission {
   readonly permission: Permission;
-  /** JSON Pointer (RFC 6901) to the value in the body; `*` stands for each item of a list. */
-  readonly path: string;
+  /** JSON Pointer (RFC 6901) to the value in the body; `*` stands for each item of a list. Left out: always. */
+  readonly path?: string;
   /** The values that need it. Defaults to every value except null and an empty list. */
   readonly values?: readonly unknown[];
+}
+
+/** The permissions that every request of the operation needs: its own first. */
+export function permissionsOf({ permission, furtherPermissions = [] }: Operation): Permission[] {
+  const always = furtherPermissions.filter(({ path }) => path === undefined);
+  return [...(permission === null ? [] : [permission]), ...always.map((further) => further.permission)];
 }
 
 /**
@@ -75,10 +81,12 @@ export interface FurtherPermission {
  * validated.
  */
 export function furtherPermissionsFor(operation: Operation, body: unknown): Permission[] {
-  const needed = (operation.furtherPermissions ?? []).filter(({ path, values }) =>
-    valuesAt(body, path.split('/').slice(1)).some((value) =>
-      values === undefined ? !isNothing(value) : values.includes(value),
-    ),
+  const needed = (operation.furtherPermissions ?? []).filter(
+    ({ path, values }) =>
+      path === undefined ||
+      valuesAt(body, path.split('/').slice(1)).some((value) =>
+        values === undefined ? !isNothing(value) : values.includes(value),
+      ),
   );
   return needed.map(({ permission }) => permission);
 }

@@ -1,6 +1,6 @@
 // What API keys and operators may do. It needs no schema.
 
-/** The permissions of API keys. An operation requires at most one of them. */
+/** The permissions of API keys. */
 export const permissions = [
   'members:read',
   'members:write',

@@ -16,7 +16,7 @@ import {
   uuid,
 } from './schemas.ts';
 import { Type } from './type.ts';
-import { webhookIdParameter, webhookParams } from './webhooks.ts';
+import { readsEvents, webhookIdParameter, webhookParams } from './webhooks.ts';
 
 export const deliveryStates = ['waiting', 'succeeded', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -116,7 +116,7 @@ export const WebhookDeliveryWithRequest = Type.Object(
       Type.String({
         description:
           'What is sent, as JSON. Personal data that was deleted since is missing in it; null if the event is no ' +
-          'longer stored.',
+          'longer stored, or if the key lacks `events:read`.',
         examples: [
           `{"id":"${exampleIds.event}","type":"member.created","timestamp":"2026-01-31T09:30:00.000Z", …}`,
         ],
@@ -199,6 +199,7 @@ export const replayWebhookDelivery = {
   summary: 'Send a message again',
   description: 'Sends the message of an attempt once more, as soon as possible. It keeps its id.',
   permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
   params: deliveryParams,
   query: nothing,
   body: null,

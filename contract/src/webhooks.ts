@@ -207,6 +207,11 @@ export const UpdateWebhook = Type.Object(
 );
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
+/** Whoever decides where events go, or stops them, could otherwise read them there, or keep them from those who may. */
+export const readsEvents = [{ permission: 'events:read' }] as const;
+/** A webhook goes on after the key that made it, so that a key with an end would outlive itself. */
+const notByEndingKeys = ' A key that expires cannot do this, because a webhook has no end.';
+
 export const webhookIdParameter = uuid('The id of the webhook.', exampleIds.webhook);
 export const webhookParams = Type.Object({ webhookId: webhookIdParameter }, { additionalProperties: false });
 
@@ -233,8 +238,9 @@ export const createWebhook = {
   summary: 'Create a webhook',
   description:
     'From then on, every event that matches is sent to the URL at least once, signed as in Standard Webhooks. ' +
-    `A site may have ${maxEnabledWebhooks} enabled webhooks.`,
+    `A site may have ${maxEnabledWebhooks} enabled webhooks.${notByEndingKeys}`,
   permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
   params: nothing,
   query: nothing,
   body: CreateWebhook,
@@ -270,8 +276,10 @@ export const updateWebhook = {
   summary: 'Update a webhook',
   description:
     'Changes the given settings, at least one. A webhook that is disabled forgets the events that wait. When it is ' +
-    'enabled again, what happens from then on is sent; ask for a replay of what was missed. A new URL is tried at once.',
+    'enabled again, what happens from then on is sent; ask for a replay of what was missed. A new URL is tried at once.' +
+    notByEndingKeys,
   permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
   params: webhookParams,
   query: nothing,
   body: UpdateWebhook,
@@ -290,8 +298,9 @@ export const deleteWebhook = {
   path: '/webhooks/{webhookId}',
   tag: 'Webhooks',
   summary: 'Delete a webhook',
-  description: 'Permanent. Nothing more is sent; an attempt that has begun may still arrive.',
+  description: `Permanent. Nothing more is sent; an attempt that has begun may still arrive.${notByEndingKeys}`,
   permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
   params: webhookParams,
   query: nothing,
   body: null,
@@ -315,8 +324,10 @@ export const rotateWebhookSecret = {
   tag: 'Webhooks',
   summary: 'Replace the secret of a webhook',
   description:
-    'For a day, both secrets sign: the receiver accepts what either of them has signed, and can be changed meanwhile.',
+    'For a day, both secrets sign: the receiver accepts what either of them has signed, and can be changed meanwhile.' +
+    notByEndingKeys,
   permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
   params: webhookParams,
   query: nothing,
   body: null,
@@ -349,6 +360,7 @@ export const replayWebhook = {
     'Sends the events of a time again, beside new ones. Each keeps its id, by which a receiver knows what it already ' +
     'has.',
   permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
   params: webhookParams,
   query: nothing,
   body: ReplayWebhook,

@@ -977,7 +977,7 @@ export interface components {
             name: string;
             /** The path for which the token works, with everything below it; written like the path of an access rule, without `*`. Defaults to `/`, the whole site. */
             pathPrefix?: string;
-            /** When the token expires, a time in the future; null for never. Defaults to never. */
+            /** When the token expires, a time in the future; null for never. Defaults to the expiry of the API key that creates it, which it cannot exceed, or to never. */
             expiresAt?: string | null;
         };
         CreateApiKey: {
@@ -1262,7 +1262,7 @@ export interface components {
             createdAt: string;
             /** When the mail server accepted it; null if it did not. */
             sentAt: string | null;
-            /** The content as plain text. Requires the permission `login-links:write`, because anyone who reads a login link can log in as that member. Null without this permission, and after the content has been purged. */
+            /** The content as plain text. Requires the permission `login-links:write`, because anyone who reads a login link can log in as that member. Null without this permission, for a key that expires, and after the content has been purged. */
             text: string | null;
             /** The content as HTML, under the same conditions. */
             html: string | null;
@@ -3523,7 +3523,7 @@ export interface components {
             error: components["schemas"]["DeliveryError"] | null;
             /** When the message is sent again after a failure; null if it is not. */
             nextAttemptAt: string | null;
-            /** What is sent, as JSON. Personal data that was deleted since is missing in it; null if the event is no longer stored. */
+            /** What is sent, as JSON. Personal data that was deleted since is missing in it; null if the event is no longer stored, or if the key lacks `events:read`. */
             requestBody: string | null;
         };
         WebhookDisabledData: {

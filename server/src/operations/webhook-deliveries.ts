@@ -1,3 +1,4 @@
+import { grants } from '@gatehouse/contract/permissions';
 import { findDelivery, listDeliveries, replayDelivery, requestTest } from '../domain/webhooks/deliveries.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
@@ -6,9 +7,11 @@ export const webhookDeliveryHandlers = {
     body: await listDeliveries(db, siteId, params.webhookId, query, now),
   }),
 
-  getWebhookDelivery: async ({ db, siteId }, { params }) => ({
-    body: { data: await findDelivery(db, siteId, params.webhookId, params.deliveryId) },
-  }),
+  getWebhookDelivery: async ({ db, siteId, permissions }, { params }) => {
+    const delivery = await findDelivery(db, siteId, params.webhookId, params.deliveryId);
+    const mayReadEvents = grants(permissions, 'events:read');
+    return { body: { data: mayReadEvents ? delivery : { ...delivery, requestBody: null } } };
+  },
 
   testWebhook: async ({ change, apiUrl }, { params }) => {
     const delivery = await requestTest(change, params.webhookId);

@@ -15,7 +15,9 @@ forEachStore((store) => {
     timeout: 180_000 + deliveredChanges * 60,
   }, async () => {
     const databaseUrl = await store.migratedUrl();
-    const { siteId, key } = await makeSite(databaseUrl, { permissions: ['members:write', 'webhooks:write'] });
+    const { siteId, key } = await makeSite(databaseUrl, {
+      permissions: ['members:write', 'events:read', 'webhooks:write'],
+    });
     const database = openDatabase(databaseUrl, { poolSize: 2 });
     stopInTheEnd(() => database.close());
 

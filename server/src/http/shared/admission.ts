@@ -1,4 +1,10 @@
-import { furtherPermissionsFor, grants, type Operation, type Permission } from '@gatehouse/contract';
+import {
+  furtherPermissionsFor,
+  grants,
+  type Operation,
+  type Permission,
+  permissionsOf,
+} from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../base/api-error.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
@@ -49,8 +55,9 @@ export class Admission {
     request.caller = caller;
     const limit = caller.rateLimit ?? this.#settings.rateLimit;
     enforce(reply, await this.#limits.consume(caller.bucket, limit));
-    if (operation && !namesOwnKey(operation, request, caller))
-      requirePermission(caller, operation.permission);
+    if (operation && !namesOwnKey(operation, request, caller)) {
+      for (const permission of permissionsOf(operation)) requirePermission(caller, permission);
+    }
     return caller;
   }
 
@@ -61,14 +68,15 @@ export class Admission {
    */
   async admitAgain({ headers, body }: FastifyRequest, operation: Operation): Promise<Caller> {
     const caller = await this.#authentication.authenticate(headers.authorization);
-    requirePermission(caller, operation.permission);
+    for (const permission of permissionsOf(operation)) requirePermission(caller, permission);
     for (const permission of furtherPermissionsFor(operation, body)) requirePermission(caller, permission);
     return caller;
   }
 
   /** Checks that the caller of a stream may still read it. @throws {ApiError} `invalid_api_key`, `permission_denied` */
   async admitStream(authorization: string | undefined, operation: Operation): Promise<void> {
-    requirePermission(await this.#authentication.authenticate(authorization), operation.permission);
+    const caller = await this.#authentication.authenticate(authorization);
+    for (const permission of permissionsOf(operation)) requirePermission(caller, permission);
   }
 
   /** Counts a request of the dashboard that is not for the API, by its operator. @throws {ApiError} `rate_limited` */
@@ -105,8 +113,8 @@ function namesOwnKey({ ownKey }: Operation, { params }: FastifyRequest, { actor 
   return (params as Record<string, string>)[ownKey]?.toLowerCase() === actor.id;
 }
 
-function requirePermission({ permissions }: Caller, permission: Permission | null): void {
-  if (permission === null || grants(permissions, permission)) return;
+function requirePermission({ permissions }: Caller, permission: Permission): void {
+  if (grants(permissions, permission)) return;
   throw new ApiError(
     'permission_denied',
     `This API key lacks the permission ${permission}. Use a key that has it.`,
