@@ -73,7 +73,8 @@ export const CreateAccessToken = Type.Object(
     expiresAt: Type.Optional(
       nullable(
         dateTime(
-          'When the token expires, a time in the future; null for never. Defaults to never.',
+          'When the token expires, a time in the future; null for never. Defaults to the expiry of the API key that ' +
+            'creates it, which it cannot exceed, or to never.',
           '2031-01-31T09:30:00.000Z',
         ),
       ),

@@ -70,7 +70,8 @@ export const EmailWithContent = Type.Object(
       Type.String({
         description:
           'The content as plain text. Requires the permission `login-links:write`, because anyone who reads a login ' +
-          'link can log in as that member. Null without this permission, and after the content has been purged.',
+          'link can log in as that member. Null without this permission, for a key that expires, and after the content ' +
+          'has been purged.',
         examples: ['Open this link to log in: https://academy.example.com/_gatehouse/link/3q2-7wAAA'],
       }),
     ),

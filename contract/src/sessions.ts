@@ -248,7 +248,8 @@ export const createMemberLoginLink = {
     'can log in as this member. Up to three links of a member are valid at the same time, and using one revokes all. ' +
     'A fourth link replaces the oldest one that was requested on the login page, or else the oldest one. Operators ' +
     'can create at most 5 links in 15 minutes for one member; programs are limited by the rate limit of their key. ' +
-    'Emails to one person are limited for both: see `email_budget_exhausted`.',
+    'Emails to one person are limited for both: see `email_budget_exhausted`. A link that is returned to a key that ' +
+    'expires, and the session that begins with it, end with the key at the latest.',
   permission: 'login-links:send',
   furtherPermissions: [{ permission: 'login-links:write', path: '/send', values: [false] }],
   params: memberParams,

@@ -24,6 +24,11 @@ export function timestampBefore(time: Timestamp, milliseconds: number): Timestam
   return new Date(Date.parse(time) - milliseconds).toISOString();
 }
 
+/** The earlier of two times; the first one if the second is null. */
+export function earlier(time: Timestamp, other: Timestamp | null): Timestamp {
+  return other !== null && other < time ? other : time;
+}
+
 /** At most the last millisecond of the year 9999. */
 export function timestampAfter(time: Timestamp, milliseconds: number): Timestamp {
   return new Date(Math.min(Date.parse(time) + milliseconds, latestTime)).toISOString();

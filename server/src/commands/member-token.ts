@@ -40,10 +40,15 @@ export function addMemberTokenCommands(member: Command): void {
 
 async function createToken(named: string, options: CreateOptions): Promise<void> {
   const { json, name, path } = options;
-  const expiresAt = expiryOf(options);
+  // Without it, the token ends with the key.
+  const expiresAt = expiryOf(options) ?? undefined;
   const { gatehouse } = await connect(options);
   const member = await findMember(gatehouse, named);
-  const input = { name, expiresAt, ...(path !== undefined && { pathPrefix: path }) };
+  const input = {
+    name,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(path !== undefined && { pathPrefix: path }),
+  };
   const created = await gatehouse.members.accessTokens.create(member.id, input);
   const { secret, ...token } = created;
   const about = `Name: ${token.name}. ID: ${token.id}. Member: ${member.email}. Path: ${token.pathPrefix}.`;

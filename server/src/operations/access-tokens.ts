@@ -1,8 +1,11 @@
+import { requireTimestamp } from '../base/api-error.ts';
+import { endWithin } from '../domain/api-keys/key-authority.ts';
 import {
   createMemberAccessToken,
   deleteMemberAccessToken,
   listMemberAccessTokens,
 } from '../domain/members/member-access-tokens.ts';
+import { authorityOf } from './caller-authority.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
 export const accessTokenHandlers = {
@@ -10,9 +13,13 @@ export const accessTokenHandlers = {
     body: await listMemberAccessTokens(db, siteId, params.memberId, query, now),
   }),
 
-  createAccessToken: async ({ change }, { params, body }) => ({
-    body: { data: await createMemberAccessToken(change, params.memberId, body) },
-  }),
+  createAccessToken: async (context, { params, body }) => {
+    const { expiresAt: until } = body;
+    const wanted = until ? requireTimestamp('/expiresAt', until) : until;
+    const expiresAt = endWithin(await authorityOf(context), wanted);
+    const input = { ...body, expiresAt };
+    return { body: { data: await createMemberAccessToken(context.change, params.memberId, input) } };
+  },
 
   deleteAccessToken: async ({ change }, { params: { memberId, tokenId } }) => {
     await deleteMemberAccessToken(change, memberId, tokenId);

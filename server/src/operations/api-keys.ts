@@ -4,12 +4,12 @@ import type { ApiKey } from '../domain/api-keys/api-key.ts';
 import {
   type CreatedApiKey,
   createApiKey,
-  keyAuthorityOf,
   listApiKeyPage,
   revokeApiKey,
   rotateApiKey,
 } from '../domain/api-keys/api-keys.ts';
-import type { ChangingContext, OperationHandlers } from './operation-handler.ts';
+import { authorityOf } from './caller-authority.ts';
+import type { OperationHandlers } from './operation-handler.ts';
 
 export const apiKeyHandlers = {
   listApiKeys: async ({ db, siteId }, { query }) => {
@@ -39,14 +39,6 @@ export const apiKeyHandlers = {
 } satisfies OperationHandlers;
 
 const millisecondsPerHour = 3_600_000;
-
-function authorityOf(
-  { change, actor, permissions, defaultRateLimit }: ChangingContext,
-  changedKeyId?: string,
-) {
-  const { tx, siteId, at } = change;
-  return keyAuthorityOf(tx, siteId, { actor, permissions }, defaultRateLimit, at, changedKeyId);
-}
 
 /** The API key determines the site, so the site id is omitted. */
 function withoutSite({ siteId: _, ...fields }: ApiKey) {

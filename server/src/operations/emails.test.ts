@@ -11,6 +11,7 @@ import {
   everyItem,
   unknownId,
 } from '../../test/contract/given.ts';
+import { hour } from '../../test/movable-time.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
 import { useTestServer } from '../../test/use-server.ts';
@@ -61,6 +62,18 @@ forEachStore((store) => {
       expect(await readAs(site, id, ...all)).toMatchObject({ id, text: null, html: null });
       const { text } = await readAs(site, id, 'emails:read', 'login-links:write');
       expect(text).toContain('/_gatehouse/link/');
+    });
+
+    test('is not shown to a key that expires, because the login does not end with the key', async () => {
+      const site = await server.createSite();
+      const id = await anEmailAtRest(site);
+      const expiresAt = new Date(Date.now() + hour).toISOString();
+      const { secret } = await site.createKey({
+        permissions: ['emails:read', 'login-links:write'],
+        expiresAt,
+      });
+      const answer = await site.get(`/emails/${id}`, { authorization: `Bearer ${secret}` });
+      expect(expectAnswer('getEmail', answer, 200).data).toMatchObject({ id, text: null, html: null });
     });
 
     test('is not in lists, not even the code in its subject', async () => {

@@ -1,4 +1,5 @@
 import { verifySession } from '../domain/access-rules/verified-session.ts';
+import { endWithin } from '../domain/api-keys/key-authority.ts';
 import { createMemberLoginLink } from '../domain/logins/member-login-links.ts';
 import {
   listMemberSessions,
@@ -6,6 +7,7 @@ import {
   revokeMemberSessions,
 } from '../domain/members/member-sessions.ts';
 import { isUnseen } from '../domain/sessions/session.ts';
+import { authorityOf } from './caller-authority.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
 export const sessionHandlers = {
@@ -23,10 +25,13 @@ export const sessionHandlers = {
     return { body: undefined };
   },
 
-  createMemberLoginLink: async ({ change, emails }, { params, body }) => ({
-    body: { data: await createMemberLoginLink(change, params.memberId, body, emails) },
-    queued: (body.send ?? true) ? 'emails' : undefined,
-  }),
+  createMemberLoginLink: async (context, { params, body }) => {
+    const { change, emails } = context;
+    const { send = true } = body;
+    const callerEnd = send ? null : endWithin(await authorityOf(context), undefined);
+    const link = await createMemberLoginLink(change, params.memberId, body, emails, callerEnd);
+    return { body: { data: link }, queued: send ? 'emails' : undefined };
+  },
 
   verifySession: async ({ db, siteId, now, signer }, { body }) => {
     const verified = await verifySession(db, siteId, body, now, signer);

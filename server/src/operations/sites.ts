@@ -5,14 +5,19 @@ import { revokeEveryCredential } from '../domain/members/credentials.ts';
 import { closeSessionsAt } from '../domain/sessions/session-hosts.ts';
 import { requireSigningKey } from '../domain/signing-keys/signing-keys.ts';
 import { findSite, type SiteDependents, updateSite } from '../domain/sites/sites.ts';
+import { requireLastingCaller } from './caller-authority.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
 export const siteHandlers = {
   getSite: async ({ db, siteId }) => ({ body: { data: await findSite(db, siteId) } }),
 
-  updateSite: async ({ change, requireMatch }, { body }) => ({
-    body: { data: await updateSite(change, body, siteDependents(change), requireMatch) },
-  }),
+  updateSite: async (context, { body }) => {
+    const { change, requireMatch } = context;
+    if (body.domain !== undefined || body.hosts !== undefined) {
+      await requireLastingCaller(context, 'a host goes on receiving the sessions of members');
+    }
+    return { body: { data: await updateSite(change, body, siteDependents(change), requireMatch) } };
+  },
 } satisfies OperationHandlers;
 
 /** The members and groups of the site of a change. */

@@ -1,12 +1,15 @@
 import { findSourceWebhook, resetSourceWebhook } from '../domain/sources/source-webhook.ts';
 import type { OperationHandlers } from './operation-handler.ts';
+import { requireAuthorityOverSource } from './sources.ts';
 
 export const sourceWebhookHandlers = {
   getSourceWebhook: async ({ db, siteId, workspaces, publicUrl }, { params }) => ({
     body: { data: await findSourceWebhook(db, workspaces, siteId, params.sourceId, publicUrl) },
   }),
 
-  resetSourceWebhook: async ({ change, workspaces }, { params }) => {
+  resetSourceWebhook: async (context, { params }) => {
+    const { change, workspaces } = context;
+    await requireAuthorityOverSource(context, params.sourceId);
     await resetSourceWebhook(change, workspaces, params.sourceId);
     return { body: undefined };
   },

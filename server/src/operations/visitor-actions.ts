@@ -1,6 +1,6 @@
 import type { ErrorCode, Session } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
-import { millisecondsPerDay, type Timestamp, timestampAfter } from '../base/clock.ts';
+import { earlier, millisecondsPerDay, type Timestamp, timestampAfter } from '../base/clock.ts';
 import { isUnrecorded, type UsedAccessToken } from '../domain/access-tokens/access-token.ts';
 import { findNewestAccessToken, markUsed } from '../domain/access-tokens/access-tokens.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
@@ -137,11 +137,13 @@ export const visitorActions: {
       if (!site.membersCreateTokens) return 'not_allowed';
       await lockMember(tx, siteId, memberId);
       // All sessions may have been ended meanwhile, with the tokens.
-      if (!(await findAndLockSession(own, id))) return 'logged_out';
+      const session = await findAndLockSession(own, id);
+      if (!session) return 'logged_out';
       // Browsers send a form again when its response is loaded again.
       const newestId = await findNewestAccessToken(tx, siteId, memberId, at);
       if (!isCurrent(form, newestId, at)) return 'sent_before';
-      const expiresAt = days === null ? null : timestampAfter(at, days * millisecondsPerDay);
+      const wanted = days === null ? session.endsAt : timestampAfter(at, days * millisecondsPerDay);
+      const expiresAt = wanted && earlier(wanted, session.endsAt);
       try {
         const { secret } = await createMemberAccessToken(own, memberId, { name, pathPrefix, expiresAt });
         return { secret };

@@ -200,10 +200,16 @@ export async function anEmailAtRest(site: TestSite, memberId?: string): Promise<
   return id;
 }
 
-/** The token of a login link for a member, without an email. */
-export async function aLoginLink(site: TestSite, memberId: string, next?: string): Promise<string> {
+/** The token of a login link for a member, without an email. @param key by default one without an end */
+export async function aLoginLink(
+  site: TestSite,
+  memberId: string,
+  next?: string,
+  key?: string,
+): Promise<string> {
   await aDomain(site);
-  const { secret } = await site.createKey({ permissions: ['login-links:send', 'login-links:write'] });
+  const secret =
+    key ?? (await site.createKey({ permissions: ['login-links:send', 'login-links:write'] })).secret;
   const link = await site.request('POST', `/members/${memberId}/login-links`, {
     body: { send: false, ...(next !== undefined && { next }) },
     headers: { authorization: `Bearer ${secret}` },
@@ -229,8 +235,9 @@ export async function anAccessToken(
 export async function aSession(
   site: TestSite,
   memberId: string,
+  key?: string,
 ): Promise<{ id: string; memberId: string; token: string }> {
-  const link = await aLoginLink(site, memberId);
+  const link = await aLoginLink(site, memberId, undefined, key);
   const { headers } = await site.visit('POST', `/_gatehouse/link/${link}`);
   const token = /gatehouse_session=([\w-]{43});/.exec(headers['set-cookie']?.join() ?? '')![1]!;
   const sessions = await site.get(`/members/${memberId}/sessions`);

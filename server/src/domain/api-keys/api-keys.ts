@@ -111,6 +111,12 @@ export async function keyAuthorityOf(
   return { permissions: key.permissions, key, defaultRateLimit };
 }
 
+/** When the key of a caller expires; null if it does not, and for an operator. */
+export async function findCallerEnd(db: Queries, siteId: string, actor: Actor): Promise<Timestamp | null> {
+  if (actor.type !== 'key') return null;
+  return (await selectApiKey(db, siteId, actor.id!))?.expires_at ?? null;
+}
+
 /**
  * Requires that a caller may grant or revoke something without an expiry or a rate limit, such as a role.
  * @throws {ApiError} `permission_denied`, `invalid_api_key`

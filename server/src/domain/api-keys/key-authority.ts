@@ -48,6 +48,30 @@ export function requireAuthority(authority: KeyAuthority, powers: KeyPowers): vo
   }
 }
 
+/** @throws {ApiError} `permission_denied` for a key that expires */
+export function requireNoEnd({ key }: KeyAuthority, what: string): void {
+  if (key === undefined || key.expiresAt === null) return;
+  throw new ApiError(
+    'permission_denied',
+    `Your API key expires (${key.expiresAt}), but ${what}. Use a key that does not expire, or the dashboard.`,
+  );
+}
+
+/**
+ * When something ends that a caller creates: by default, and at the latest, with the key of the caller.
+ * @param wanted null for never; undefined for the default
+ * @throws {ApiError} `permission_denied`
+ */
+export function endWithin({ key }: KeyAuthority, wanted: Timestamp | null | undefined): Timestamp | null {
+  const limit = key?.expiresAt ?? null;
+  if (wanted === undefined) return limit;
+  if (!endsLater(wanted, limit)) return wanted;
+  throw new ApiError(
+    'permission_denied',
+    `Your API key expires too early for this (${limit}). Use an earlier expiresAt or leave it out, or use another key.`,
+  );
+}
+
 function endsLater(end: Timestamp | null, limit: Timestamp | null): boolean {
   return limit !== null && (end === null || end > limit);
 }

@@ -37,6 +37,8 @@ export interface LoginLinkRow {
   state: 'requested' | 'answered';
   created_at: Timestamp;
   expires_at: Timestamp;
+  /** When the session ends at the latest that begins with the link; null if only its own limits apply. */
+  session_ends_at: Timestamp | null;
 }
 
 /** A link that has not been used yet. */
@@ -90,4 +92,5 @@ export const loginLinkColumns = [
   'state',
   'created_at',
   'expires_at',
+  'session_ends_at',
 ] as const satisfies readonly (keyof LoginLinkRow)[];

@@ -65,6 +65,7 @@ export async function requestLoginLink(
     state: 'requested',
     created_at: at,
     expires_at: linkEnd(at),
+    session_ends_at: null,
   });
 }
 

@@ -172,7 +172,8 @@ async function logIn(
   if (member?.status !== 'active' || (link.member_id !== null && link.member_id !== member.id)) {
     return { outcome: 'dead' };
   }
-  const { sessionId, cookies, evicted } = await openMemberSession(change, member, method, browser);
+  const endsAt = link.session_ends_at;
+  const { sessionId, cookies, evicted } = await openMemberSession(change, member, method, browser, endsAt);
   await keepCodes(tx, siteId, codes, sessionId);
   const site = await findSite(tx, siteId);
   if (evicted > 0 && loginSurfaceOf(site) === 'members') {
@@ -194,17 +195,21 @@ export interface OpenedLogin {
   readonly evicted: number;
 }
 
-/** Opens a session for a member whose row is locked, and replaces the session that the browser had. */
+/**
+ * Opens a session for a member whose row is locked, and replaces the session that the browser had.
+ * @param endsAt when it ends at the latest; null if only the general limits apply
+ */
 export async function openMemberSession(
   change: Change,
   member: Pick<Member, 'id' | 'displayName'>,
   method: EventData['member.login']['method'],
   browser: LoginBrowser,
+  endsAt: Timestamp | null = null,
 ): Promise<OpenedLogin> {
   const { tx, siteId } = change;
   await markLoggedIn(tx, siteId, member.id, change.at);
   const own = change.as(actorOf(member));
-  const { session, token } = await openSession(own, member.id, browser);
+  const { session, token } = await openSession(own, member.id, browser, endsAt);
   own.record({
     type: 'member.login',
     memberId: member.id,

@@ -1,5 +1,6 @@
 import type { CreateLoginLink, LoginLink, Member, Site } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
+import { earlier, type Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { Queries } from '../../storage/database.ts';
 import { chargeSentEmail } from '../emails/email-budgets.ts';
@@ -17,7 +18,9 @@ import { linkEnd, queueLoginEmail } from './login-requests.ts';
 import { findTooManyLinks } from './operator-link-limit.ts';
 
 /**
- * Creates a login link for a member, and emails it or returns it to a caller that has the permission.
+ * Creates a login link for a member, and emails it or returns it to a caller that has the permission. One that is
+ * returned ends with the key of the caller, and so does the session that begins with it.
+ * @param callerEnd when the key of the caller expires; null if it does not
  * @throws {ApiError} `member_not_found`, `member_blocked`, `site_domain_missing`, `rate_limited`,
  * `email_budget_exhausted`
  */
@@ -26,6 +29,7 @@ export async function createMemberLoginLink(
   memberId: string,
   { send = true, next }: CreateLoginLink,
   { composer, limits }: EmailContext,
+  callerEnd: Timestamp | null,
 ): Promise<LoginLink> {
   const { tx, siteId } = change;
   const member = await lockMember(tx, siteId, memberId);
@@ -35,7 +39,8 @@ export async function createMemberLoginLink(
   if (tooMany) throw tooMany;
   const site = await requireSiteWithDomain(tx, siteId);
   if (send) await chargeSentEmail(change, 'login_link', member, limits);
-  return makeLoginLink(change, site, member, { composer: send ? composer : null, next });
+  const handling = send ? { composer } : { composer: null, endsAt: callerEnd };
+  return makeLoginLink(change, site, member, { ...handling, next });
 }
 
 /** The site, if login links can lead to it. @throws {ApiError} `site_domain_missing` */
@@ -59,12 +64,20 @@ export async function sendLoginLinks(
   for (const member of members) await makeLoginLink(change, site, member, { composer });
 }
 
-/** Creates a login link for a member whose row is locked. Without a composer it is not emailed. */
+interface LinkHandling {
+  /** Null for a link that is not emailed. */
+  readonly composer: EmailComposer | null;
+  readonly next?: string | undefined;
+  /** When the link and the session that begins with it end at the latest. */
+  readonly endsAt?: Timestamp | null;
+}
+
+/** Creates a login link for a member whose row is locked. */
 async function makeLoginLink(
   change: Change,
   site: Site,
   { id: memberId, email }: Pick<Member, 'id' | 'email'>,
-  { composer, next }: { readonly composer: EmailComposer | null; readonly next?: string | undefined },
+  { composer, next, endsAt = null }: LinkHandling,
 ): Promise<LoginLink> {
   const { tx, at } = change;
   await lockOpenLinks(tx, site.id, [email]);
@@ -86,7 +99,8 @@ async function makeLoginLink(
     used_session_id: null,
     state: 'answered' as const,
     created_at: at,
-    expires_at: linkEnd(at),
+    expires_at: earlier(linkEnd(at), endsAt),
+    session_ends_at: endsAt,
   };
   await insertLoginLink(tx, site.id, link);
   const send = composer !== null;

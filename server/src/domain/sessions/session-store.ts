@@ -6,7 +6,7 @@ import { valueList } from '../../storage/value-list.ts';
 import type { SessionRow } from './session.ts';
 import { isAtHost } from './session-host-store.ts';
 
-const columns = sql`id, member_id, created_at, last_seen_at, expires_at, user_agent, client_address`;
+const columns = sql`id, member_id, created_at, last_seen_at, expires_at, ends_at, user_agent, client_address`;
 
 export async function insertSession(
   tx: Transaction,
@@ -15,9 +15,10 @@ export async function insertSession(
   tokenHash: string,
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO sessions (site_id, id, member_id, token_hash, created_at, last_seen_at, expires_at, user_agent, client_address)
+    INSERT INTO sessions (site_id, id, member_id, token_hash, created_at, last_seen_at, expires_at, ends_at, user_agent,
+                          client_address)
     VALUES (${siteId}, ${row.id}, ${row.member_id}, ${tokenHash}, ${row.created_at}, ${row.last_seen_at},
-            ${row.expires_at}, ${row.user_agent}, ${row.client_address})`);
+            ${row.expires_at}, ${row.ends_at}, ${row.user_agent}, ${row.client_address})`);
 }
 
 /** A valid session. @param furtherHost the domain of the host of the cookie; null for the primary host */
@@ -85,7 +86,8 @@ export async function markSeen(
   expiresAt: Timestamp,
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE sessions SET last_seen_at = ${at}, expires_at = ${expiresAt}
+    UPDATE sessions SET last_seen_at = ${at},
+      expires_at = CASE WHEN ends_at < ${expiresAt} THEN ends_at ELSE ${expiresAt} END
     WHERE site_id = ${siteId} AND id = ${sessionId} AND last_seen_at < ${at}`);
 }
 

@@ -1,5 +1,11 @@
 import type { Session } from '@gatehouse/contract';
-import { millisecondsBetween, millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import {
+  earlier,
+  millisecondsBetween,
+  millisecondsPerDay,
+  type Timestamp,
+  timestampAfter,
+} from '../../base/clock.ts';
 import type { NewEvent } from '../events/event.ts';
 
 /** A session that is not used for this long expires. */
@@ -15,6 +21,8 @@ export interface SessionRow {
   created_at: string;
   last_seen_at: string;
   expires_at: string;
+  /** When it ends however much it is used; null if only the general limits apply. */
+  ends_at: string | null;
   user_agent: string | null;
   client_address: string | null;
 }
@@ -43,8 +51,13 @@ export function toSession(row: SessionRow): Session {
 /** When a session expires unless it is used again. */
 export function sessionEnd(createdAt: Timestamp, seenAt: Timestamp): Timestamp {
   const idle = timestampAfter(seenAt, sessionIdleDays * millisecondsPerDay);
-  const latestEnd = timestampAfter(createdAt, maxSessionDays * millisecondsPerDay);
-  return idle < latestEnd ? idle : latestEnd;
+  return earlier(idle, timestampAfter(createdAt, maxSessionDays * millisecondsPerDay));
+}
+
+/** A session that cannot end before the transaction does. */
+export interface LockedSession extends Session {
+  /** When it ends however much it is used; null if only the general limits apply. */
+  readonly endsAt: Timestamp | null;
 }
 
 /** Whether `lastSeenAt` should be updated. */

@@ -1,12 +1,19 @@
 import type { Session } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
+import { earlier, type Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { addTombstones, findTombstone, type Tombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
-import { type Browser, type SessionEnd, sessionEnd, sessionsRevoked, toSession } from './session.ts';
+import {
+  type Browser,
+  type LockedSession,
+  type SessionEnd,
+  sessionEnd,
+  sessionsRevoked,
+  toSession,
+} from './session.ts';
 import {
   deleteEverySession,
   deleteExpiredSessions,
@@ -31,11 +38,15 @@ export interface OpenedSession {
   readonly token: string;
 }
 
-/** Opens a session for a member whose row is locked. Call `evictSessions` as well. */
+/**
+ * Opens a session for a member whose row is locked. Call `evictSessions` as well.
+ * @param endsAt when it ends at the latest; null if only the general limits apply
+ */
 export async function openSession(
   { tx, siteId, at }: Change,
   memberId: string,
   browser: Browser,
+  endsAt: Timestamp | null = null,
 ): Promise<OpenedSession> {
   const token = generateToken();
   const row = {
@@ -43,7 +54,8 @@ export async function openSession(
     member_id: memberId,
     created_at: at,
     last_seen_at: at,
-    expires_at: sessionEnd(at, at),
+    expires_at: earlier(sessionEnd(at, at), endsAt),
+    ends_at: endsAt,
     user_agent: browser.userAgent?.slice(0, maxUserAgentLength).toWellFormed() ?? null,
     client_address: browser.clientAddress,
   };
@@ -82,9 +94,9 @@ export async function findSession(
 export async function findAndLockSession(
   { tx, siteId, at }: Change,
   sessionId: string,
-): Promise<Session | undefined> {
+): Promise<LockedSession | undefined> {
   const row = await lockSession(tx, siteId, sessionId, at);
-  return row && toSession(row);
+  return row && { ...toSession(row), endsAt: row.ends_at };
 }
 
 export interface SessionQuery {

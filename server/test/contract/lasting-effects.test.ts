@@ -1,0 +1,168 @@
+import {
+  furtherPermissionsFor,
+  type Operation,
+  type OperationId,
+  operations,
+  permissions,
+} from '@gatehouse/contract';
+import { describe, expect, test } from 'vitest';
+import { forEachStore, forOneStore } from '../stores.ts';
+import type { TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
+import { expectAnswer } from './answers.ts';
+import { type Dump, dumpSite, tablesWithSite } from './dump.ts';
+import { aMember, aSession } from './given.ts';
+import { type LastingCase, lastingEffects, tables } from './lasting-effects.ts';
+import { type ReadyRequest, readyRequest, sendReady } from './requests.ts';
+
+const changing = Object.values<Operation>(operations).filter(
+  ({ method, readOnly }) => method !== 'GET' && !readOnly,
+);
+
+const everyCase = changing.flatMap(({ id }) => {
+  const operationId = id as OperationId;
+  return (lastingEffects[operationId] ?? []).map((each) => ({
+    ...each,
+    operationId,
+    title: each.title === undefined ? id : `${id} ${each.title}`,
+  }));
+});
+
+const minute = 60_000;
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString();
+const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+
+async function requestOf(operationId: OperationId, make: LastingCase['make'], site: TestSite) {
+  const ready = await readyRequest(operationId, site);
+  const request: ReadyRequest = { ...ready, ...(await make?.(site)) };
+  const further = [
+    ...(ready.furtherPermissions ?? []),
+    ...(request.furtherPermissions ?? []),
+    ...furtherPermissionsFor(operations[operationId], request.body),
+  ];
+  return { request, needed: [operations[operationId].permission!, ...further] };
+}
+
+/** The rows that grant, act or receive, and that were not there before or have changed. */
+function newRows(before: Dump, after: Dump): Record<string, unknown>[] {
+  return Object.entries(after)
+    .filter(([table]) => tables[table] !== 'data')
+    .flatMap(([table, rows]) => rows.filter((row) => !before[table]!.includes(row)))
+    .map((row) => JSON.parse(row));
+}
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  test('every table is known to do something without a key or not', async () => {
+    const unknown = (await tablesWithSite(server.database)).filter((table) => !(table in tables));
+    expect(unknown).toEqual([]);
+  });
+
+  describe('after the end of a key', () => {
+    test.each(everyCase)('what remains of $title: $remains', async ({ operationId, make, remains }) => {
+      const site = await server.createSite();
+      const { request, needed } = await requestOf(operationId, make, site);
+      // Less than a login link works.
+      const end = inMinutes(4);
+      const { secret } = await site.createKey({ permissions: needed, expiresAt: end });
+      const before = await dumpSite(server.database, site.siteId);
+      const answer = await sendReady(site, request, bearer(secret));
+      const after = await dumpSite(server.database, site.siteId);
+      if (remains === 'refused') {
+        const { message } = expectAnswer(operationId, answer, 403, 'permission_denied');
+        expect(message).toContain(end);
+        expect(after).toEqual(before);
+        return;
+      }
+      expectAnswer(operationId, answer, operations[operationId].success.status);
+      const rows = newRows(before, after).filter((row) => !isByEmail(request, row) && !isOwnSource(row));
+      if (remains === 'ends with the key') expect(rows).toHaveLength(1);
+      for (const row of rows) {
+        expect(Date.parse(row.expires_at as string), JSON.stringify(row)).toBeLessThanOrEqual(
+          Date.parse(end),
+        );
+      }
+    });
+
+    /** A link that is sent to the mailbox of the member gives nothing to who had the key. */
+    const isByEmail = ({ body }: ReadyRequest, row: object) =>
+      (body as { send?: boolean } | undefined)?.send === true &&
+      'token_hash' in row &&
+      !('last_seen_at' in row);
+
+    /** A source that does nothing by itself. */
+    const isOwnSource = (row: Record<string, unknown>) =>
+      row.kind === 'program' || (row.kind === 'list' && !row.enabled);
+
+    test('the same requests of a key without an end succeed', async () => {
+      for (const { operationId, make } of everyCase.filter((each) => each.remains === 'refused')) {
+        const site = await server.createSite();
+        const { request } = await requestOf(operationId, make, site);
+        const { secret } = await site.createKey({ permissions });
+        expectAnswer(
+          operationId,
+          await sendReady(site, request, bearer(secret)),
+          operations[operationId].success.status,
+        );
+      }
+    });
+
+    test('a session that began with a link of the key ends too, with all that it makes', async () => {
+      const site = await server.createSite();
+      await site.patch('/site', { membersCreateTokens: true });
+      const { id } = await aMember(site);
+      const end = inMinutes(60);
+      const { secret } = await site.createKey({
+        permissions: ['login-links:send', 'login-links:write'],
+        expiresAt: end,
+      });
+      const { token } = await aSession(site, id, secret);
+      const created = await site.visit('POST', '/_gatehouse/account/access-tokens', {
+        headers: { cookie: `__Host-gatehouse_session=${token}` },
+        form: { name: 'Reader', days: '', shownAt: new Date().toISOString() },
+      });
+      expect(created.status).toBe(200);
+      const [session] = (await site.get(`/members/${id}/sessions`)).body.data;
+      const [accessToken] = (await site.get(`/members/${id}/access-tokens`)).body.data;
+      expect([session.expiresAt, accessToken.expiresAt]).toEqual([end, end]);
+    });
+  });
+});
+
+forOneStore((store) => {
+  const server = useTestServer(store);
+
+  test('every operation that changes something says what remains', () => {
+    expect(Object.keys(lastingEffects).sort()).toEqual(changing.map(({ id }) => id).sort());
+  });
+
+  test('an access token gets the end of the key by default, and none that is later', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    const end = inMinutes(60);
+    const { secret } = await site.createKey({ permissions: ['login-links:write'], expiresAt: end });
+    const create = (values: object) =>
+      site.post(`/members/${id}/access-tokens`, { name: 'Reader', ...values }, bearer(secret));
+    const byDefault = expectAnswer('createAccessToken', await create({}), 201).data;
+    expect(byDefault.expiresAt).toBe(end);
+    const earlier = inMinutes(30);
+    const ended = expectAnswer('createAccessToken', await create({ expiresAt: earlier }), 201).data;
+    expect(ended.expiresAt).toBe(earlier);
+    for (const expiresAt of [null, inMinutes(61)]) {
+      const refused = await create({ expiresAt });
+      const { message } = expectAnswer('createAccessToken', refused, 403, 'permission_denied');
+      expect(message).toContain(end);
+    }
+  });
+
+  test('the body of a delivery is shown only to who may read events', async () => {
+    const site = await server.createSite();
+    const { path } = await readyRequest('getWebhookDelivery', site);
+    const { secret } = await site.createKey({ permissions: ['webhooks:read'] });
+    const shown = expectAnswer('getWebhookDelivery', await site.get(path), 200).data;
+    const hidden = expectAnswer('getWebhookDelivery', await site.get(path, bearer(secret)), 200).data;
+    expect(shown.requestBody).toContain('webhook.test');
+    expect(hidden).toEqual({ ...shown, requestBody: null });
+  });
+});

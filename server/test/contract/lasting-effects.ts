@@ -1,0 +1,205 @@
+import type { OperationId } from '@gatehouse/contract';
+import { expect } from 'vitest';
+import type { TestSite } from '../test-server.ts';
+import { aListSource, aNotionSource } from './given.ts';
+import type { ReadyRequest } from './requests.ts';
+
+/**
+ * What remains of a request after the end of the key that sent it:
+ *
+ * - `data`: what the site has of its own, such as members and rules. It gives nothing to who had the key.
+ * - `ends with the key`: what grants access or permissions ends with the key at the latest.
+ * - `refused`: what acts, grants or receives without a key has no end, so a key with one cannot make, redirect or stop it.
+ */
+export type Remains = 'data' | 'ends with the key' | 'refused';
+
+export interface LastingCase {
+  /** What the request does other than that of `readyRequest`. */
+  readonly title?: string;
+  readonly make?: (site: TestSite) => Promise<Partial<ReadyRequest>>;
+  readonly remains: Remains;
+}
+
+const data: readonly LastingCase[] = [{ remains: 'data' }];
+const endsWithTheKey: readonly LastingCase[] = [{ remains: 'ends with the key' }];
+const refused: readonly LastingCase[] = [{ remains: 'refused' }];
+
+/** The cases of each operation that changes something. */
+export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCase[] } = {
+  createMember: data,
+  bulkCreateMembers: data,
+  updateMember: data,
+  deleteMember: data,
+  blockMember: data,
+  unblockMember: data,
+  bulkMemberActions: data,
+  createAccessGroup: data,
+  updateAccessGroup: data,
+  deleteAccessGroup: data,
+  addAccessGroupMember: data,
+  updateMembership: data,
+  removeAccessGroupMember: data,
+  replaceAccessRules: data,
+  rotateSigningKeys: data,
+  revokeMemberSessions: data,
+  revokeMemberSession: data,
+  deleteAccessToken: data,
+  createAccessToken: [
+    { make: async () => ({ body: { name: 'Reader' } }), remains: 'ends with the key' },
+    {
+      title: 'that ends later',
+      make: async () => ({ body: { name: 'Reader', expiresAt: '2100-01-01T00:00:00.000Z' } }),
+      remains: 'refused',
+    },
+    {
+      title: 'without an end',
+      make: async () => ({ body: { name: 'Reader', expiresAt: null } }),
+      remains: 'refused',
+    },
+  ],
+  createMemberLoginLink: [
+    { remains: 'data' },
+    {
+      title: 'to hand out',
+      make: async () => ({ body: { send: false }, furtherPermissions: ['login-links:write'] }),
+      remains: 'ends with the key',
+    },
+  ],
+  updateSite: [
+    { remains: 'data' },
+    {
+      title: 'with another primary host',
+      make: async (site) => ({ body: { domain: `other-${site.siteId}.example.com` } }),
+      remains: 'refused',
+    },
+    {
+      title: 'with a further host',
+      make: async (site) => ({
+        body: { hosts: [{ domain: `further-${site.siteId}.example.com`, scheme: 'https' }] },
+      }),
+      remains: 'refused',
+    },
+  ],
+  createApiKey: endsWithTheKey,
+  rotateApiKey: refused,
+  revokeApiKey: refused,
+  inviteOperator: refused,
+  updateOperator: refused,
+  removeOperator: refused,
+  // Those of the kind `program`, which do nothing without a key, and those that are not on schedule.
+  createSource: [
+    { remains: 'data' },
+    {
+      title: 'on schedule',
+      make: async (site) => ({
+        body: { kind: 'notion', name: `S ${site.siteId}`, token: 'ntn_other', enabled: true },
+      }),
+      remains: 'refused',
+    },
+  ],
+  updateSource: [
+    { remains: 'data' },
+    {
+      title: 'that puts it on schedule',
+      make: async (site) => ({
+        path: `/sources/${(await aListSource(site)).id}`,
+        body: { enabled: true },
+      }),
+      remains: 'refused',
+    },
+    {
+      title: 'that redirects one on schedule',
+      make: async (site) => ({
+        path: `/sources/${await aSourceOnSchedule(site)}`,
+        body: { token: 'ntn_other' },
+      }),
+      remains: 'refused',
+    },
+    {
+      title: 'that takes it off schedule',
+      make: async (site) => ({
+        path: `/sources/${await aSourceOnSchedule(site)}`,
+        body: { enabled: false },
+      }),
+      remains: 'refused',
+    },
+  ],
+  deleteSource: [
+    { remains: 'data' },
+    {
+      title: 'on schedule',
+      make: async (site) => ({ path: `/sources/${await aSourceOnSchedule(site)}` }),
+      remains: 'refused',
+    },
+  ],
+  resetSourceWebhook: [
+    { remains: 'data' },
+    {
+      title: 'on schedule',
+      make: async (site) => ({ path: `/sources/${await aSourceOnSchedule(site)}/webhook` }),
+      remains: 'refused',
+    },
+  ],
+  syncSource: data,
+  uploadCollectionPeople: data,
+  createWebhook: refused,
+  updateWebhook: refused,
+  deleteWebhook: refused,
+  rotateWebhookSecret: refused,
+  // To the address that somebody else has set.
+  testWebhook: data,
+  replayWebhook: data,
+  replayWebhookDelivery: data,
+};
+
+/** What the rows of a table do without a key. `members_text_queue` is a table of PostgreSQL only. */
+export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'>> = {
+  access_groups: 'data',
+  access_rules: 'data',
+  access_tokens: 'acts, grants or receives',
+  api_keys: 'acts, grants or receives',
+  cursor_tombstones: 'data',
+  email_budgets: 'data',
+  emails: 'data',
+  event_heads: 'data',
+  events: 'data',
+  host_tickets: 'acts, grants or receives',
+  idempotency_keys: 'data',
+  known_browser_keys: 'data',
+  known_browsers: 'data',
+  login_links: 'acts, grants or receives',
+  members: 'data',
+  members_text_queue: 'data',
+  memberships: 'data',
+  operator_roles: 'acts, grants or receives',
+  operator_tokens: 'acts, grants or receives',
+  passkey_challenges: 'data',
+  passkeys: 'acts, grants or receives',
+  session_hosts: 'acts, grants or receives',
+  sessions: 'acts, grants or receives',
+  setup_tokens: 'acts, grants or receives',
+  // Only Gatehouse signs with them.
+  signing_keys: 'data',
+  site_hosts: 'acts, grants or receives',
+  site_logos: 'data',
+  sites: 'data',
+  source_blocks: 'data',
+  source_collections: 'data',
+  source_groups: 'data',
+  source_list_parts: 'data',
+  source_members: 'data',
+  source_people: 'data',
+  source_runs: 'data',
+  sources: 'acts, grants or receives',
+  webhook_deliveries: 'data',
+  webhooks: 'acts, grants or receives',
+};
+
+/** A source on schedule, after its first run. */
+async function aSourceOnSchedule(site: TestSite): Promise<string> {
+  const { id } = await aNotionSource(site);
+  await site.patch(`/sources/${id}`, { enabled: true });
+  const endOfFirstRun = async () => (await site.get(`/sources/${id}/runs`)).body.data.at(-1).endedAt;
+  await expect.poll(endOfFirstRun, { timeout: 20_000 }).not.toBeNull();
+  return id;
+}
