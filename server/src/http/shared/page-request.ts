@@ -1,6 +1,8 @@
 import { parse as parseForm } from 'node:querystring';
 import type { Site } from '@gatehouse/contract';
+import { dashboardErrorStatus } from '@gatehouse/contract/dashboard';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../base/api-error.ts';
 import type { Clock } from '../../base/clock.ts';
 import { knownBrowserDays } from '../../domain/known-browsers/known-browser.ts';
 import { findKnownBrowser, type KnownBrowser } from '../../domain/known-browsers/known-browsers.ts';
@@ -146,7 +148,7 @@ export async function secondsToWait(
   return exceeded ? Math.max(secondsToReset, 1) : 0;
 }
 
-/** Runs an action of a page. An error is unexpected here, because pages have no error replies like those of the API. */
+/** Runs an action of a page. Pages show no error replies like those of the API, only what kind of error it was. */
 export async function act<Name extends ActionName>(
   parts: PageParts,
   request: FastifyRequest,
@@ -154,7 +156,7 @@ export async function act<Name extends ActionName>(
   input: ActionInput<Name>,
 ): Promise<ActionResult<Name>> {
   const outcome = await attempt(parts, request, action, input);
-  if (outcome.kind !== 'success') throw new Error(`${action} failed: ${outcome.message}`);
+  if (outcome.kind !== 'success') throw new ApiError(outcome.code, `${action} failed: ${outcome.message}`);
   return JSON.parse(outcome.payload!);
 }
 
@@ -245,19 +247,38 @@ export function one(value: string | string[] | undefined): string | undefined {
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { statusCode = 500 } = error as { statusCode?: number };
-  const wrong = statusCode >= 400 && statusCode < 500;
-  const unavailable = error instanceof StoreUnavailable;
-  if (unavailable) reply.header('retry-after', 1);
-  if (!wrong) request.log.error({ requestId: request.id, err: error }, 'a page failed');
-  if (!request.site) {
-    if (wrong) request.server.requestLog.rejected(request, statusCode);
-    return reply
-      .code(wrong ? statusCode : 503)
-      .type('text/plain')
-      .send('Try again in a moment.\n');
+  const status = statusOf(error);
+  const kind = kindOf(status);
+  const isWrong = kind === 'bad_request';
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', 1);
+  if (!isWrong) {
+    const level = kind === 'unavailable' ? 'warn' : 'error';
+    request.log[level]({ requestId: request.id, err: error }, 'a page failed');
   }
-  const kind = wrong ? 'bad_request' : unavailable ? 'unavailable' : 'internal_error';
-  const page = messagePage(pageFrame(request), { kind, requestId: request.id });
-  return sendPage(reply, page, wrong ? statusCode : unavailable ? 503 : 500);
+  if (request.site) {
+    return sendPage(reply, messagePage(pageFrame(request), { kind, requestId: request.id }), status);
+  }
+  if (isWrong) request.server.requestLog.rejected(request, status);
+  let text = isWrong ? wrongText : unavailableText;
+  if (error instanceof ApiError) text = error.message;
+  return reply
+    .code(isWrong ? status : 503)
+    .type('text/plain')
+    .send(`${text}\n`);
+}
+
+function kindOf(status: number): 'bad_request' | 'unavailable' | 'internal_error' {
+  if (status < 500) return 'bad_request';
+  return status === 503 ? 'unavailable' : 'internal_error';
+}
+
+const wrongText = 'This request cannot be answered. Correct it.';
+const unavailableText = 'Try again in a moment.';
+
+/** Below 500 if the request is wrong. What anybody may send must not become an error in the log. */
+function statusOf(error: unknown): number {
+  if (error instanceof ApiError) return dashboardErrorStatus[error.code];
+  if (error instanceof StoreUnavailable) return 503;
+  const { statusCode } = error as { statusCode?: number };
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : 500;
 }
