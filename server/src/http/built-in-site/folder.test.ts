@@ -44,6 +44,8 @@ forOneStore((store) => {
     link('../..', 'public/above');
     link('../members/secret', 'public/members-page');
     link('../members', 'public/members-folder');
+    link('../members/gone', 'public/gone');
+    link('gone', 'public/gone-too');
     link('../.git/config', 'public/config');
     link('news.html', 'public/latest.html');
     link('public', 'everybody');
@@ -179,6 +181,35 @@ forOneStore((store) => {
       ]);
     }
     expect((await visitor.get('/.well-known/security.txt')).status).toBe(200);
+  });
+
+  test('a link does not tell what there is behind it', async () => {
+    await built.setRules(...clubRules);
+    const { visitor } = await built.memberWith();
+    const existing = [
+      '/public/members-folder/secret',
+      '/public/members-folder/a+b',
+      '/public/members-folder',
+    ];
+    const missing = [
+      ...['none', 'none/', 'none/below', 'secret/', 'secret/below', 'a+b/', 'x'.repeat(300)].map(
+        (name) => `/public/members-folder/${name}`,
+      ),
+      ...['/public/gone', '/public/gone/below', '/public/gone-too'],
+    ];
+    for (const target of [...existing, ...missing]) {
+      const { status, headers, text } = await built.anonymous().get(target, asPage);
+      expect([target, status, headers.get('location'), text]).toEqual([
+        target,
+        302,
+        `http://${siteHost}/_gatehouse/login?next=${encodeURIComponent(target)}`,
+        '',
+      ]);
+    }
+    for (const target of missing) expect([target, (await visitor.get(target)).status]).toEqual([target, 404]);
+    expect((await built.anonymous().get('/everybody/none')).status).toBe(404);
+    expect((await built.anonymous().get('/public/above/none')).status).toBe(404);
+    expect((await built.anonymous().get('/loop/none')).status).toBe(404);
   });
 
   test('a link within the folder needs access to the file that it leads to', async () => {

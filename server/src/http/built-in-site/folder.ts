@@ -1,15 +1,14 @@
 import { once } from 'node:events';
-import { ReadStream, realpath as realpathOf, type Stats } from 'node:fs';
+import { ReadStream, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
 import { type SendOptions, type SendResult, send } from '@fastify/send';
 import { readRequestPath } from '../../domain/access-rules/decision/request-path.ts';
+import type { GateAnswer } from '../../domain/access-rules/site-access.ts';
 import { cacheControlOf, type SiteContent, type Visit } from './content.ts';
+import { locate } from './located-path.ts';
 import { sendMessage } from './messages.ts';
-
-const realpath = promisify(realpathOf.native);
 
 const indexPage = 'index.html';
 const notFoundPage = '404.html';
@@ -17,12 +16,22 @@ const unknownType = 'application/octet-stream';
 /** Larger pieces take fewer turns of the event loop. A download buffers about two. */
 const pieceBytes = 128 * 1024;
 
-/** A file of the site, or a folder. */
+/** A file of the site, a folder, or the place where one could be. */
 interface Entry {
   /** Its names below the folder of the site, after all symbolic links. */
   readonly names: readonly string[];
   /** Whether the path of the request names it in another way: through a link, or in other letters. */
   readonly isElsewhere: boolean;
+  /** Whether something is there. */
+  readonly exists: boolean;
+}
+
+/** What is at a path, if anything, or the decision that denies it. */
+interface Opened {
+  /** With the decision on the place where it really is. */
+  readonly visit: Visit;
+  readonly result?: SendResult | 'folder' | undefined;
+  readonly denied?: GateAnswer;
 }
 
 /** Serves the files of a folder. */
@@ -44,10 +53,8 @@ export class Folder implements SiteContent {
     // With the access token of a program, which it needs again at the next address.
     const [pathname = '', ...query] = request.url!.split('?');
     const names = readRequestPath(target)!;
-    let entry = await this.#find(names);
-    if (!entry) return this.#sendNotFound(visit);
-    let result = await this.#read(visit, entry);
-    if (result === 'folder') {
+    let page = await this.#open(visit, names);
+    if (page?.result === 'folder') {
       if (!pathname.endsWith('/')) {
         const location = [`${pathname}/`, ...query].join('?');
         const headers = {
@@ -58,39 +65,35 @@ export class Folder implements SiteContent {
         };
         return void response.writeHead(302, headers).end();
       }
-      entry = await this.#find([...names, indexPage]);
-      result = entry && (await this.#read(visit, entry));
-    } else if (pathname.endsWith('/')) result = discard(result);
-    if (!entry || !result || result === 'folder') return this.#sendNotFound(visit);
-    if (entry.isElsewhere) {
-      const answer = await visit.check(targetOf(entry)).catch((error) => {
-        discard(result);
-        throw error;
-      });
-      if (answer.decision.allowed) return sendFile({ ...visit, ...answer }, result);
-      discard(result);
-      // The visitor does not learn where the link leads.
-      return visit.deny({ ...answer, target });
-    }
-    return sendFile(visit, result);
+      page = await this.#open(visit, [...names, indexPage]);
+    } else if (page?.result && pathname.endsWith('/')) page = { visit, result: discard(page.result) };
+    // The visitor does not learn where the link leads, nor what is there.
+    if (page?.denied) return visit.deny({ ...page.denied, target });
+    if (!page?.result || page.result === 'folder') return this.#sendNotFound(visit);
+    return sendFile(page.visit, page.result);
   }
 
   close(): void {}
 
-  /** Finds what a path names. Undefined if there is nothing, or nothing that visitors may see whatever the rules. */
+  /** Opens what a path names, if the visitor also has access to the place where it really is. */
+  async #open(visit: Visit, names: readonly string[]): Promise<Opened | undefined> {
+    const entry = await this.#find(names);
+    if (!entry?.isElsewhere)
+      return { visit, result: entry?.exists ? await this.#read(visit, entry) : undefined };
+    const answer = await visit.check(targetOf(entry));
+    if (!answer.decision.allowed) return { visit, denied: answer };
+    const allowed = { ...visit, ...answer };
+    return { visit: allowed, result: entry.exists ? await this.#read(allowed, entry) : undefined };
+  }
+
+  /** Finds what a path names. Undefined if there can be nothing that visitors may see, whatever the rules. */
   async #find(names: readonly string[]): Promise<Entry | undefined> {
     if (isHidden(names)) return undefined;
-    let real: string;
-    try {
-      real = await realpath(path.join(this.#root, ...names));
-    } catch (error) {
-      if (missing.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-      throw error;
-    }
-    const below = path.relative(this.#root, real);
+    const { place, exists } = await locate(this.#root, names);
+    const below = path.relative(this.#root, place);
     const found = below === '' ? [] : below.split(path.sep);
     if (found[0] === '..' || path.isAbsolute(below) || isHidden(found)) return undefined;
-    return { names: found, isElsewhere: found.join('/') !== names.join('/') };
+    return { names: found, isElsewhere: found.join('/') !== names.join('/'), exists };
   }
 
   /** Opens a file. Undefined if there is none that can be read. */
@@ -118,14 +121,12 @@ export class Folder implements SiteContent {
   async #sendNotFound(visit: Visit): Promise<void> {
     const entry = await this.#find([notFoundPage]);
     const answer = entry && (await visit.check(targetOf(entry)));
-    const own = answer?.decision.allowed ? await this.#read(withoutConditions(visit), entry!) : undefined;
+    const isShown = entry?.exists && answer?.decision.allowed;
+    const own = isShown ? await this.#read(withoutConditions(visit), entry) : undefined;
     if (!own || own === 'folder') return sendMessage(visit, 404, 'not_found');
     return sendFile({ ...visit, ...answer }, { ...own, statusCode: 404 });
   }
 }
-
-/** Errors of a path at which there is nothing to see. */
-const missing = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'EINVAL']);
 
 class NotAFile extends Error {}
 
