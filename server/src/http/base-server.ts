@@ -11,7 +11,8 @@ import Fastify, {
 import { ApiError } from '../base/api-error.ts';
 import { isUuid } from '../base/ids.ts';
 import { replyToConnectionError } from './connections/connection-errors.ts';
-import { createNodeServer, type NodeServer, type UpgradeHandler } from './connections/node-server.ts';
+import { createNodeServer, type NodeServer } from './connections/node-server.ts';
+import type { UpgradeHandler } from './connections/upgrades.ts';
 import { observeRoutes } from './observed-routes.ts';
 import type { Admission } from './shared/admission.ts';
 import type { Draining } from './shared/draining.ts';
@@ -64,7 +65,7 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
     serverFactory: (handler) => {
       const answer = (request: IncomingMessage, response: ServerResponse) =>
         first.handles(request) ? first.answer(request, response) : handler(request, response);
-      node = createNodeServer(observer.traced(answer, proxies), { ...settings, draining }, first);
+      node = createNodeServer(observer.traced(answer, proxies), { ...settings, draining, logger }, first);
       return node.server;
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {

@@ -1,6 +1,5 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GateAnswer, SiteAccess } from '../../domain/access-rules/site-access.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
@@ -64,13 +63,8 @@ export class BuiltInSite {
     return this.handles(request) && this.#parts.content.upgrades(request);
   }
 
-  /** Answers a request that opens a WebSocket, for which Node creates no response. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const response = new ServerResponse(request);
-    response.shouldKeepAlive = false;
-    response.assignSocket(socket as Socket);
-    response.once('finish', () => socket.end());
-    socket.on('error', () => socket.destroy());
+  /** Answers a request that opens a WebSocket. */
+  upgrade(request: IncomingMessage, response: ServerResponse, socket: Socket, head: Buffer): void {
     this.#enter(request, response)
       .then((visit) => visit && this.#parts.content.upgrade?.(visit, socket, head))
       .catch((error) => this.#fail(error, response));

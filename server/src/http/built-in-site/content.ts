@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import type { GateAnswer } from '../../domain/access-rules/site-access.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 
@@ -27,7 +27,7 @@ export interface SiteContent {
   /** Whether a request opens a connection of another protocol that is passed on. */
   readonly upgrades: (request: IncomingMessage) => boolean;
   /** Passes on a WebSocket. The response is for the case that it cannot be opened. */
-  upgrade?(visit: Visit, socket: Duplex, head: Buffer): void;
+  upgrade?(visit: Visit, socket: Socket, head: Buffer): void;
   close(): void;
 }
 

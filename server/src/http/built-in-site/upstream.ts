@@ -1,10 +1,12 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as sendHttp } from 'node:http';
 import { Agent as SecureAgent, request as sendHttps } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { withoutToken } from '../shared/access-token-credential.ts';
+import { hasBody } from '../shared/arrival.ts';
+import { contained } from '../shared/contained.ts';
 import { isOwnCookie } from '../shared/cookie-names.ts';
 import type { TrustedProxies } from '../shared/site-request.ts';
 import type { SiteContent, Visit } from './content.ts';
@@ -50,31 +52,37 @@ export class Upstream implements SiteContent {
     this.#webSockets = new OpenWebSockets(logger);
   }
 
-  send(visit: Visit): Promise<void> {
-    return this.#pass(visit, true);
+  async send(visit: Visit): Promise<void> {
+    const { request } = visit;
+    if (!this.upgrades(request) || !hasBody(request)) return this.#pass(visit, true);
+    request.resume();
+    // No WebSocket is opened with a body (RFC 6455, section 4.1), and a program may not expect one.
+    sendMessage(visit, 400, 'bad_request', { connection: 'close' });
   }
 
   readonly upgrades = ({ method, headers: { upgrade } }: IncomingMessage): boolean =>
     method === 'GET' && /^websocket$/i.test(upgrade ?? '');
 
-  upgrade(visit: Visit, socket: Duplex, head: Buffer): void {
+  upgrade(visit: Visit, socket: Socket, head: Buffer): void {
     // The visitor has left while the gate decided.
     if (socket.destroyed) return;
-    const { response } = visit;
     const headers = { ...upstreamHeaders(visit, this.#proxies), connection: 'Upgrade', upgrade: 'websocket' };
     const outgoing = this.#request(visit, headers, false);
     socket.once('close', () => outgoing.destroy());
-    outgoing.once('error', (error) => this.#fail(visit, error));
-    outgoing.once('response', (answer) => void this.#answer(visit, answer));
-    outgoing.once('upgrade', (answer, upstream: Duplex, upstreamHead) => {
+    this.#listen(visit, outgoing, 'error', (error: Error) => this.#fail(visit, error));
+    this.#listen(visit, outgoing, 'response', (answer: IncomingMessage) => void this.#answer(visit, answer));
+    this.#listen(visit, outgoing, 'upgrade', (answer: IncomingMessage, upstream: Duplex, first: Buffer) => {
+      // An error of the program's connection before it is connected would have no listener.
+      upstream.on('error', () => upstream.destroy());
       if (socket.destroyed) return void upstream.destroy();
-      response.detachSocket(visit.request.socket);
+      socket.once('close', () => upstream.destroy());
+      visit.response.detachSocket(socket);
       const lines = answer.rawHeaders.flatMap((name, index, { [index + 1]: value = '' }) => {
         const isOwn = /^set-cookie$/i.test(name) && isOwnCookie(value);
         return index % 2 === 0 && !isOwn ? [`${name}: ${value}\r\n`] : [];
       });
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`, 'latin1');
-      this.#webSockets.connect(visit, { socket, head }, { socket: upstream, head: upstreamHead });
+      this.#webSockets.connect(visit, { socket, head }, { socket: upstream, head: first });
     });
     outgoing.end();
   }
@@ -108,9 +116,8 @@ export class Upstream implements SiteContent {
   #pass(visit: Visit, mayRepeat: boolean): Promise<void> {
     const { request, response } = visit;
     const headers = upstreamHeaders(visit, this.#proxies);
-    const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
     const outgoing = this.#request(visit, headers, this.#agent);
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       response.once('close', () => {
         // The visitor has left, or the program has answered before it had read everything.
         outgoing.destroy();
@@ -118,27 +125,42 @@ export class Upstream implements SiteContent {
         request.resume();
         resolve();
       });
-      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      this.#listen(visit, outgoing, 'error', (error: NodeJS.ErrnoException) => {
         if (response.headersSent || response.destroyed) return;
         // The program closed an idle connection just when it was used again (RFC 9112, section 9.3.1).
         if (mayRepeat && isRepeatable(request) && outgoing.reusedSocket && error.code === 'ECONNRESET') {
-          return void this.#pass(visit, false).then(resolve);
+          return void this.#pass(visit, false).then(resolve, reject);
         }
         request.unpipe(outgoing);
         request.resume();
         this.#fail(visit, error);
       });
-      outgoing.once('response', (answer) => void this.#answer(visit, answer));
-      outgoing.once('upgrade', (_, upstream: Duplex) => {
+      this.#listen(
+        visit,
+        outgoing,
+        'response',
+        (answer: IncomingMessage) => void this.#answer(visit, answer),
+      );
+      this.#listen(visit, outgoing, 'upgrade', (_: IncomingMessage, upstream: Duplex) => {
         upstream.destroy();
         this.#fail(visit, new UnwantedUpgrade('The program changed the protocol of a plain request.'));
       });
-      if (hasBody) request.pipe(outgoing);
+      if (hasBody(request)) request.pipe(outgoing);
       else {
         request.resume();
         outgoing.end();
       }
     });
+  }
+
+  /** Listens to the program. An error in a listener closes the connection of the visitor. */
+  #listen<Arguments extends unknown[]>(
+    { request }: Visit,
+    outgoing: ClientRequest,
+    event: 'error' | 'response' | 'upgrade',
+    listener: (...values: Arguments) => void,
+  ): void {
+    outgoing.on(event, contained(request.socket, this.#logger, listener));
   }
 
   async #answer(visit: Visit, answer: IncomingMessage): Promise<void> {

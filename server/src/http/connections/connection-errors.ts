@@ -7,7 +7,7 @@ import { errorBody } from '../shared/error-reply.ts';
 import { addressBucket, type RateLimits, rateLimitHeaders } from '../shared/rate-limit.ts';
 import type { RequestLog } from '../shared/request-log.ts';
 import { commonHeaders } from '../shared/response-headers.ts';
-import { currentResponse } from './connections.ts';
+import { currentResponse } from './http-socket.ts';
 
 const parserErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
@@ -38,6 +38,8 @@ export async function replyToConnectionError(
   if (answered.has(socket)) return;
   answered.add(socket);
   await earlierResponses(socket);
+  // The error reply would become a part of the response that has begun.
+  if (currentResponse(socket)?.headersSent) return void socket.destroy();
   const allowance = await limits.consume(addressBucket(socket.remoteAddress ?? ''), unauthenticatedLimit);
   if (!socket.writable) return void socket.destroy();
   const reply = parserErrors[error.code ?? ''] ?? malformed;

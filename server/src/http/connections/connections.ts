@@ -1,6 +1,10 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import { contained } from '../shared/contained.ts';
 import type { Draining } from '../shared/draining.ts';
+import { currentResponse, type HttpSocket } from './http-socket.ts';
+import { responseToUpgrade } from './upgrades.ts';
 
 /** The maximum number of pipelined requests of one connection that wait for an earlier response. */
 const maxWaitingRequests = 128;
@@ -9,12 +13,6 @@ const maxWaitingRequests = 128;
  */
 const maxArrivalSeconds = 2;
 
-/** Internals of Node: the response that the socket is sending, and the parser of its requests. */
-interface HttpSocket extends Socket {
-  readonly _httpMessage?: ServerResponse | null;
-  readonly parser?: { onIncoming: unknown } | null;
-}
-
 /**
  * The connections of the server. The requests of one connection run sequentially, interleaved with those of other
  * connections: a client that pipelines many requests (RFC 9112, section 9.3.2) does not delay other clients.
@@ -22,13 +20,15 @@ interface HttpSocket extends Socket {
 export class Connections {
   readonly #handle: RequestListener;
   readonly #draining: Draining;
+  readonly #logger: FastifyBaseLogger;
   readonly #sockets = new Set<Socket>();
   readonly #waiting = new WeakMap<Socket, number>();
   #stopping = false;
 
-  constructor(handle: RequestListener, draining: Draining) {
+  constructor(handle: RequestListener, draining: Draining, logger: FastifyBaseLogger) {
     this.#handle = handle;
     this.#draining = draining;
+    this.#logger = logger;
   }
 
   /** Tracks all connections of a server. */
@@ -49,6 +49,12 @@ export class Connections {
     // A response that waits for an earlier one has no socket yet.
     if (response.socket !== null) this.#run(request, response);
     else this.#wait(request, response);
+  }
+
+  /** Handles a request that opens a connection of another protocol. */
+  upgrade(request: IncomingMessage, socket: Socket, handle: (response: ServerResponse) => void): void {
+    const response = responseToUpgrade(request, socket);
+    this.#contain(socket, response, () => handle(response));
   }
 
   /** Closes connections without a request immediately, and the others after the response to the current request. */
@@ -86,13 +92,17 @@ export class Connections {
   #run(request: IncomingMessage, response: ServerResponse): void {
     // A client that kept the connection might use it again at the very moment when it is closed.
     if (this.#draining.isOn) response.setHeader('connection', 'close');
-    this.#handle(request, response);
+    this.#contain(request.socket, response, () => this.#handle(request, response));
   }
-}
 
-/** The response that a connection is sending, or will send next. */
-export function currentResponse(socket: Socket): ServerResponse | undefined {
-  return (socket as HttpSocket)._httpMessage ?? undefined;
+  /** An error that no handler expects ends the connection of its request, and not the process. */
+  #contain(socket: Socket, response: ServerResponse, handle: () => void): void {
+    response.on('error', (error) => {
+      this.#logger.error({ err: error }, 'a response failed and its connection was closed');
+      socket.destroy();
+    });
+    contained(socket, this.#logger, handle)();
+  }
 }
 
 /**

@@ -1,25 +1,14 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-} from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Draining } from '../shared/draining.ts';
-import { Connections, currentResponse } from './connections.ts';
+import { Connections } from './connections.ts';
+import { mayUpgrade, type UpgradeHandler } from './upgrades.ts';
 
 /** Node's HTTP server and the connections it has accepted. */
 export interface NodeServer {
   readonly server: Server;
   readonly connections: Connections;
-}
-
-/** Takes over connections that leave HTTP (RFC 9110, section 7.8). A server without one ignores the header `Upgrade`. */
-export interface UpgradeHandler {
-  shouldUpgrade?(request: IncomingMessage): boolean;
-  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
 export interface NodeServerSettings {
@@ -28,11 +17,12 @@ export interface NodeServerSettings {
   /** How long a connection may be open without a byte; by default a little longer than a request may take. */
   readonly idleSeconds?: number | undefined;
   readonly draining: Draining;
+  readonly logger: FastifyBaseLogger;
 }
 
 export function createNodeServer(
   handle: RequestListener,
-  { requestTimeoutSeconds, idleSeconds, draining }: NodeServerSettings,
+  { requestTimeoutSeconds, idleSeconds, draining, logger }: NodeServerSettings,
   upgrades: UpgradeHandler = {},
 ): NodeServer {
   const options: ServerOptions = {
@@ -42,9 +32,9 @@ export function createNodeServer(
     connectionsCheckingInterval: 1_000,
     // Node's own error reply would lack the headers of our responses.
     requireHostHeader: false,
-    shouldUpgradeCallback: (request) => upgrades.shouldUpgrade?.(request) ?? false,
+    shouldUpgradeCallback: (request) => mayUpgrade(request) && (upgrades.shouldUpgrade?.(request) ?? false),
   };
-  const connections = new Connections(handle, draining);
+  const connections = new Connections(handle, draining, logger);
   const server = createServer(options, (request, response) => connections.handle(request, response));
   connections.addAllOf(server);
   // For clients that do not read their responses: requests time out earlier, and idle connections have their own
@@ -52,10 +42,8 @@ export function createNodeServer(
   server.timeout = (idleSeconds ?? Math.max(requestTimeoutSeconds, 15) + 5) * 1_000;
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('upgrade', (request, socket, head) => {
-    // Its response would come before that of an earlier request on the same connection.
-    if (currentResponse(socket as Socket)) socket.destroy();
-    else upgrades.upgrade?.(request, socket, head);
-  });
+  server.on('upgrade', (request, socket: Socket, head) =>
+    connections.upgrade(request, socket, (response) => upgrades.upgrade?.(request, response, socket, head)),
+  );
   return { server, connections };
 }
