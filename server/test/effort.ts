@@ -19,6 +19,8 @@ const full = {
   membershipRounds: 60,
   /** How many requests similar to valid ones each operation gets. */
   fuzzedRequests: 60,
+  /** On how many connections random bytes are sent, with one to four requests each; a multiple of four. */
+  fuzzedConnections: 15_000,
   /** How many bodies of 1 MiB are rejected; a multiple of ten. */
   rejectedBodies: 200,
   /** One of how many hostile addresses is tried as the target of a redirect. */
@@ -58,6 +60,7 @@ const defaults: typeof full = {
   raceRounds: 1,
   membershipRounds: 1,
   fuzzedRequests: 6,
+  fuzzedConnections: 400,
   rejectedBodies: 50,
   redirectTargetsStep: 5,
   comparedTrees: 10,

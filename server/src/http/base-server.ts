@@ -133,9 +133,12 @@ function noSchemas(): never {
   throw new Error('Routes have no schemas of the framework.');
 }
 
-/** The target may be in absolute form (RFC 9112, section 3.2.2); its host is ignored. */
+/**
+ * The target may be in absolute form (RFC 9112, section 3.2.2); its host is ignored. One without a path, such as that of
+ * `OPTIONS *`, belongs to no part either.
+ */
 function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const rest = target.replace(/^https?:\/\/[^/?#]*/i, '');
-  return rest === '' || rest.startsWith('?') ? `/${rest}` : rest;
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
