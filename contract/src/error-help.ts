@@ -67,7 +67,8 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   access_group_name_taken: 'An access group with this name already exists. Choose another name.',
   already_in_group:
     'The member is already in this access group. To change the end of the membership, update it.',
-  site_domain_taken: 'Another site of this installation has this domain. Choose another domain.',
+  site_domain_taken:
+    'Another site of this installation, or the dashboard, has this domain, possibly with or without `www.` or on another port. Choose another domain.',
   site_slug_taken: 'A site with this slug already exists. Choose another slug.',
   site_domain_missing:
     'The site has no domain yet, so no link to it can be created. Set `domain` with `PATCH /site`.',

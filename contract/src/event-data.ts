@@ -301,6 +301,19 @@ const siteUpdated = data('SiteUpdatedData', {
   ),
 });
 
+const hostClaimRefused = data('HostClaimRefusedData', {
+  domain: Type.String({
+    description: 'The host of the site, with the port if it is not the default port.',
+    examples: ['academy.example.com'],
+  }),
+  claimed: Type.String({
+    description:
+      'The host that another site of the installation tried to take: the same name, possibly with or without `www.`, or ' +
+      'on another port. Recorded at most once an hour for each name; the other site is not named.',
+    examples: ['www.academy.example.com'],
+  }),
+});
+
 const signingKeyCreated = data('SigningKeyCreatedData', {
   signingKeyId: SigningKey.properties.id,
   signsFrom: SigningKey.properties.signsFrom,
@@ -343,6 +356,7 @@ export const eventData = {
   'webhook.disabled': webhookDisabled,
   'site.created': siteCreated,
   'site.updated': siteUpdated,
+  'host-claim.refused': hostClaimRefused,
   'member.login': memberLogin,
   'login-link.created': loginLinkCreated,
   'session.revoked': sessionRevoked,

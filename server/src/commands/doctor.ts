@@ -10,10 +10,10 @@ import { checkBackups } from './checks/backup-check.ts';
 import { type Check, fail, ok, warn } from './checks/check.ts';
 import { checkConnections } from './checks/connection-check.ts';
 import { checkConsistency } from './checks/consistency-checks.ts';
-import { checkDashboardHost } from './checks/dashboard-host-check.ts';
 import { checkDomain } from './checks/domain-checks.ts';
 import { checkEmail, sendTestEmail } from './checks/email-checks.ts';
 import { checkEncryption } from './checks/encryption-check.ts';
+import { checkHosts } from './checks/host-check.ts';
 import { checkMetrics } from './checks/metrics-check.ts';
 import { checkMigrations } from './checks/migration-check.ts';
 import { checkPostgres } from './checks/postgres-checks.ts';
@@ -74,10 +74,6 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
     ])),
     checkEncryption(settings),
     ...checkMetrics(settings),
-    ...checkDashboardHost(
-      settings.publicUrl,
-      store.sites.map(({ site }) => site),
-    ),
     ...store.sites.flatMap(({ site, rules }) => checkPublicRoot(site, rules, settings)),
     ...(await checkDomains(store.sites, service)),
   ];
@@ -163,6 +159,7 @@ async function checkStore(
       checks.push(...(await checkConsistency(database)), ...(await checkSecrets(database, settings)));
       const now = new Date().toISOString();
       checks.push(...(await checkBackups(database, backupSettings(settings), now)));
+      checks.push(...(await checkHosts(database, settings.publicUrl)));
       for (const site of slug === undefined
         ? await listSites(database)
         : [await requireSite(database, slug)]) {

@@ -2,6 +2,7 @@ import type { Operation, Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import type { Metric } from '../base/metrics/metric.ts';
 import type { Report } from '../base/report.ts';
+import { findHostProblems } from '../domain/sites/host-disputes.ts';
 import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
 import type { WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import type { Call, CallRunner } from '../runtime/call.ts';
@@ -47,6 +48,9 @@ export async function bringUpToDate(
 ): Promise<Site> {
   await migrate(database, (message) => logger.info(`migration ${message}`));
   const tenant = await ensureOperatorTenant(database, publicUrl);
+  for (const { problem, advice } of await findHostProblems(database, publicUrl)) {
+    logger.warn(`${problem}. ${advice}`);
+  }
   await prepare?.(database);
   return tenant;
 }

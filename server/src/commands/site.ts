@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
 import { makeChange } from '../domain/events/change.ts';
 import { createSite, listSites, updateSite } from '../domain/sites/sites.ts';
+import { reportingTakenHosts } from '../domain/sites/taken-hosts.ts';
 import { siteDependents } from '../operations/sites.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { WrongUsage } from './failure.ts';
@@ -65,9 +66,10 @@ async function create({ json, slug, title, domain }: CreateOptions): Promise<voi
     ...(title === undefined ? {} : { title }),
     ...(domain === undefined ? {} : { domain }),
   };
+  const context = operatorContext();
   const site = await withNewDatabase((database) =>
-    database.transaction((tx) =>
-      makeChange(tx, newId(), operatorContext(), (change) => createSite(change, input)),
+    reportingTakenHosts(database, context.at, () =>
+      database.transaction((tx) => makeChange(tx, newId(), context, (change) => createSite(change, input))),
     ),
   );
   print(

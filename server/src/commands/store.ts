@@ -4,6 +4,7 @@ import type { Site } from '@gatehouse/contract';
 import type { ChangeContext } from '../base/change-context.ts';
 import { type Change, makeChange } from '../domain/events/change.ts';
 import { findSiteBySlug, listSites } from '../domain/sites/sites.ts';
+import { reportingTakenHosts } from '../domain/sites/taken-hosts.ts';
 import type { Database, DatabaseOptions, Dialect, Queries } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { planMigrations } from '../storage/migration-plan.ts';
@@ -106,10 +107,12 @@ export function changeSite<T>(
   context = operatorContext(),
 ): Promise<T> {
   return withDatabase((database) =>
-    database.transaction(async (tx) => {
-      const site = await requireSite(tx, slug);
-      return makeChange(tx, site.id, context, (change) => work(change, site));
-    }),
+    reportingTakenHosts(database, context.at, () =>
+      database.transaction(async (tx) => {
+        const site = await requireSite(tx, slug);
+        return makeChange(tx, site.id, context, (change) => work(change, site));
+      }),
+    ),
   );
 }
 

@@ -12,6 +12,8 @@ import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { type Change, makeChange, makeSharedChange } from '../domain/events/change.ts';
 import { MemberCounts } from '../domain/members/member-counts.ts';
 import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
+import { HostTaken } from '../domain/sites/host-claims.ts';
+import { reportTakenHosts } from '../domain/sites/taken-hosts.ts';
 import { WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { handlers } from '../operations/handlers.ts';
 import { healthActions } from '../operations/health-actions.ts';
@@ -151,6 +153,7 @@ export class OperationRunner implements CallRunner {
       const result = await this.#change(call, isShared, (change) => act(change, input, this.#composer));
       return { kind: 'success', payload: JSON.stringify(result), headers: {}, queued: queuedBy[action] };
     } catch (error) {
+      if (error instanceof HostTaken) await this.#reportTaken(call, error);
       if (error instanceof ApiError) return errorOutcome(error);
       throw error;
     }
@@ -167,6 +170,7 @@ export class OperationRunner implements CallRunner {
       );
     } catch (error) {
       if (error instanceof EmailWithheld) await this.#recordWithheld(call, error);
+      if (error instanceof HostTaken) await this.#reportTaken(call, error);
       if (error instanceof ApiError) return errorOutcome(error);
       if (error instanceof CallerHasLeft) return callerHasLeft;
       throw error;
@@ -176,6 +180,11 @@ export class OperationRunner implements CallRunner {
   /** Runs in a new transaction, because that of the request was rolled back. */
   #recordWithheld(call: Call, withheld: EmailWithheld): Promise<void> {
     return this.#change(call, true, (change) => recordWithheldEmail(change, withheld));
+  }
+
+  async #reportTaken({ changeContext }: Call | ActionCall, taken: HostTaken): Promise<void> {
+    const siteIds = await reportTakenHosts(this.#database, taken, changeContext.at);
+    for (const siteId of siteIds) this.#onQueued(siteId, 'events');
   }
 
   #queriesOf({ changeContext: { requestId } }: Call, isAwaited: () => boolean): Queries {

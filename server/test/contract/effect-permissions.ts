@@ -36,6 +36,7 @@ export const effectPermissions: Readonly<Record<EventType, Permission | null>> =
   'webhook.disabled': null,
   'site.created': null,
   'site.updated': 'site:write',
+  'host-claim.refused': null,
   'signing-key.created': 'site:write',
   'key.created': 'api-keys:write',
   'key.rotated': 'api-keys:write',

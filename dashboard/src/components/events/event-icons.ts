@@ -55,6 +55,7 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'operator.login': IconLogin2,
   'site.created': IconWorldPlus,
   'site.updated': IconSettings,
+  'host-claim.refused': IconAlertTriangle,
   'member.login': IconLogin2,
   'login-link.created': IconMail,
   'session.revoked': IconLogout,

@@ -106,6 +106,11 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
     case 'site.created':
     case 'site.updated':
       return describeSite(event, t);
+    case 'host-claim.refused':
+      return [
+        'say.host-claim.refused',
+        { claimed: <Name>{event.data.claimed}</Name>, domain: <Name>{event.data.domain}</Name> },
+      ];
     case 'signing-key.created':
       return ['say.signing-key.created', {}];
     case 'access-rules.updated':

@@ -23,7 +23,8 @@ import { generateToken, hashToken } from '../sessions/token.ts';
 import { maySignUp } from '../sign-up/sign-up.ts';
 import { originOf } from '../sites/site.ts';
 import { loginLinkUrl } from '../sites/site-addresses.ts';
-import { findSite, findSiteAt } from '../sites/sites.ts';
+import { findSite } from '../sites/sites.ts';
+import { findSiteAt } from '../sites/visited-hosts.ts';
 
 export interface LoginRequest {
   /** A normalized email address. */

@@ -1,6 +1,6 @@
-import type { SiteHost, UpdateSite } from '@gatehouse/contract';
+import type { Site, SiteHost, UpdateSite } from '@gatehouse/contract';
 import { invalidRequest } from '../../base/api-error.ts';
-import { checkDomain, defaultScheme, type SiteRow, withoutDefaultPort } from './site.ts';
+import { checkDomain, defaultScheme, isThisMachine, type SiteRow, withoutDefaultPort } from './site.ts';
 
 type SubmittedHosts = NonNullable<UpdateSite['hosts']>;
 
@@ -46,4 +46,38 @@ export function hostsWithout(before: readonly SiteHost[], after: readonly SiteHo
 /** A domain without its port. */
 export function hostNameOf(domain: string): string {
   return domain.replace(/:\d+$/, '');
+}
+
+/**
+ * The name that a domain reserves for its site: the host without its port and without `www.`, however often that is
+ * repeated. On the local machine sites differ by port, and `www.` has no meaning.
+ */
+export function bareNameOf(domain: string): string {
+  return isThisMachine(domain) ? domain : hostNameOf(domain).replace(/^(?:www\.)+/, '');
+}
+
+/** The same domain with `www.`, or without it. */
+export function counterpartOf(domain: string): string {
+  return domain.startsWith(www) ? domain.slice(www.length) : www + domain;
+}
+
+const www = 'www.';
+
+/** The domains of a site with a name, in the order of its hosts. */
+export function domainsNamed({ hosts }: Pick<Site, 'hosts'>, bareName: string): string[] {
+  return hosts.map(({ domain }) => domain).filter((domain) => bareNameOf(domain) === bareName);
+}
+
+/**
+ * Whether it is undecided to which site a domain belongs, because several sites have hosts with its name. Only a primary
+ * host stays with its site, unless another site has a primary host with this name too.
+ */
+export function isDisputed(domain: string, site: Site, sitesWithName: readonly Site[]): boolean {
+  const name = bareNameOf(domain);
+  const others = sitesWithName.filter(
+    (other) => other.id !== site.id && domainsNamed(other, name).length > 0,
+  );
+  if (others.length === 0) return false;
+  const isPrimary = domain === site.domain;
+  return !isPrimary || others.some((other) => other.domain !== null && bareNameOf(other.domain) === name);
 }

@@ -1,7 +1,8 @@
-import sql, { join } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { forChanges } from '../../storage/row-lock.ts';
+import { valueList } from '../../storage/value-list.ts';
 import { operatorsSlug } from './login-surface.ts';
 import type { Logo, SiteRow } from './site.ts';
 
@@ -53,19 +54,28 @@ export function selectSiteBySlug(db: Queries, slug: string): Promise<SiteRow | u
   return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE slug = ${slug} AND operator_host IS NULL`);
 }
 
-/** The other query without a site: visitors identify the site by one of its hosts. */
-export function selectSiteByHost(db: Queries, domain: string): Promise<SiteRow | undefined> {
-  return db.get<SiteRow>(
-    sql`SELECT ${columns} FROM sites WHERE id = (SELECT site_id FROM site_hosts WHERE domain = ${domain})`,
-  );
+/**
+ * The sites that have a host with a name, or one of the domains: a version before has stored hosts without their name. The
+ * other query without a site: visitors identify the site by one of its hosts.
+ */
+export function selectSitesWithName(
+  db: Queries,
+  bareName: string,
+  domains: readonly string[],
+): Promise<SiteRow[]> {
+  return db.all<SiteRow>(sql`
+    SELECT ${columns} FROM sites
+    WHERE id IN (SELECT site_id FROM site_hosts WHERE bare_name = ${bareName} OR domain IN ${valueList(domains)})`);
 }
 
-/** Replaces the hosts at which a site is found. */
-export async function saveHosts(tx: Transaction, siteId: string, domains: readonly string[]): Promise<void> {
-  await tx.run(sql`DELETE FROM site_hosts WHERE site_id = ${siteId}`);
-  if (domains.length === 0) return;
-  const rows = domains.map((domain) => sql`(${siteId}, ${domain})`);
-  await tx.run(sql`INSERT INTO site_hosts (site_id, domain) VALUES ${join(rows)}`);
+/** The sites with hosts whose names other sites have too. */
+export function selectSitesWithSharedNames(db: Queries): Promise<SiteRow[]> {
+  return db.all<SiteRow>(sql`
+    SELECT ${columns} FROM sites
+    WHERE id IN (
+      SELECT site_id FROM site_hosts WHERE bare_name IN (
+        SELECT bare_name FROM site_hosts GROUP BY bare_name HAVING count(DISTINCT site_id) > 1))
+    ORDER BY id`);
 }
 
 export function selectSites(db: Queries): Promise<SiteRow[]> {

@@ -7,7 +7,8 @@ import { isUniqueViolation } from '../../storage/errors.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { insertEventHead } from '../events/events.ts';
-import { checkHosts, hostNameOf, hostsWithout, toHostColumns } from './hosts.ts';
+import { claimHosts, rejectTakenHosts } from './host-claims.ts';
+import { checkHosts, hostsWithout, toHostColumns } from './hosts.ts';
 import { checkIdentityHeaders, storeIdentityHeaders } from './identity-header-names.ts';
 import {
   checkDomain,
@@ -18,30 +19,23 @@ import {
   checkTitle,
   defaultMaxSessions,
   defaultScheme,
-  isThisMachine,
   type Logo,
   logoVersionOf,
   originOf,
   type SiteRow,
   toSite,
-  withoutDefaultPort,
 } from './site.ts';
 import {
   deleteLogo,
   insertSite,
   lockSite,
-  saveHosts,
   saveLogo,
   selectLogo,
-  selectOldestSites,
-  selectOperatorTenant,
   selectSite,
-  selectSiteByHost,
   selectSiteBySlug,
   selectSites,
   updateSiteRow,
 } from './site-store.ts';
-import { atPrimary, type VisitedSite } from './visited-site.ts';
 
 export interface NewSite {
   readonly slug: string;
@@ -74,9 +68,8 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
     created_at: timeOfId(id),
   };
   const domains = hosts.map(({ domain }) => domain);
-  await refuseDashboardHost(tx, domains);
-  await insertSite(tx, row).catch(rejectTaken);
-  await saveHosts(tx, id, domains).catch(rejectTaken);
+  await insertSite(tx, row).catch(rejectTakenSlug).catch(rejectTakenHosts(id, domains));
+  await claimHosts(tx, id, [], domains);
   await insertEventHead(tx, id, row.created_at);
   const site = toSite(row);
   const { title } = site;
@@ -98,71 +91,6 @@ export async function findSiteBySlug(db: Queries, slug: string): Promise<Site | 
   return row && toSite(row);
 }
 
-/**
- * Finds the site with the host in a `Host` header: `club.example.org`, with or without a port. A host that differs from
- * the primary host of a site only by `www.` redirects to it.
- */
-export async function findSiteByHost(db: Queries, host: string): Promise<VisitedSite | undefined> {
-  if (host.length > maxHostLength) return undefined;
-  const name = host.toLowerCase();
-  const names = defaultPort.test(name) ? [name, name.replace(defaultPort, '')] : [name];
-  for (const domain of names) {
-    const row = await selectSiteByHost(db, domain);
-    if (row) return atHost(row, domain);
-  }
-  return findRedirectedSite(db, names.at(-1)!);
-}
-
-function atHost(row: SiteRow, domain: string): VisitedSite | undefined {
-  const site = toSite(row);
-  const host = site.hosts.find((each) => each.domain === domain);
-  if (!host || domain === site.domain) return atPrimary(site);
-  const visitedAs = host.redirect ? 'redirect' : 'further';
-  return { ...toSite({ ...row, domain, scheme: host.scheme }), hosts: site.hosts, visitedAs };
-}
-
-const www = 'www.';
-
-async function findRedirectedSite(db: Queries, domain: string): Promise<VisitedSite | undefined> {
-  const other = domain.startsWith(www) ? domain.slice(www.length) : www + domain;
-  const row = await selectSiteByHost(db, other);
-  if (row?.domain !== other || isThisMachine(domain)) return undefined;
-  const tenant = await selectOperatorTenant(db);
-  if (tenant?.operator_host && hostNameOf(tenant.operator_host) === hostNameOf(domain)) return undefined;
-  const site = toSite(row);
-  return { ...site, domain, visitedAs: 'redirect' };
-}
-
-/**
- * Finds the site whose pages a host serves: the site with that host or, at the public URL, a site that can be tried out
- * there.
- *
- * On the local machine this is the oldest site, in addition to its own domain. Elsewhere it is the only site, while it
- * has no domain: the host of the dashboard must never serve a site whose owner does not own all sites.
- */
-export async function findSiteOfPages(db: Queries, host: string): Promise<VisitedSite | undefined> {
-  const site = await findSiteByHost(db, host);
-  if (site || host.length > maxHostLength) return site;
-  const tenant = await selectOperatorTenant(db);
-  const name = tenant && withoutDefaultPort(host.toLowerCase(), tenant.scheme as Site['scheme']);
-  if (!name || name !== tenant.operator_host) return undefined;
-  const [oldest, another] = await selectOldestSites(db, 2);
-  const isAlone = another === undefined && oldest?.domain === null;
-  if (!oldest || !(isAlone || isThisMachine(name))) return undefined;
-  return atPrimary(triedOutAt(oldest, name, tenant.scheme));
-}
-
-/** A site at an address that is not one of its hosts. */
-function triedOutAt(row: SiteRow, domain: string, scheme: string): Site {
-  return { ...toSite({ ...row, domain, scheme }), hosts: toSite(row).hosts };
-}
-
-/** The site as it is reached at an address, `https://club.example.org`. */
-export async function findSiteAt(db: Queries, siteId: string, origin: string): Promise<Site> {
-  const { host, protocol } = new URL(origin);
-  return triedOutAt((await selectSite(db, siteId))!, host, protocol.slice(0, -1));
-}
-
 export function findLogo(db: Queries, siteId: string): Promise<Logo | undefined> {
   return selectLogo(db, siteId);
 }
@@ -171,9 +99,6 @@ export function findLogo(db: Queries, siteId: string): Promise<Logo | undefined>
 export async function listSites(db: Queries): Promise<Site[]> {
   return (await selectSites(db)).map(toSite);
 }
-
-const maxHostLength = 300;
-const defaultPort = /:(?:80|443)$/;
 
 /** What a change of a site needs from its members and groups, which this concept does not know. */
 export interface SiteDependents {
@@ -217,7 +142,7 @@ export async function updateSite(
   await changeHosts(change, before, after, dependents);
   if (logo) await saveLogo(tx, siteId, logo);
   if (logo === null) await deleteLogo(tx, siteId);
-  await updateSiteRow(tx, changed, change.at).catch(rejectTaken);
+  await updateSiteRow(tx, changed, change.at).catch(rejectTakenHosts(siteId, domainsOf(after)));
   await tx.signal();
   const moved = originOf(before) !== null && originOf(before) !== originOf(after);
   const ended = moved ? { sessionsEnded: await dependents.revokeEveryCredential() } : {};
@@ -232,12 +157,7 @@ async function changeHosts(
   dependents: SiteDependents,
 ): Promise<void> {
   const gone = hostsWithout(before.hosts, after.hosts);
-  const fresh = hostsWithout(after.hosts, before.hosts);
-  if (gone.length === 0 && fresh.length === 0) return;
-  await refuseDashboardHost(
-    tx,
-    fresh.map(({ domain }) => domain),
-  );
+  if (gone.length === 0 && hostsWithout(after.hosts, before.hosts).length === 0) return;
   const serving = after.hosts.filter(({ redirect }) => !redirect).map(({ domain }) => domain);
   const orphan = (await dependents.hostsOfRules()).find((domain) => !serving.includes(domain));
   if (orphan !== undefined) {
@@ -246,12 +166,12 @@ async function changeHosts(
       `Access rules name the host ${orphan}. Change these rules first: without the host they would no longer apply.`,
     );
   }
-  await saveHosts(
-    tx,
-    siteId,
-    after.hosts.map(({ domain }) => domain),
-  ).catch(rejectTaken);
+  await claimHosts(tx, siteId, domainsOf(before), domainsOf(after));
   await dependents.logOutAt(gone.map(({ domain }) => domain));
+}
+
+function domainsOf({ hosts }: Site): string[] {
+  return hosts.map(({ domain }) => domain);
 }
 
 /** The hosts after a change, with `domain` and `scheme` as short forms for a change of the primary host. */
@@ -336,29 +256,9 @@ function describeHosts(hosts: Site['hosts']): string {
     .join(', ');
 }
 
-/**
- * No site may use the host of the dashboard, on any port, because its pages could imitate the dashboard's. On the
- * local machine, sites differ by port.
- */
-async function refuseDashboardHost(db: Queries, domains: readonly string[]): Promise<void> {
-  const { operator_host } = (await selectOperatorTenant(db)) ?? { operator_host: null };
-  if (operator_host === null) return;
-  const dashboard = hostNameOf(operator_host);
-  if (domains.every((domain) => defaultScheme(domain) === 'http' || hostNameOf(domain) !== dashboard)) return;
-  throw new ApiError('site_domain_taken', 'This domain is used by the dashboard. Choose another domain.');
-}
-
-function rejectTaken(error: unknown): never {
+function rejectTakenSlug(error: unknown): never {
   if (isUniqueViolation(error, 'sites_slug')) {
     throw new ApiError('site_slug_taken', 'A site with this slug already exists. Choose another slug.');
-  }
-  if (
-    ['sites_domain', 'site_hosts_domain', 'site_hosts_name'].some((name) => isUniqueViolation(error, name))
-  ) {
-    throw new ApiError(
-      'site_domain_taken',
-      'Another site uses this domain, possibly on another port. Choose another domain.',
-    );
   }
   throw error;
 }

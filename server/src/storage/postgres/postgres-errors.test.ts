@@ -20,6 +20,7 @@ describe('the constraint that rejected a row', () => {
     'passkeys_credential_id',
     'site_hosts_domain',
     'site_hosts_name',
+    'site_hosts_reserved_name',
     'sites_domain',
     'sites_slug',
     'sources_name',

@@ -1,0 +1,98 @@
+import { ApiError } from '../../base/api-error.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { isUniqueViolation } from '../../storage/errors.ts';
+import { type SavedHost, saveHosts, selectHostsOfOthers } from './host-store.ts';
+import { bareNameOf, counterpartOf } from './hosts.ts';
+import { isThisMachine } from './site.ts';
+import { selectOperatorTenant } from './site-store.ts';
+
+/**
+ * A site may not have a host, because another one has its name. The transaction of the request is rolled back, so the
+ * other site is told in a separate transaction: `reportTakenHosts`.
+ */
+export class HostTaken extends ApiError {
+  /** The site that was refused the domains. */
+  readonly siteId: string;
+  /** At least one of them is taken. */
+  readonly domains: readonly string[];
+
+  constructor(siteId: string, domains: readonly string[]) {
+    const what = domains.length === 1 ? domains[0] : 'one of these domains';
+    const message = `Another site uses ${what}, possibly with or without www., or on another port. Choose another domain.`;
+    super('site_domain_taken', message);
+    this.siteId = siteId;
+    this.domains = domains;
+  }
+}
+
+/**
+ * Replaces the hosts of a site. A name, with and without `www.`, belongs to one site: a constraint decides between two
+ * that want it at the same time.
+ * @param before the domains that the site has had until now, the primary one first
+ * @throws {ApiError} `site_domain_taken`
+ */
+export async function claimHosts(
+  tx: Transaction,
+  siteId: string,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  const fresh = after.filter((domain) => !before.includes(domain));
+  await refuseDashboardHost(tx, fresh);
+  const sharedNames = await requireFree(tx, siteId, before, after);
+  const hosts = after.map((domain, index): SavedHost => {
+    const bareName = bareNameOf(domain);
+    const isFirst = after.findIndex((each) => bareNameOf(each) === bareName) === index;
+    return { domain, bareName, reservedName: isFirst && !sharedNames.has(bareName) ? bareName : null };
+  });
+  await saveHosts(tx, siteId, hosts).catch(rejectTakenHosts(siteId, fresh));
+}
+
+/**
+ * Finds out whether other sites have the names. From the time before names were reserved a site may share one: it keeps
+ * the host, but cannot add another one with this name, or make it the primary host. Returns the shared names.
+ * @throws {HostTaken}
+ */
+async function requireFree(
+  tx: Transaction,
+  siteId: string,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const spellings = after.flatMap((domain) => [domain, counterpartOf(domain)]);
+  const others = await selectHostsOfOthers(tx, siteId, after.map(bareNameOf), spellings);
+  const shared = new Set(others.map(({ domain }) => bareNameOf(domain)));
+  const taken = after.find((domain, index) => {
+    const isKept = before.includes(domain) && (index > 0 || before[0] === domain);
+    return shared.has(bareNameOf(domain)) && !isKept;
+  });
+  if (taken !== undefined) throw new HostTaken(siteId, [taken]);
+  return shared;
+}
+
+/**
+ * No site may use the host of the dashboard, on any port and with or without `www.`, because its pages could imitate the
+ * dashboard's. On the local machine, sites differ by port.
+ */
+async function refuseDashboardHost(tx: Transaction, domains: readonly string[]): Promise<void> {
+  const { operator_host: dashboard = null } = (await selectOperatorTenant(tx)) ?? {};
+  if (dashboard === null) return;
+  const taken = domains.find(
+    (domain) => !isThisMachine(domain) && bareNameOf(domain) === bareNameOf(dashboard),
+  );
+  if (taken === undefined) return;
+  throw new ApiError(
+    'site_domain_taken',
+    `The dashboard uses ${taken}, possibly with or without www., or on another port. Choose another domain.`,
+  );
+}
+
+const constraints = ['sites_domain', 'site_hosts_domain', 'site_hosts_name', 'site_hosts_reserved_name'];
+
+/** Translates the error of a constraint on hosts. */
+export function rejectTakenHosts(siteId: string, domains: readonly string[]): (error: unknown) => never {
+  return (error) => {
+    if (constraints.some((name) => isUniqueViolation(error, name))) throw new HostTaken(siteId, domains);
+    throw error;
+  };
+}

@@ -1,0 +1,56 @@
+import sql, { join } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { valueList } from '../../storage/value-list.ts';
+
+/** A host at which a site is found. */
+export interface SavedHost {
+  readonly domain: string;
+  readonly bareName: string;
+  /** The name that no other site can have from now on: set for one host of each name. */
+  readonly reservedName: string | null;
+}
+
+/** Replaces the hosts at which a site is found. In the order of their names, so that two sites cannot block each other. */
+export async function saveHosts(tx: Transaction, siteId: string, hosts: readonly SavedHost[]): Promise<void> {
+  await tx.run(sql`DELETE FROM site_hosts WHERE site_id = ${siteId}`);
+  if (hosts.length === 0) return;
+  const rows = hosts
+    .toSorted((one, other) => (one.bareName < other.bareName ? -1 : 1))
+    .map(({ domain, bareName, reservedName }) => sql`(${siteId}, ${domain}, ${bareName}, ${reservedName})`);
+  await tx.run(sql`INSERT INTO site_hosts (site_id, domain, bare_name, reserved_name) VALUES ${join(rows)}`);
+}
+
+export interface ForeignHost {
+  readonly site_id: string;
+  readonly domain: string;
+  readonly claim_reported_at: Timestamp | null;
+}
+
+/** The hosts of other sites that have one of the names, or are one of the domains. */
+export function selectHostsOfOthers(
+  db: Queries,
+  siteId: string,
+  bareNames: readonly string[],
+  domains: readonly string[],
+): Promise<ForeignHost[]> {
+  return db.all<ForeignHost>(sql`
+    SELECT site_id, domain, claim_reported_at FROM site_hosts
+    WHERE (bare_name IN ${valueList(bareNames)} OR domain IN ${valueList(domains)}) AND site_id <> ${siteId}
+    ORDER BY site_id, domain`);
+}
+
+/** Returns whether the site has not been told since a time that another one was refused a name of this host. */
+export async function markClaimReported(
+  tx: Transaction,
+  siteId: string,
+  domain: string,
+  at: Timestamp,
+  since: Timestamp,
+): Promise<boolean> {
+  const marked = await tx.run(sql`
+    UPDATE site_hosts SET claim_reported_at = ${at}
+    WHERE site_id = ${siteId} AND domain = ${domain}
+      AND (claim_reported_at IS NULL OR claim_reported_at <= ${since})`);
+  return marked > 0;
+}

@@ -1,0 +1,65 @@
+import { systemContext } from '../../base/change-context.ts';
+import { type Timestamp, timestampBefore } from '../../base/clock.ts';
+import type { Database } from '../../storage/database.ts';
+import { type Change, makeSharedChange } from '../events/change.ts';
+import { HostTaken } from './host-claims.ts';
+import { type ForeignHost, markClaimReported, selectHostsOfOthers } from './host-store.ts';
+import { bareNameOf, counterpartOf } from './hosts.ts';
+
+/** A site is told at most once in this time about each of its names, so that nobody can fill its feed. */
+const reportMilliseconds = 60 * 60_000;
+
+/**
+ * Tells the sites to which hosts belong that another one was refused them, each in a transaction of its own. Returns the
+ * ids of the sites that were told.
+ */
+export async function reportTakenHosts(
+  database: Database,
+  { siteId, domains }: HostTaken,
+  at: Timestamp,
+): Promise<readonly string[]> {
+  const spellings = domains.flatMap((domain) => [domain, counterpartOf(domain)]);
+  const hosts = await selectHostsOfOthers(database, siteId, domains.map(bareNameOf), spellings);
+  const since = timestampBefore(at, reportMilliseconds);
+  const told: string[] = [];
+  for (const host of firstOfEachName(hosts)) {
+    if (host.claim_reported_at !== null && host.claim_reported_at > since) continue;
+    const claimed = domains.find((domain) => bareNameOf(domain) === bareNameOf(host.domain))!;
+    // The actor would tell who the other site is.
+    await makeSharedChange(database, host.site_id, systemContext(at), (change) =>
+      recordTakenHost(change, host.domain, claimed, since),
+    );
+    told.push(host.site_id);
+  }
+  return told;
+}
+
+function firstOfEachName(hosts: readonly ForeignHost[]): ForeignHost[] {
+  const nameOf = ({ site_id, domain }: ForeignHost) => `${site_id} ${bareNameOf(domain)}`;
+  return [...new Map(hosts.toReversed().map((host) => [nameOf(host), host])).values()];
+}
+
+async function recordTakenHost(
+  change: Change,
+  domain: string,
+  claimed: string,
+  since: Timestamp,
+): Promise<void> {
+  const { tx, siteId, at } = change;
+  if (!(await markClaimReported(tx, siteId, domain, at, since))) return;
+  change.record({ type: 'host-claim.refused', data: { domain, claimed } });
+}
+
+/** Runs a change outside of the service, and tells other sites when it has tried to take their hosts. */
+export async function reportingTakenHosts<T>(
+  database: Database,
+  at: Timestamp,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof HostTaken) await reportTakenHosts(database, error, at);
+    throw error;
+  }
+}

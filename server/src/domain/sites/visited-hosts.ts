@@ -1,0 +1,85 @@
+import type { Site } from '@gatehouse/contract';
+import type { Queries } from '../../storage/database.ts';
+import { bareNameOf, counterpartOf, hostNameOf, isDisputed } from './hosts.ts';
+import { furtherHostsOf, isThisMachine, type SiteRow, toSite, withoutDefaultPort } from './site.ts';
+import { selectOldestSites, selectOperatorTenant, selectSite, selectSitesWithName } from './site-store.ts';
+import { atPrimary, type VisitedSite } from './visited-site.ts';
+
+const maxHostLength = 300;
+const defaultPort = /:(?:80|443)$/;
+
+/**
+ * Finds the site with the host in a `Host` header: `club.example.org`, with or without a port. A host that differs from
+ * the primary host of a site only by `www.` redirects to it.
+ */
+export async function findSiteByHost(db: Queries, host: string): Promise<VisitedSite | undefined> {
+  if (host.length > maxHostLength) return undefined;
+  const name = host.toLowerCase();
+  const withoutPort = name.replace(defaultPort, '');
+  const counterpart = counterpartOf(withoutPort);
+  const rows = await selectSitesWithName(db, bareNameOf(withoutPort), [name, withoutPort, counterpart]);
+  for (const domain of [name, withoutPort]) {
+    const row = rows.find((each) => hasHost(each, domain));
+    if (row) return atHost(row, domain, rows.map(toSite));
+  }
+  const redirected = rows.find((row) => row.domain === counterpart);
+  return redirected && atCounterpart(db, redirected, withoutPort, rows.map(toSite));
+}
+
+function hasHost(row: SiteRow, domain: string): boolean {
+  return row.domain === domain || furtherHostsOf(row).some((host) => host.domain === domain);
+}
+
+/** @param sitesWithName the sites that have hosts with the name of the domain */
+function atHost(row: SiteRow, domain: string, sitesWithName: readonly Site[]): VisitedSite | undefined {
+  const site = toSite(row);
+  if (isDisputed(domain, site, sitesWithName)) return undefined;
+  const host = site.hosts.find((each) => each.domain === domain)!;
+  if (domain === site.domain) return atPrimary(site);
+  const visitedAs = host.redirect ? 'redirect' : 'further';
+  return { ...toSite({ ...row, domain, scheme: host.scheme }), hosts: site.hosts, visitedAs };
+}
+
+/** A domain that differs from the primary host of a site only by `www.`, and is no host itself. */
+async function atCounterpart(
+  db: Queries,
+  row: SiteRow,
+  domain: string,
+  sitesWithName: readonly Site[],
+): Promise<VisitedSite | undefined> {
+  const site = toSite(row);
+  if (isThisMachine(domain) || isDisputed(domain, site, sitesWithName)) return undefined;
+  const tenant = await selectOperatorTenant(db);
+  if (tenant?.operator_host && hostNameOf(tenant.operator_host) === hostNameOf(domain)) return undefined;
+  return { ...site, domain, visitedAs: 'redirect' };
+}
+
+/**
+ * Finds the site whose pages a host serves: the site with that host or, at the public URL, a site that can be tried out
+ * there.
+ *
+ * On the local machine this is the oldest site, in addition to its own domain. Elsewhere it is the only site, while it
+ * has no domain: the host of the dashboard must never serve a site whose owner does not own all sites.
+ */
+export async function findSiteOfPages(db: Queries, host: string): Promise<VisitedSite | undefined> {
+  const site = await findSiteByHost(db, host);
+  if (site || host.length > maxHostLength) return site;
+  const tenant = await selectOperatorTenant(db);
+  const name = tenant && withoutDefaultPort(host.toLowerCase(), tenant.scheme as Site['scheme']);
+  if (!name || name !== tenant.operator_host) return undefined;
+  const [oldest, another] = await selectOldestSites(db, 2);
+  const isAlone = another === undefined && oldest?.domain === null;
+  if (!oldest || !(isAlone || isThisMachine(name))) return undefined;
+  return atPrimary(triedOutAt(oldest, name, tenant.scheme));
+}
+
+/** A site at an address that is not one of its hosts. */
+function triedOutAt(row: SiteRow, domain: string, scheme: string): Site {
+  return { ...toSite({ ...row, domain, scheme }), hosts: toSite(row).hosts };
+}
+
+/** The site as it is reached at an address, `https://club.example.org`. */
+export async function findSiteAt(db: Queries, siteId: string, origin: string): Promise<Site> {
+  const { host, protocol } = new URL(origin);
+  return triedOutAt((await selectSite(db, siteId))!, host, protocol.slice(0, -1));
+}
