@@ -14,6 +14,7 @@ const affected: readonly (readonly [start: string, areas: readonly string[]])[] 
   ['source.', ['sources']],
   ['webhook.', ['webhooks', 'emails']],
   ['site.', ['site']],
+  ['host-claim.', ['site']],
   ['access-rules.', ['rules']],
   ['email-budget.', ['emails']],
 ];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { commandsOn } from '../../test/command-line.ts';
+import { shareHost } from '../../test/shared-host.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { startTestServer } from '../../test/test-server.ts';
 
@@ -68,9 +69,38 @@ forEachStore((store) => {
     const domain = `forum.${randomUUID()}.example`;
     await site.patch('/site', { hosts: [{ domain: `www.${domain}` }, { domain }] });
     expect((await examine(`https://x.${domain}`)).state('dashboard')).toBeUndefined();
-    const { state } = await examine(`https://${domain}:8443`);
-    expect(state('dashboard')).toMatchObject({ state: 'warning' });
-    expect(state('dashboard').advice).toContain('GATEHOUSE_PUBLIC_URL');
+    for (const host of [`${domain}:8443`, `www.${domain}`, `www.www.${domain}`]) {
+      const { state } = await examine(`https://${host}`);
+      expect(state('dashboard')).toMatchObject({ state: 'warning' });
+      expect(state('dashboard').message).toContain(`www.${domain} and ${domain}`);
+      expect(state('dashboard').advice).toContain('GATEHOUSE_PUBLIC_URL');
+    }
+  });
+
+  test('a name that two sites share from before is named, also in the log at the start', async () => {
+    const { server, site, examine } = await start();
+    const other = await server.createSite();
+    await site.patch('/site', { domain: 'club.example.org' });
+    await other.patch('/site', { domain: 'other.example.org' });
+    expect((await examine()).state('hosts')).toBeUndefined();
+    await shareHost(server.database, other.siteId, 'www.club.example.org');
+    const { slug } = (await other.get('/site')).body.data;
+    const { state } = await examine();
+    expect(state('hosts')).toMatchObject({ state: 'warning' });
+    expect(state('hosts').message).toContain(`${slug} (www.club.example.org)`);
+    expect(state('hosts').message).toContain('www.club.example.org is served for none of them');
+    await server.stop();
+    const lines: string[] = [];
+    const settings = { publicUrl: 'https://www.other.example.org' };
+    const log = (line: string) => lines.push(line);
+    await startTestServer(store, { databaseUrl: server.databaseUrl, settings, log });
+    const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+    expect(warnings.map(({ msg }) => msg)).toEqual([
+      expect.stringContaining(
+        `the dashboard is at www.other.example.org, and the site ${slug} at other.example.org`,
+      ),
+      expect.stringContaining(`share the name club.example.org: www.club.example.org is served for none`),
+    ]);
   });
 
   test('a public root with protected pages below it is found, unless the pages are files', async () => {

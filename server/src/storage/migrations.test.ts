@@ -153,4 +153,43 @@ forEachStoreVersion((store) => {
       await database.close();
     }
   });
+
+  test('migrating a database in which two sites share a name keeps both, and names each host', async () => {
+    const database = openDatabase(await store.freshUrl(), {});
+    try {
+      await database.migrate(migrationsFor(store.dialect).filter(({ name }) => name < '0025'));
+      const at = '2026-01-05T08:00:00.000Z';
+      const names = {
+        'club.example.org': 'club.example.org',
+        'www.club.example.org': 'club.example.org',
+        'www.www.forum.example.org:8443': 'forum.example.org',
+        'www.a.www.example.org': 'a.www.example.org',
+        'wwwx.example.org': 'wwwx.example.org',
+        'www.localhost:8081': 'www.localhost:8081',
+        'localhost:8081': 'localhost:8081',
+        '127.0.0.1:8080': '127.0.0.1:8080',
+      };
+      for (const [index, domain] of Object.keys(names).entries()) {
+        const id = newId();
+        await database.run(sql`
+          INSERT INTO sites (id, slug, title, domain, status, created_at, updated_at)
+          VALUES (${id}, ${`club-${index}`}, 'Club', ${domain}, 'active', ${at}, ${at})`);
+        await database.run(sql`INSERT INTO site_hosts (site_id, domain) VALUES (${id}, ${domain})`);
+      }
+      await migrate(database);
+      const rows = await database.all<{ domain: string; bare_name: string }>(
+        sql`SELECT domain, bare_name FROM site_hosts`,
+      );
+      expect(Object.fromEntries(rows.map(({ domain, bare_name }) => [domain, bare_name]))).toEqual(names);
+      // A version before still stores hosts during the migration.
+      const [{ site_id } = { site_id: '' }] = await database.all<{ site_id: string }>(
+        sql`SELECT site_id FROM site_hosts WHERE domain = 'club.example.org'`,
+      );
+      await database.run(
+        sql`INSERT INTO site_hosts (site_id, domain) VALUES (${site_id}, 'late.example.org')`,
+      );
+    } finally {
+      await database.close();
+    }
+  });
 });

@@ -115,7 +115,10 @@ const exceptions = [
   // By a key.
   /^SELECT [\w, ]+ FROM api_keys WHERE hash = \S+$/,
   // By a domain, for visitors.
-  /^SELECT [\w, ]+ FROM sites WHERE id = \(SELECT site_id FROM site_hosts WHERE domain = \S+\)$/,
+  /^SELECT [\w, ]+ FROM sites WHERE id IN \(SELECT site_id FROM site_hosts WHERE bare_name = \S+ OR domain IN \(\S+\)\)$/,
+  // A host name belongs to one of all sites.
+  /^SELECT site_id, domain, claim_reported_at FROM site_hosts WHERE \(bare_name IN \(\S+\) OR domain IN \(\S+\)\) AND site_id <> \S+ ORDER BY site_id, domain$/,
+  /^SELECT [\w, ]+ FROM sites WHERE id IN \( SELECT site_id FROM site_hosts WHERE bare_name IN \( SELECT bare_name FROM site_hosts GROUP BY bare_name HAVING count\(DISTINCT site_id\) > 1\)\) ORDER BY id$/,
   // The operators' hidden site, by its slug.
   /^SELECT [\w, ]+ FROM sites WHERE slug = \S+$/,
   // An operator may have a role on several sites.
@@ -480,6 +483,8 @@ forEachStoreVersion((store) => {
     for (const path of ['me', 'sessions']) expect((await browser.request('GET', path)).status).toBe(200);
     expect((await browser.request('PATCH', 'me', { displayName: 'Grace' })).status).toBe(200);
     const another = { slug: 'another', title: 'Another' };
+    const taken = { ...another, domain: 'www.hosts.example.com' };
+    expect((await browser.request('POST', 'sites', taken)).status).toBe(409);
     expect((await browser.request('POST', 'sites', another)).status).toBe(201);
     expect((await browser.api(site.siteId, 'GET', '/site')).status).toBe(200);
     const { id: tenantId } = await operatorTenantOf({ database });
@@ -665,7 +670,7 @@ forEachStoreVersion((store) => {
       expect(begin(words), words).not.toEqual([]);
     }
     for (const table of [
-      'site_hosts WHERE domain',
+      'site_hosts WHERE bare_name',
       'site_logos',
       'emails',
       'emails m',

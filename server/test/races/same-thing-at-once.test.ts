@@ -61,6 +61,23 @@ forEachStoreVersion((store) => {
       expect((await track.site.get(`/access-groups/${groupId}`)).body.data.memberCount).toBe(names.length);
     });
 
+    race('one host name, with and without www., is used by one site', async () => {
+      const name = `${randomUUID()}.example.org`;
+      const spellings = [name, `www.${name}`, `WWW.${name}:8443`, `www.www.${name}`];
+      const sites = await atOnce(contenders, () => track.server.createSite());
+      const answers = await atOnce(contenders, (index) => {
+        const domain = spellings[index % spellings.length];
+        const body =
+          index % 3 ? { domain } : { hosts: [{ domain: `${randomUUID()}.example.org` }, { domain }] };
+        const headers = { authorization: `Bearer ${sites[index]!.key}` };
+        return track.request(index, 'PATCH', '/site', body, headers);
+      });
+      expect(tally(answers)).toEqual({ 200: 1, '409 site_domain_taken': losers });
+      const winner = sites[answers.findIndex(({ status }) => status === 200)]!;
+      const told = await walk(winner, '/events?type=host-claim.refused');
+      expect(told).toHaveLength(1);
+    });
+
     race('one name is used by one access group', async () => {
       const name = randomUUID();
       const answers = await atOnce(contenders, (index) =>

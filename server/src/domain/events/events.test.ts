@@ -303,6 +303,9 @@ const webhookEvents: EventType[] = [
   ...(['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.disabled'] as const),
 ];
 
+/** See host-claims.test.ts. */
+const hostEvents: EventType[] = ['host-claim.refused'];
+
 const made: EventType[] = [
   'access-group.member.expired',
   'key.created',
@@ -314,6 +317,7 @@ const made: EventType[] = [
   'site.created',
   ...sourceEvents,
   ...webhookEvents,
+  ...hostEvents,
 ];
 
 /** Everything that ends every session of a member, with its actor. */

@@ -59,6 +59,7 @@ async function requireFree(
   before: readonly string[],
   after: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  if (after.length === 0) return new Set();
   const spellings = after.flatMap((domain) => [domain, counterpartOf(domain)]);
   const others = await selectHostsOfOthers(tx, siteId, after.map(bareNameOf), spellings);
   const shared = new Set(others.map(({ domain }) => bareNameOf(domain)));

@@ -36,7 +36,7 @@ function disputeOf(name: string, sites: readonly Site[]): HostDispute {
 
 /** What an operator has to decide, in a sentence without its stop, and how. */
 export interface HostProblem {
-  readonly kind: 'domain' | 'dashboard';
+  readonly kind: 'hosts' | 'dashboard';
   /** The slug of the site, if it is only one. */
   readonly site?: string;
   readonly problem: string;
@@ -52,7 +52,7 @@ export async function findHostProblems(db: Queries, publicUrl: string): Promise<
 function describeDispute({ name, sites, denied }: HostDispute): HostProblem {
   const owners = sites.map((site) => `${site.slug} (${domainsNamed(site, name).join(', ')})`);
   return {
-    kind: 'domain',
+    kind: 'hosts',
     problem: `the sites ${owners.join(' and ')} share the name ${name}: ${denied.join(' and ')} is served for none of them`,
     advice:
       'Decide which site has the name, with and without www., and take it from the hosts of the others: ./gatehouse site ' +

@@ -48,7 +48,7 @@ async function atCounterpart(
   sitesWithName: readonly Site[],
 ): Promise<VisitedSite | undefined> {
   const site = toSite(row);
-  if (isThisMachine(domain) || isDisputed(domain, site, sitesWithName)) return undefined;
+  if ([domain, site.domain!].some(isThisMachine) || isDisputed(domain, site, sitesWithName)) return undefined;
   const tenant = await selectOperatorTenant(db);
   if (tenant?.operator_host && hostNameOf(tenant.operator_host) === hostNameOf(domain)) return undefined;
   return { ...site, domain, visitedAs: 'redirect' };
