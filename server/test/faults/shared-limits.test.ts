@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { createRateLimits } from '../../src/http/shared/rate-limit.ts';
+import { addressBucket, createRateLimits } from '../../src/http/shared/rate-limit.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
 // A separate Redis. Without the program only the other tests of limits run.
@@ -76,6 +76,19 @@ test.skipIf(!program)(
     expect(errors).toEqual(['Command timed out']);
   },
 );
+
+test.skipIf(!program)('a wide IPv6 network is counted by all processes together', async () => {
+  const redis = await startRedis();
+  const both = await Promise.all([1, 2].map(() => createRateLimits(redis.url, () => {})));
+  for (const limits of both) onTestFinished(() => limits.close());
+  let allowed = 0;
+  for (let subnet = 0; subnet < 40; subnet += 1) {
+    const bucket = addressBucket(`2001:db8:1:${subnet.toString(16)}::1`);
+    const { exceeded } = await both[subnet % 2]!.consume(bucket, 2);
+    if (!exceeded) allowed += 1;
+  }
+  expect(allowed).toBe(32);
+});
 
 async function startRedis() {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-redis-'));

@@ -115,7 +115,21 @@ forEachStore((store) => {
   });
 
   describe('with a low limit of forms for one client address', () => {
-    const limited = useTestServer(store, { settings: { loginLimitClient: 2 } });
+    const limited = useTestServer(store, {
+      settings: { loginLimitClient: 2, trustedProxies: ['127.0.0.1'] },
+    });
+
+    test('a wide IPv6 network can send 16 times as many', async () => {
+      const site = await limited.createSite();
+      await aDomain(site);
+      const statuses: number[] = [];
+      for (let subnet = 0; subnet <= 32; subnet += 1) {
+        const headers = { 'x-forwarded-for': `2001:db8:5:${subnet.toString(16)}::1` };
+        const form = { email: `a${subnet}@example.com` };
+        statuses.push((await new Visitor(site).post('/_gatehouse/login', form, headers)).status);
+      }
+      expect(statuses).toEqual([...Array(32).fill(303), 429]);
+    });
 
     test('the forms of visitors do not count against those of operators', async () => {
       const site = await limited.createSite();

@@ -158,6 +158,16 @@ forEachStore((store) => {
     expect((await forward(server, site, '/x', { accept: '*/*' })).status).toBe(302);
   });
 
+  test('wrong tokens are limited for a wide IPv6 network too', async () => {
+    const site = await server.createSite();
+    const statuses: number[] = [];
+    for (let subnet = 0; subnet <= 48; subnet += 1) {
+      const address = `2001:db8:77:${subnet.toString(16)}::1`;
+      statuses.push((await forward(server, site, '/', bearer('gmt_wrong'), address)).status);
+    }
+    expect(statuses).toEqual([...Array(48).fill(401), 429]);
+  });
+
   test('wrong tokens are limited for each address, and right ones are not', async () => {
     const site = await server.createSite();
     const { secret } = await anAccessToken(site, (await aMember(site)).id);

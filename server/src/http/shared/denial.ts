@@ -8,7 +8,7 @@ import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { noAccessPage } from '../../pages/pages.ts';
 import { withoutToken } from './access-token-credential.ts';
 import { frameOf, pageHeadersOf } from './page-frame.ts';
-import { addressBucket, type RateLimits } from './rate-limit.ts';
+import { addressBucket, bucketFor, type RateLimits } from './rate-limit.ts';
 import { isNavigation } from './site-request.ts';
 
 const retryAfterSeconds = '1';
@@ -72,7 +72,7 @@ async function denyProgram(
 ): Promise<void> {
   if (decision.reason !== 'anonymous') return sendNoAccess(response, decision.reason);
   if (credential === 'access-token') {
-    const bucket = `access token ${addressBucket(clientAddress())}`;
+    const bucket = bucketFor('access token', addressBucket(clientAddress()));
     const { exceeded, secondsToReset } = await limits.consume(bucket, wrongTokenLimit);
     if (exceeded) {
       response

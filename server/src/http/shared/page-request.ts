@@ -25,7 +25,7 @@ import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Admission } from './admission.ts';
 import type { CookieName } from './cookie-names.ts';
 import { frameOf, pageHeaders, pageHeadersOf, transportHeaders } from './page-frame.ts';
-import { addressBucket, type RateLimits } from './rate-limit.ts';
+import { addressBucket, type Bucket, bucketFor, type RateLimits } from './rate-limit.ts';
 import { cookieHeader, readCookie } from './site-request.ts';
 
 const maxFormBytes = 16 * 1024;
@@ -109,7 +109,7 @@ export function countFormByAddress(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   // Each login surface has its own bucket: forms of members' pages cannot lock out an operator with the same address.
-  const bucket = `${loginSurfaceOf(request.site!)} ${addressBucket(request.ip)}`;
+  const bucket = bucketFor(loginSurfaceOf(request.site!), addressBucket(request.ip));
   return countForm(parts, request, reply, bucket);
 }
 
@@ -118,7 +118,7 @@ async function countForm(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  bucket: string,
+  bucket: Bucket,
 ): Promise<FastifyReply | undefined> {
   const wait = await secondsToWait(parts, bucket, parts.settings.loginLimitClient);
   if (wait === 0) return undefined;
@@ -140,11 +140,11 @@ export function isCrossSite({ headers, site }: FastifyRequest): boolean {
 /** The seconds to wait if the limit is exceeded, 0 otherwise. */
 export async function secondsToWait(
   { limits }: PageParts,
-  bucket: string,
+  bucket: Bucket,
   limit: number,
   seconds = countedSeconds,
 ): Promise<number> {
-  const { exceeded, secondsToReset } = await limits.consume(`visitor ${bucket}`, limit, seconds);
+  const { exceeded, secondsToReset } = await limits.consume(bucketFor('visitor', bucket), limit, seconds);
   return exceeded ? Math.max(secondsToReset, 1) : 0;
 }
 

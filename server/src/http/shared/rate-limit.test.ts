@@ -176,6 +176,26 @@ forOneStore((store) => {
       expect((await from('2001:db8:1:2::1')).status).toBe(401);
     });
 
+    test('applies 16-fold to all networks of a wider IPv6 network together', async () => {
+      const inside = (subnet: number) => `2001:db8:48:${subnet.toString(16)}::1`;
+      // What is over the limit of one network does not use up that of the others.
+      for (let time = 0; time < 20; time += 1) await from(inside(0xffff));
+      const left: number[] = [];
+      for (let subnet = limitOfAddresses; subnet < 16 * limitOfAddresses; subnet += 1) {
+        const answer = await from(inside(subnet));
+        expect([subnet, answer.status]).toEqual([subnet, 401]);
+        left.push(figures(answer).remaining);
+      }
+      expect(left.slice(-3)).toEqual([2, 1, 0]);
+      for (const address of [inside(0xabc), '[2001:db8:48:abcd::]:4711']) {
+        const rejected = await from(address);
+        expectError(rejected, 429, 'rate_limited');
+        expect(figures(rejected)).toEqual({ limit: limitOfAddresses, remaining: 0 });
+        expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      expect((await from('2001:db8:49:abc::1')).status).toBe(401);
+    });
+
     test('treats an IPv4-mapped IPv6 address as its IPv4 address', async () => {
       const address = freshAddress();
       await from(`::ffff:${address}`);

@@ -15,9 +15,15 @@ export interface Allowance {
   readonly exceeded: boolean;
 }
 
+/** What is counted together. A client at an IPv6 address is also counted with its wider network, which has more of them. */
+export type Bucket = string | readonly [own: string, wider: string];
+
+/** How many times the limit of one address a wider network has. */
+const widerFactor = 16;
+
 export interface RateLimits {
   /** Counts a request against a bucket, in windows of `seconds` (60 by default). A limit of 0 means no limit. */
-  consume(bucket: string, limit: number, seconds?: number): Promise<Allowance>;
+  consume(bucket: Bucket, limit: number, seconds?: number): Promise<Allowance>;
   close(): Promise<void>;
 }
 
@@ -93,12 +99,21 @@ export function rateLimitHeaders({ limit, remaining, resetsAt, secondsToReset }:
 }
 
 /**
- * One bucket for each IPv4 address, and one for each IPv6 network that a customer usually gets (/64).
+ * One bucket for each IPv4 address, and one for each IPv6 network that a customer usually gets (/64). Some get, or rent,
+ * 65,536 of these as one network (/48), which is counted too.
  * @param address undefined if the client has already closed the connection
  */
-export function addressBucket(address: string | undefined): string {
+export function addressBucket(address: string | undefined): Bucket {
   const plain = plainAddress(address ?? '');
-  return `address ${isIPv6(plain) ? networkOf(plain) : plain}`;
+  if (!isIPv6(plain)) return `address ${plain}`;
+  return [`address ${networkOf(plain, 64)}`, `address ${networkOf(plain, 48)}`];
+}
+
+/** The bucket for one purpose. */
+export function bucketFor(purpose: string, bucket: Bucket): Bucket {
+  if (typeof bucket === 'string') return `${purpose} ${bucket}`;
+  const [own, wider] = bucket;
+  return [`${purpose} ${own}`, `${purpose} ${wider}`];
 }
 
 /** Some proxies append the port, `192.0.2.1:4711` or `[2001:db8::1]:4711`, which differs for every connection. */
@@ -110,36 +125,45 @@ function plainAddress(address: string): string {
 
 function limitsOn(limiter: Consumer, close: () => Promise<void>): RateLimits {
   const uncounted = memoryLimiter();
+  const count = async (bucket: string, limit: number, seconds: number): Promise<Allowance> => {
+    // Without a limit it does not matter what the other processes have counted.
+    const { consumedPoints, msBeforeNext } = await (limit === 0 ? uncounted : limiter)
+      .consume(bucket, 1, seconds === windowSeconds ? {} : { customDuration: seconds })
+      .catch((over: RateLimiterRes) => over);
+    // If the clock is set back, the window must not become longer.
+    const milliseconds = Math.min(Math.max(msBeforeNext, 0), seconds * 1_000);
+    const secondsToReset = Math.ceil(milliseconds / 1_000);
+    const maxRequests = limit === 0 ? unlimited : limit;
+    return {
+      limit: maxRequests,
+      remaining: Math.max(maxRequests - consumedPoints, 0),
+      resetsAt: Math.ceil((Date.now() + milliseconds) / 1_000),
+      secondsToReset,
+      exceeded: consumedPoints > maxRequests,
+    };
+  };
   return {
     close,
     async consume(bucket, limit, seconds = windowSeconds) {
-      // Without a limit it does not matter what the other processes have counted.
-      const { consumedPoints, msBeforeNext } = await (limit === 0 ? uncounted : limiter)
-        .consume(bucket, 1, seconds === windowSeconds ? {} : { customDuration: seconds })
-        .catch((over: RateLimiterRes) => over);
-      // If the clock is set back, the window must not become longer.
-      const milliseconds = Math.min(Math.max(msBeforeNext, 0), seconds * 1_000);
-      const secondsToReset = Math.ceil(milliseconds / 1_000);
-      const maxRequests = limit === 0 ? unlimited : limit;
-      return {
-        limit: maxRequests,
-        remaining: Math.max(maxRequests - consumedPoints, 0),
-        resetsAt: Math.ceil((Date.now() + milliseconds) / 1_000),
-        secondsToReset,
-        exceeded: consumedPoints > maxRequests,
-      };
+      const [own, wider] = typeof bucket === 'string' ? [bucket] : bucket;
+      const allowance = await count(own, limit, seconds);
+      // What is over its own limit does not use up that of its neighbors.
+      if (wider === undefined || limit === 0 || allowance.exceeded) return allowance;
+      const ofAll = await count(wider, limit * widerFactor, seconds);
+      if (ofAll.remaining >= allowance.remaining && !ofAll.exceeded) return allowance;
+      return { ...ofAll, limit: allowance.limit };
     },
   };
 }
 
-function networkOf(address: string): string {
+function networkOf(address: string, bits: 48 | 64): string {
   const [head = '', tail] = address.split('%')[0]!.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? 0 : Math.max(8 - before.length - after.length, 0);
   const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
   return `${groups
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+    .join(':')}::/${bits}`;
 }

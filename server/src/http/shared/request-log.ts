@@ -93,7 +93,7 @@ export class RequestLog {
 
   #allowsLine(caller: string | undefined, { status, clientAddress }: RejectedRequest): boolean {
     if (caller === undefined && this.#anonymousLines >= maxAnonymousLines) return false;
-    const sender = caller ?? addressBucket(clientAddress);
+    const sender = caller ?? String(addressBucket(clientAddress));
     const lines = this.#lines.get(sender) ?? 0;
     if (lines >= (caller === undefined ? maxLinesPerAddress : maxLinesPerCaller)) return false;
     if (status === 429 && this.#limited.has(sender)) return false;
