@@ -8,9 +8,13 @@ const read = async (text: string, delimiter = ',', partLength?: number) =>
 const cellsOf = async (text: string, delimiter?: string) =>
   (await read(text, delimiter)).map(({ cells }) => cells);
 
-test.each(['=1+1', '+1', '-1', '@A1', '\t=1', '\r=1', '\n=1', '=1\nx', '=1\u2028x', '=1\r\nx', '\u2028=1'])(
+test.each(['=1+1', '+1', '-1', '@A1', '\t1', '\r1', '\n1', '=1\nx', '=1\u2028x', '=1\r\nx', '\u20281'])(
   'a spreadsheet does not run the cell %j as a formula',
   (cell) => expect(csvRow([cell]).replaceAll('"', '')).toBe(`'${cell}`),
+);
+
+test.each(['\t', '\r', '\n', '\u2028'])('a spreadsheet does not run a formula after %j', (gap) =>
+  expect(csvRow([`${gap}=1`]).replaceAll('"', '')).toBe(`'${gap}'=1`),
 );
 
 test('raw cells are unchanged, for programs', () => {
