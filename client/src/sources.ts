@@ -89,7 +89,7 @@ export class Sources {
     return toCall(this.#connection.send('getSourceWebhook', { params: { sourceId } }, options), dataOf);
   }
 
-  /** Forgets the verification token of Notion, so that Notion can send another one. */
+  /** Forgets the verification token of Notion, and accepts another one for 15 minutes. */
   resetWebhook(sourceId: string, options?: CallOptions): Call<void> {
     return toCall(
       this.#connection.send('resetSourceWebhook', { params: { sourceId } }, options),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Operation } from './operation.ts';
-import { nothing, nullable, openEnumeration, single } from './schemas.ts';
+import { dateTime, nothing, nullable, openEnumeration, single } from './schemas.ts';
 import { sourceParams } from './source-runs.ts';
 import { Type } from './type.ts';
 
@@ -16,10 +16,15 @@ export const SourceWebhook = Type.Object(
     }),
     state: openEnumeration(webhookStates, {
       description:
-        '`none`: the workspace has not sent its verification token yet. `waiting`: the token has to be entered in the ' +
+        '`none`: the workspace has not sent its verification token. `waiting`: the token has to be entered in the ' +
         'workspace. `active`: the workspace reports changes, which are synchronized within a minute.',
       examples: ['waiting'],
     }),
+    awaitedUntil: nullable(
+      dateTime(
+        'Until when the workspace may send its verification token; null if it may not: reset the webhook first.',
+      ),
+    ),
     verificationToken: nullable(
       Type.String({
         description: 'What the workspace wants to know to activate the webhook; null unless it is `waiting`.',
@@ -52,14 +57,19 @@ export const resetSourceWebhook = {
   method: 'DELETE',
   path: '/sources/{sourceId}/webhook',
   tag: 'Sources',
-  summary: 'Reset the webhook of a source',
+  summary: 'Connect the webhook of a source',
   description:
-    'Forgets the verification token, so that the workspace can send another one. Until then changes are synchronized ' +
-    'on schedule.',
+    'Forgets the verification token, if there is one, and accepts another one for 15 minutes: at other times, somebody ' +
+    'else who knows the address could send one. Until it has come, changes are synchronized on schedule.',
   permission: 'sources:write',
   params: sourceParams,
   query: nothing,
   body: null,
-  success: { status: 204, description: 'The webhook is reset.', body: null, headers: [] },
+  success: {
+    status: 204,
+    description: 'The webhook is reset, and a verification token is awaited.',
+    body: null,
+    headers: [],
+  },
   errors: ['source_not_found', 'source_without_webhook', 'workspace_rejected'],
 } as const satisfies Operation;

@@ -3197,8 +3197,10 @@ export interface components {
         SourceWebhook: {
             /** To be entered in the workspace as the address of its webhook. */
             address: string;
-            /** `none`: the workspace has not sent its verification token yet. `waiting`: the token has to be entered in the workspace. `active`: the workspace reports changes, which are synchronized within a minute. */
+            /** `none`: the workspace has not sent its verification token. `waiting`: the token has to be entered in the workspace. `active`: the workspace reports changes, which are synchronized within a minute. */
             state: "none" | "waiting" | "active";
+            /** Until when the workspace may send its verification token; null if it may not: reset the webhook first. */
+            awaitedUntil: string | null;
             /** What the workspace wants to know to activate the webhook; null unless it is `waiting`. */
             verificationToken: string | null;
         };
@@ -4607,7 +4609,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The webhook is reset. */
+            /** The webhook is reset, and a verification token is awaited. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -3,8 +3,8 @@ import type { OperationHandlers } from './operation-handler.ts';
 import { requireAuthorityOverSource } from './sources.ts';
 
 export const sourceWebhookHandlers = {
-  getSourceWebhook: async ({ db, siteId, workspaces, publicUrl }, { params }) => ({
-    body: { data: await findSourceWebhook(db, workspaces, siteId, params.sourceId, publicUrl) },
+  getSourceWebhook: async ({ db, siteId, workspaces, publicUrl, now }, { params }) => ({
+    body: { data: await findSourceWebhook(db, workspaces, siteId, params.sourceId, publicUrl, now) },
   }),
 
   resetSourceWebhook: async (context, { params }) => {

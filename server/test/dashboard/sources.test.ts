@@ -353,6 +353,9 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
 async function connectWebhook(page: Page, { address }: TestServer): Promise<void> {
   await page.getByRole('link', { name: 'Open the source' }).click();
   const shown = page.getByText('/hooks/notion/');
+  await page.getByRole('button', { name: 'Connect Notion' }).waitFor();
+  expect(await shown.count()).toBe(0);
+  await page.getByRole('button', { name: 'Connect Notion' }).click();
   const path = /\/hooks\/.*/.exec((await shown.textContent())!)![0];
   const body = JSON.stringify({ verification_token: 'secret_of_notion' });
   const headers = { 'content-type': 'application/json' };

@@ -3,6 +3,7 @@ import { Button, Code, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { Section } from '../../components/layout/section.tsx';
+import { TimeText } from '../../components/time-text.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useResetWebhook } from '../../queries/source-changes.ts';
 import { useWebhook } from '../../queries/workspace.ts';
@@ -28,12 +29,27 @@ export function WebhookSection({ source }: { source: Source }) {
     >
       {error && <ErrorNote error={error} />}
       {webhook && <WebhookState webhook={webhook} />}
+      {webhook && isUnconnected(webhook) && (
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">{t('webhookConnectText')}</Text>
+          <Button variant="default" loading={isPending} onClick={() => mutate()}>
+            {t('webhookConnect')}
+          </Button>
+        </Stack>
+      )}
     </Section>
   );
 }
 
-function WebhookState({ webhook: { state, address, verificationToken } }: { webhook: SourceWebhook }) {
+/** Whether the token of Notion would not be accepted now. */
+function isUnconnected({ state, awaitedUntil }: SourceWebhook): boolean {
+  return state === 'none' && awaitedUntil === null;
+}
+
+function WebhookState({ webhook }: { webhook: SourceWebhook }) {
   const t = useTexts('sources');
+  const { state, address, awaitedUntil, verificationToken } = webhook;
+  if (isUnconnected(webhook)) return null;
   if (state === 'active') return <Text>{t('webhookActive')}</Text>;
   return (
     <Stack gap="xs">
@@ -42,9 +58,9 @@ function WebhookState({ webhook: { state, address, verificationToken } }: { webh
         <List.Item>{t('webhookVerify')}</List.Item>
       </List>
       <Shown>{verificationToken ?? address}</Shown>
-      {verificationToken === null && (
+      {awaitedUntil !== null && (
         <Text size="sm" c="dimmed">
-          {t('webhookWaits')}
+          {t.rich('webhookWaits', { time: <TimeText at={awaitedUntil} /> })}
         </Text>
       )}
     </Stack>

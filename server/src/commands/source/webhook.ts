@@ -23,14 +23,19 @@ async function webhook(named: string, { json, reset, ...options }: WebhookOption
   const { gatehouse } = await connect(options);
   const { id } = await findSource(gatehouse, named);
   if (reset) await gatehouse.sources.resetWebhook(id);
-  const found = await gatehouse.sources.webhook(id);
+  let found = await gatehouse.sources.webhook(id);
+  // Who wants to see the address is about to enter it in Notion.
+  if (found.state === 'none' && found.awaitedUntil === null) {
+    await gatehouse.sources.resetWebhook(id);
+    found = await gatehouse.sources.webhook(id);
+  }
   print(json, found, describe(found));
 }
 
-function describe({ address, state, verificationToken }: SourceWebhook): string {
+function describe({ address, state, awaitedUntil, verificationToken }: SourceWebhook): string {
   if (state === 'active') return 'Notion reports changes, which are synchronized within a minute.';
   if (verificationToken === null) {
-    return `Create a webhook subscription in the settings of the integration, with this address:\n\n  ${address}\n\nThen repeat the command.`;
+    return `Create a webhook subscription in the settings of the integration, with this address, until ${awaitedUntil}:\n\n  ${address}\n\nThen repeat the command.`;
   }
   return `Enter this token in Notion to verify the subscription:\n\n  ${verificationToken}`;
 }

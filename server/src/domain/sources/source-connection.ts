@@ -10,10 +10,15 @@ export interface SubmittedConnection {
   readonly address?: string | undefined;
 }
 
-export type Connection = Pick<StoredSource, 'host' | 'secret' | 'webhookActive'>;
+export type Connection = Pick<StoredSource, 'host' | 'secret' | 'webhookActive' | 'webhookAwaitedUntil'>;
 
 /** The connection of a source whose lists a program uploads. */
-export const unconnected: Connection = { host: null, secret: null, webhookActive: false };
+export const unconnected: Connection = {
+  host: null,
+  secret: null,
+  webhookActive: false,
+  webhookAwaitedUntil: null,
+};
 
 const neededField: Readonly<Record<SourceKind, keyof SubmittedConnection | undefined>> = {
   notion: 'token',
@@ -52,7 +57,7 @@ export function connect(
 }
 
 function connectedTo({ host }: URL, secret: string): Connection {
-  return { host, secret, webhookActive: false };
+  return { host, secret, webhookActive: false, webhookAwaitedUntil: null };
 }
 
 /** @throws {ApiError} `invalid_request` unless it can be sent in a header */

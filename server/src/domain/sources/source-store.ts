@@ -25,8 +25,8 @@ export async function insertSource(tx: Transaction, siteId: string, source: Stor
             ${source.graceDays}, ${source.leavers}, ${source.createdAt}, ${source.updatedAt})`);
 }
 
-function settingsOf({ host, webhookActive }: StoredSource): string {
-  return JSON.stringify({ host, webhookActive });
+function settingsOf({ host, webhookActive, webhookAwaitedUntil }: StoredSource): string {
+  return JSON.stringify({ host, webhookActive, webhookAwaitedUntil });
 }
 
 export function selectSource(db: Queries, siteId: string, sourceId: string): Promise<SourceRow | undefined> {

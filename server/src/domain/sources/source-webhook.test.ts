@@ -24,6 +24,11 @@ forEachStore((store) => {
     return expectAnswer('getSourceWebhook', await site.get(`/sources/${id}/webhook`), 200).data;
   }
 
+  /** Asks for a token of Notion. */
+  async function connect(site: TestSite, { id }: Source): Promise<void> {
+    expectAnswer('resetSourceWebhook', await site.delete(`/sources/${id}/webhook`), 204);
+  }
+
   /** Sends a request as Notion does. */
   async function notify(site: TestSite, { id }: Source, body: string, signature?: string): Promise<number> {
     const { status } = await fetch(`${server.address}/hooks/notion/${site.siteId}/${id}`, {
@@ -50,9 +55,11 @@ forEachStore((store) => {
       verificationToken: null,
     });
 
+    await connect(site, source);
     expect(await notify(site, source, verification)).toBe(204);
     expect(await webhookOf(site, source)).toMatchObject({
       state: 'waiting',
+      awaitedUntil: null,
       verificationToken: 'secret_of_notion',
     });
     await site.patch(`/sources/${source.id}`, { enabled: true, intervalMinutes: 1_000 });
@@ -69,6 +76,7 @@ forEachStore((store) => {
   test('a request that Notion did not sign changes nothing, nor does another token', async () => {
     const site = await server.createSite();
     const source = await aSource(site);
+    await connect(site, source);
     await notify(site, source, verification);
     const other = JSON.stringify({ verification_token: 'another' });
     expect(await notify(site, source, other)).toBe(404);
@@ -116,19 +124,56 @@ forEachStore((store) => {
     const site = await server.createSite();
     const source = await aSource(site);
     const another = JSON.stringify({ verification_token: 'another' });
+    await connect(site, source);
     await notify(site, source, verification);
-    const reset = await site.delete(`/sources/${source.id}/webhook`);
-    expectAnswer('resetSourceWebhook', reset, 204);
+    await connect(site, source);
     expect(await notify(site, source, another)).toBe(204);
     expect(await webhookOf(site, source)).toMatchObject({ verificationToken: 'another' });
     await site.patch(`/sources/${source.id}`, { token: notion.token });
-    expect(await webhookOf(site, source)).toMatchObject({ state: 'none' });
+    expect(await webhookOf(site, source)).toMatchObject({ state: 'none', awaitedUntil: null });
+  });
+
+  test('a token of Notion is accepted only in the 15 minutes after somebody has asked for it', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    const rejected = async () => {
+      expect(await notify(site, source, verification)).toBe(404);
+      expect(await webhookOf(site, source)).toMatchObject({ state: 'none', awaitedUntil: null });
+      expect(
+        logged.map((line) => JSON.parse(line)).findLast(({ sourceId }) => sourceId === source.id),
+      ).toMatchObject({
+        level: 40,
+        msg: expect.stringContaining('connect Notion on the page of the source'),
+      });
+    };
+    await rejected();
+    await connect(site, source);
+    const { awaitedUntil } = await webhookOf(site, source);
+    expect(Date.parse(awaitedUntil!) - Date.now()).toBeGreaterThan(14 * 60_000);
+    expect(Date.parse(awaitedUntil!) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+    // The minutes pass.
+    const past = JSON.stringify({ host: source.host, webhookAwaitedUntil: new Date().toISOString() });
+    await server.database.run(sql`
+      UPDATE sources SET settings = ${past} WHERE site_id = ${site.siteId} AND id = ${source.id}`);
+    await rejected();
+    await connect(site, source);
+    await connect(site, source);
+    expect(await notify(site, source, verification)).toBe(204);
+    const another = JSON.stringify({ verification_token: 'another' });
+    expect(await notify(site, source, another)).toBe(404);
+    const { data } = expectAnswer('listEvents', await site.get('/events?type=source.updated'), 200);
+    expect(data.map((event: { data: object }) => (event.data as { changes: unknown }).changes)).toEqual([
+      [{ field: 'webhook', from: null, to: 'expected' }],
+      [{ field: 'webhook', from: null, to: 'expected' }],
+      [{ field: 'webhook', from: 'expected', to: 'waiting' }],
+    ]);
   });
 
   test('a body that is too large or not JSON is rejected', async () => {
     const site = await server.createSite();
     const source = await aSource(site);
     expect(await notify(site, source, 'x'.repeat(65 * 1024))).toBe(413);
+    await connect(site, source);
     expect(await notify(site, source, '{')).toBe(404);
     expect(await notify(site, source, JSON.stringify({ verification_token: 'a b' }))).toBe(404);
   });

@@ -1,5 +1,7 @@
 import type { SourceWebhook } from '@gatehouse/contract';
+import { sourceWebhookMinutes } from '@gatehouse/contract/limits';
 import { ApiError } from '../../base/api-error.ts';
+import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
 import { lockSource } from './locked-source.ts';
@@ -27,18 +29,27 @@ export async function findSourceWebhook(
   siteId: string,
   sourceId: string,
   publicUrl: string,
+  now: Timestamp,
 ): Promise<SourceWebhook> {
   const source = requireWebhook(await findStoredSource(db, siteId, sourceId));
   const address = publicUrl + webhookPath(siteId, sourceId);
   const { webhook } = readSecret(access, siteId, source);
-  if (webhook === undefined) return { address, state: 'none', verificationToken: null };
+  if (webhook === undefined) {
+    const awaitedUntil = isAwaited(source, now) ? source.webhookAwaitedUntil : null;
+    return { address, state: 'none', awaitedUntil, verificationToken: null };
+  }
   return source.webhookActive
-    ? { address, state: 'active', verificationToken: null }
-    : { address, state: 'waiting', verificationToken: webhook };
+    ? { address, state: 'active', awaitedUntil: null, verificationToken: null }
+    : { address, state: 'waiting', awaitedUntil: null, verificationToken: webhook };
+}
+
+/** Whether a verification token is accepted: anybody who knows the address can send one. */
+function isAwaited({ webhookAwaitedUntil }: StoredSource, now: Timestamp): boolean {
+  return webhookAwaitedUntil !== null && webhookAwaitedUntil > now;
 }
 
 /**
- * Forgets the verification token, so that the workspace can be connected again.
+ * Forgets the verification token, and accepts another one for some minutes, so that the workspace can be connected.
  * @throws {ApiError} `source_not_found`, `source_without_webhook`
  */
 export async function resetSourceWebhook(
@@ -49,11 +60,23 @@ export async function resetSourceWebhook(
   const { tx, siteId, at } = change;
   const source = requireWebhook(await lockSource(tx, siteId, sourceId));
   const { token, webhook } = readSecret(access, siteId, source);
-  if (webhook === undefined) return;
-  const secret = sealSecret(access, siteId, source, { token });
-  await updateSourceRow(tx, siteId, { ...source, secret, webhookActive: false, updatedAt: at });
-  const changes = [{ field: 'webhook', from: source.webhookActive ? 'active' : 'waiting', to: null }];
+  const secret = webhook === undefined ? source.secret : sealSecret(access, siteId, source, { token });
+  const webhookAwaitedUntil = timestampAfter(at, sourceWebhookMinutes * 60_000);
+  const reset = { secret, webhookActive: false, webhookAwaitedUntil, updatedAt: at };
+  await updateSourceRow(tx, siteId, { ...source, ...reset });
+  if (isAwaited(source, at)) return;
+  const changes = [{ field: 'webhook', from: stateBefore(source, webhook), to: 'expected' }];
   change.record({ type: 'source.updated', data: { sourceId, changes } });
+}
+
+function stateBefore({ webhookActive }: StoredSource, webhook: string | undefined): string | null {
+  if (webhook === undefined) return null;
+  return webhookActive ? 'active' : 'waiting';
+}
+
+/** A verification token came that nobody has asked for, or too late. */
+export interface UnexpectedToken {
+  readonly kind: 'unexpected';
 }
 
 /** What a request to the webhook of a source asks for. */
@@ -77,7 +100,8 @@ export async function readNotification(
   siteId: string,
   sourceId: string,
   { body, signature }: { readonly body: Buffer; readonly signature: string | undefined },
-): Promise<Notification | undefined> {
+  now: Timestamp,
+): Promise<Notification | UnexpectedToken | undefined> {
   const row = await selectSource(db, siteId, sourceId);
   const source = row && toStoredSource(row);
   if (source?.kind !== 'notion') return undefined;
@@ -85,6 +109,7 @@ export async function readNotification(
   const read = readNotionWebhook(body, signature, secret.webhook ?? null);
   if (read.kind === 'rejected') return undefined;
   if (read.kind === 'change') return { kind: 'change', sourceId };
+  if (!isAwaited(source, now)) return { kind: 'unexpected' };
   const after = sealSecret(access, siteId, source, { ...secret, webhook: read.token });
   return { kind: 'verification', sourceId, before: source.secret!, after };
 }
@@ -103,9 +128,10 @@ export async function acceptNotification(change: Change, notification: Notificat
     return requestRunAfterChange(change, source);
   }
   // Somebody may have changed the secret since it was read.
-  if (source.secret !== notification.before) return;
-  await updateSourceRow(tx, siteId, { ...source, secret: notification.after, updatedAt: at });
-  const changes = [{ field: 'webhook', from: null, to: 'waiting' }];
+  if (source.secret !== notification.before || !isAwaited(source, at)) return;
+  const secret = notification.after;
+  await updateSourceRow(tx, siteId, { ...source, secret, webhookAwaitedUntil: null, updatedAt: at });
+  const changes = [{ field: 'webhook', from: 'expected', to: 'waiting' }];
   change.record({ type: 'source.updated', data: { sourceId, changes } });
 }
 

@@ -31,6 +31,8 @@ export interface StoredSource extends SourceSettings {
   readonly host: string | null;
   /** Whether the workspace reports changes: a signed request has come. */
   readonly webhookActive: boolean;
+  /** Until when the workspace may send the token of its webhook; null if nobody has asked for it. */
+  readonly webhookAwaitedUntil: Timestamp | null;
   /** The token, or the address of the list: encrypted. */
   readonly secret: string | null;
   readonly createdAt: Timestamp;
@@ -71,11 +73,13 @@ export interface SourceRow {
 interface StoredSettings {
   readonly host?: string | null;
   readonly webhookActive?: boolean;
+  readonly webhookAwaitedUntil?: Timestamp | null;
 }
 
-function readSettings(text: string): Pick<StoredSource, 'host' | 'webhookActive'> {
-  const { host = null, webhookActive = false }: StoredSettings = JSON.parse(text);
-  return { host, webhookActive };
+function readSettings(text: string): Required<StoredSettings> {
+  const stored: StoredSettings = JSON.parse(text);
+  const { host = null, webhookActive = false, webhookAwaitedUntil = null } = stored;
+  return { host, webhookActive, webhookAwaitedUntil };
 }
 
 export interface CollectionRow {

@@ -121,7 +121,7 @@ async function withCollections(db: Queries, siteId: string, source: StoredSource
   const collections = await selectCollections(db, siteId, source.id);
   const groups = await selectSourceGroups(db, siteId, source.id);
   const ownGroups = new Map(groups.map(({ collection, groupId }) => [collection, groupId]));
-  const { secret: _, webhookActive: __, ...shown } = source;
+  const { secret: _, webhookActive: __, webhookAwaitedUntil: ___, ...shown } = source;
   return {
     ...shown,
     collections: collections.map(({ key, name, columns, removedAt, missingSince }) => ({

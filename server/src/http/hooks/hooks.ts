@@ -21,6 +21,10 @@ export interface HooksParts {
 /** The largest body; those of Notion are smaller than 2 KiB. */
 const maxBodyBytes = 64 * 1024;
 
+const unexpectedToken =
+  'a verification token for a webhook was not accepted, because nobody has asked for one in the last minutes: connect ' +
+  'Notion on the page of the source, then let Notion send its token again';
+
 interface Target {
   readonly siteId: string;
   readonly sourceId: string;
@@ -39,8 +43,8 @@ export const hooks: FastifyPluginAsync<HooksParts> = async (server, parts) => {
 };
 
 /**
- * An unknown source, another kind of source, a wrong signature and a secret that cannot be decrypted get the same
- * response.
+ * An unknown source, another kind of source, a wrong signature, a token that nobody has asked for and a secret that cannot
+ * be decrypted get the same response.
  */
 async function receive(
   parts: HooksParts,
@@ -60,14 +64,19 @@ async function receive(
 
 async function notificationIn(
   request: FastifyRequest<{ Params: Target }>,
-  { database, workspaces }: HooksParts,
+  { database, workspaces, clock }: HooksParts,
 ): Promise<Notification | undefined> {
   const { siteId, sourceId } = request.params;
   if (!isUuid(siteId) || !isUuid(sourceId)) return undefined;
   const signature = [request.headers['x-notion-signature'] ?? []].flat()[0];
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   try {
-    return await readNotification(database, workspaces, siteId, sourceId, { body, signature });
+    const sent = { body, signature };
+    const now = clock().toISOString();
+    const read = await readNotification(database, workspaces, siteId, sourceId, sent, now);
+    if (read?.kind !== 'unexpected') return read;
+    request.log.warn({ requestId: request.id, sourceId }, unexpectedToken);
+    return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     request.log.warn({ requestId: request.id, sourceId, reason: error.message }, 'a webhook was rejected');
