@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { direction, language } from '../languages/language.ts';
 import { loadTexts } from '../languages/texts.tsx';
+import { watchInput } from '../session/attendance.ts';
 import { nonce } from './nonce.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
@@ -19,6 +20,7 @@ document.documentElement.dir = direction;
 const [t] = await Promise.all([loadTexts('shell'), loadTexts('common')]);
 document.getElementById('overlays')!.ariaLabel = t('overlays');
 
+watchInput();
 createRoot(document.getElementById('app')!).render(
   <DirectionProvider initialDirection={direction} detectDirection={false}>
     <MantineProvider

@@ -1,4 +1,5 @@
 import type { SiteChanges } from '@gatehouse/contract/dashboard';
+import { attendance } from '../session/attendance.ts';
 import { addressOf } from '../session/dashboard-api.ts';
 
 /** The service sends something every ten seconds. */
@@ -53,7 +54,7 @@ export async function readChanges(
   try {
     allowSilence();
     const response = await fetch(address, {
-      headers: { accept: 'text/event-stream', 'x-gatehouse-operator': operatorId },
+      headers: { accept: 'text/event-stream', 'x-gatehouse-operator': operatorId, ...attendance() },
       signal: AbortSignal.any([signal, controller.signal]),
     });
     if (!response.ok) throw new StreamRejected(response.status);

@@ -10,6 +10,7 @@ import type {
   dashboardStreamOperations,
 } from '@gatehouse/contract/dashboard';
 import { dashboardApiPrefix, dashboardRoutes } from '@gatehouse/contract/dashboard-routes';
+import { attendance } from './attendance.ts';
 import { checkOnline } from './offline.ts';
 
 export type { OperatorRole as Role } from '@gatehouse/contract';
@@ -124,6 +125,7 @@ async function send(method: string, address: string, body: object | undefined): 
       headers: {
         accept: 'application/json',
         ...(operatorId && { 'x-gatehouse-operator': operatorId }),
+        ...attendance(),
         ...(body && { 'content-type': 'application/json' }),
       },
       signal: AbortSignal.timeout(maxMilliseconds),

@@ -2,6 +2,8 @@ import type { Operation, Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import type { Metric } from '../base/metrics/metric.ts';
 import type { Report } from '../base/report.ts';
+import { operatorSessions } from '../domain/sessions/session.ts';
+import { shortenSessions } from '../domain/sessions/sessions.ts';
 import { findHostProblems } from '../domain/sites/host-disputes.ts';
 import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
 import type { WorkspaceAccess } from '../domain/sources/workspaces.ts';
@@ -43,11 +45,13 @@ export interface StoreOptions {
 /** Migrates the store, and returns the operators' hidden site. */
 export async function bringUpToDate(
   database: Database,
-  { publicUrl }: Settings,
+  { publicUrl, operatorSessionIdleHours, operatorSessionDays }: Settings,
   { logger, prepare }: StoreOptions,
 ): Promise<Site> {
   await migrate(database, (message) => logger.info(`migration ${message}`));
   const tenant = await ensureOperatorTenant(database, publicUrl);
+  const lifetime = operatorSessions(operatorSessionIdleHours, operatorSessionDays);
+  await database.transaction((tx) => shortenSessions(tx, tenant.id, lifetime));
   for (const { problem, advice } of await findHostProblems(database, publicUrl)) {
     logger.warn(`${problem}. ${advice}`);
   }

@@ -1,3 +1,5 @@
+import { operatorSessions } from '../domain/sessions/session.ts';
+import type { PageSettings } from '../http/shared/page-request.ts';
 import type { BackgroundSettings } from '../jobs/background-jobs.ts';
 import type { ServiceSettings } from '../runtime/operation-runner.ts';
 import { backupSettings, type Settings, workspaceSettings } from './settings.ts';
@@ -10,6 +12,16 @@ export function backgroundSettings(settings: Settings): BackgroundSettings {
   const workspaces = workspaceSettings(settings);
   const backups = backupSettings(settings);
   return { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits, workspaces, backups };
+}
+
+/** The settings of the pages of members and operators. */
+export function pageSettings(settings: Settings): PageSettings {
+  const { loginLimit, loginLimitClient, operatorSessionIdleHours, operatorSessionDays } = settings;
+  return {
+    loginLimit,
+    loginLimitClient,
+    operatorSessions: operatorSessions(operatorSessionIdleHours, operatorSessionDays),
+  };
 }
 
 /** The settings of the operations. */

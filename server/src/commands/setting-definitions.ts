@@ -116,6 +116,16 @@ export const definitions = {
     'a whole number: forms sent from one client address, or by one known browser, in 15 minutes; 0 for no limit',
     wholeNumber(0, 1_000_000_000),
   ),
+  GATEHOUSE_OPERATOR_SESSION_IDLE_HOURS: setting(
+    12,
+    'a whole number of hours from 1 to 4320: when an operator who does nothing is logged out',
+    wholeNumber(1, 4_320),
+  ),
+  GATEHOUSE_OPERATOR_SESSION_DAYS: setting(
+    30,
+    'a whole number of days from 1 to 180: when an operator has to log in again',
+    wholeNumber(1, 180),
+  ),
   GATEHOUSE_EMAIL_LIMIT_MAILBOX: emailLimit(20, 'emails of one kind to one mailbox'),
   GATEHOUSE_EMAIL_LIMIT_SENDER: emailLimit(10, 'emails of one kind from one sender to one person'),
   GATEHOUSE_EMAIL_LIMIT_SIGN_UP: emailLimit(1_000, 'emails to people who are not members yet'),

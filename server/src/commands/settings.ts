@@ -42,6 +42,8 @@ export interface Settings {
   readonly mailFrom: string | undefined;
   readonly loginLimit: number;
   readonly loginLimitClient: number;
+  readonly operatorSessionIdleHours: number;
+  readonly operatorSessionDays: number;
   readonly emailLimits: EmailLimits;
   readonly gateWithoutStore: 'denied' | 'public';
   /** The folder of the site that this process serves, as entered. */
@@ -151,6 +153,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     mailFrom: value('GATEHOUSE_MAIL_FROM'),
     loginLimit: value('GATEHOUSE_LOGIN_LIMIT'),
     loginLimitClient: value('GATEHOUSE_LOGIN_LIMIT_CLIENT'),
+    operatorSessionIdleHours: value('GATEHOUSE_OPERATOR_SESSION_IDLE_HOURS'),
+    operatorSessionDays: value('GATEHOUSE_OPERATOR_SESSION_DAYS'),
     emailLimits: {
       mailbox: value('GATEHOUSE_EMAIL_LIMIT_MAILBOX'),
       sender: value('GATEHOUSE_EMAIL_LIMIT_SENDER'),

@@ -31,6 +31,7 @@ import { type OpenedStore, reportTo, type StoreOptions } from './opened-store.ts
 import { recordWith } from './recorded-use.ts';
 import { requireSecretKey } from './secret-keys.ts';
 import { monitoringSettings, observeService } from './service-monitoring.ts';
+import { pageSettings } from './service-settings.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -215,7 +216,7 @@ function serverSettings(settings: Settings) {
     trustedProxies: settings.trustedProxies,
     unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
     requestTimeoutSeconds: settings.requestTimeoutSeconds,
-    pages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
+    pages: pageSettings(settings),
   };
 }
 

@@ -11,7 +11,7 @@ import { createMemberAccessToken, deleteMemberAccessToken } from '../domain/memb
 import { lockMember, lookUpMember } from '../domain/members/member-lookup.ts';
 import { revokeMemberSession, revokeMemberSessions } from '../domain/members/member-sessions.ts';
 import { updateMember } from '../domain/members/members.ts';
-import { isUnseen } from '../domain/sessions/session.ts';
+import { isUnseen, type SessionUse } from '../domain/sessions/session.ts';
 import {
   createHostTicket,
   findTicketSession,
@@ -28,7 +28,7 @@ interface Inputs {
   requestLoginLink: LoginRequest;
   consumeLoginLink: { token: string; browser: LoginBrowser };
   consumeLoginCode: { typed: string; browser: LoginBrowser };
-  prolongSession: Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
+  prolongSession: SessionUse;
   markTokenUsed: UsedAccessToken;
   renameMember: { sessionToken: string; displayName: string };
   createAccessToken: {
@@ -108,7 +108,7 @@ export const visitorActions: {
 
   prolongSession: async ({ tx, siteId, at }, session) => {
     // A page often sends many requests at the same time; the first one has already updated the session.
-    if (isUnseen(session, at)) {
+    if (isUnseen(session, at, session.lifetime)) {
       await prolongSession(tx, siteId, session, at);
     }
     return null;

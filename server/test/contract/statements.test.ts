@@ -23,7 +23,7 @@ import {
   logInWithPasskey,
   saveChallengeFor,
 } from '../../src/domain/passkeys/passkeys.ts';
-import type { SeenSession } from '../../src/domain/sessions/session.ts';
+import { operatorSessions, type SessionUse } from '../../src/domain/sessions/session.ts';
 import { generateToken } from '../../src/domain/sessions/token.ts';
 import { inspectSigningKeys, renewSigningKeys } from '../../src/domain/signing-keys/signing-key-secrets.ts';
 import { rotateSigningKeys } from '../../src/domain/signing-keys/signing-keys.ts';
@@ -184,7 +184,7 @@ forEachStoreVersion((store) => {
       emailComposer,
       (siteId, work) => background.wake(siteId, work),
     );
-    const onSeen = (siteId: string, session: SeenSession) => {
+    const onSeen = (siteId: string, session: SessionUse) => {
       const now = systemContext(new Date().toISOString());
       service.perform({ action: 'prolongSession', siteId, changeContext: now, input: session });
     };
@@ -219,7 +219,7 @@ forEachStoreVersion((store) => {
         unauthenticatedRateLimit: 0,
         requestTimeoutSeconds: 15,
         dashboardFolder: '',
-        pages: { loginLimit: 0, loginLimitClient: 0 },
+        pages: { loginLimit: 0, loginLimitClient: 0, operatorSessions: operatorSessions(12, 30) },
       },
     );
     await server.listen({ port: 0 });
@@ -492,6 +492,7 @@ forEachStoreVersion((store) => {
     const who = {
       userAgent: null,
       clientAddress: null,
+      lifetime: operatorSessions(12, 30),
       loginToken: null,
       sessionToken: null,
       deviceCookie: null,

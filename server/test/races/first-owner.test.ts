@@ -4,6 +4,7 @@ import { newId } from '../../src/base/ids.ts';
 import { makeChange } from '../../src/domain/events/change.ts';
 import { inviteOperator } from '../../src/domain/operators/operators.ts';
 import { claimFirstOwnership, createSetupToken } from '../../src/domain/operators/setup-token.ts';
+import { operatorSessions } from '../../src/domain/sessions/session.ts';
 import { ensureOperatorTenant } from '../../src/domain/sites/operator-tenant.ts';
 import { createSite } from '../../src/domain/sites/sites.ts';
 import { emailComposer } from '../../src/pages/emails/email-composer.ts';
@@ -20,6 +21,7 @@ const emails = { composer: emailComposer, limits: noEmailLimits };
 const browser = {
   userAgent: null,
   clientAddress: null,
+  lifetime: operatorSessions(12, 30),
   loginToken: null,
   sessionToken: null,
   deviceCookie: null,

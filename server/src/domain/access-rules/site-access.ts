@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
 import { isUnrecorded, type UsedAccessToken } from '../access-tokens/access-token.ts';
-import { isUnseen, type SeenSession } from '../sessions/session.ts';
+import { isUnseen, memberSessions, type SessionUse } from '../sessions/session.ts';
 import { findSiteBySlug } from '../sites/sites.ts';
 import { findSiteAt, findSiteByHost, findSiteOfPages } from '../sites/visited-hosts.ts';
 import { atPrimary, furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
@@ -42,7 +42,7 @@ export interface SiteAccessOptions {
   /** Whether public paths stay accessible while the store is unavailable. */
   readonly publicWithoutStore: boolean;
   /** Called with a session whose `lastSeenAt` should be updated. */
-  readonly onSeen: (siteId: string, session: SeenSession) => void;
+  readonly onSeen: (siteId: string, use: SessionUse) => void;
   /** Called with an access token whose `lastUsedAt` should be updated. */
   readonly onTokenUsed: (siteId: string, token: UsedAccessToken) => void;
 }
@@ -160,7 +160,8 @@ export class SiteAccess {
   ): Promise<Visitor | undefined> {
     if (credential.kind === 'session') {
       const visitor = await findVisitor(this.#database, site.id, credential.token, now, furtherHostOf(site));
-      if (visitor && isUnseen(visitor.session, now)) this.#options.onSeen(site.id, visitor.session);
+      if (visitor && isUnseen(visitor.session, now))
+        this.#options.onSeen(site.id, { ...visitor.session, lifetime: memberSessions });
       return visitor;
     }
     if (credential.token === null) return undefined;

@@ -17,7 +17,7 @@ import {
   useUpLink,
 } from '../login-links/login-links.ts';
 import { lockMemberByEmail, markLoggedIn } from '../members/member-lookup.ts';
-import type { Browser } from '../sessions/session.ts';
+import type { Browser, SessionLifetime } from '../sessions/session.ts';
 import { endSession, findSession, openSession } from '../sessions/sessions.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
 import { maySignUp, signUpMember } from '../sign-up/sign-up.ts';
@@ -84,6 +84,8 @@ export async function findLoginRequest(
  * known browser.
  */
 export interface LoginBrowser extends Browser {
+  /** How long the session will last. */
+  readonly lifetime: SessionLifetime;
   readonly loginToken: string | null;
   readonly sessionToken: string | null;
   readonly deviceCookie: string | null;
@@ -210,7 +212,7 @@ export async function openMemberSession(
   const { tx, siteId } = change;
   await markLoggedIn(tx, siteId, member.id, change.at);
   const own = change.as(actorOf(member));
-  const { session, token } = await openSession(own, member.id, browser, endsAt);
+  const { session, token } = await openSession(own, member.id, browser, endsAt, browser.lifetime);
   own.record({
     type: 'member.login',
     memberId: member.id,

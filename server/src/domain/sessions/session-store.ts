@@ -65,6 +65,22 @@ export function selectSessions(
     ORDER BY id DESC LIMIT ${limit}`);
 }
 
+/** Every session of a site. Only for the operators: the members of a site have too many. */
+export function selectEverySession(db: Queries, siteId: string): Promise<SessionRow[]> {
+  return db.all<SessionRow>(sql`SELECT ${columns} FROM sessions WHERE site_id = ${siteId}`);
+}
+
+export async function updateSessionEnd(
+  tx: Transaction,
+  siteId: string,
+  sessionId: string,
+  expiresAt: Timestamp,
+): Promise<void> {
+  await tx.run(
+    sql`UPDATE sessions SET expires_at = ${expiresAt} WHERE site_id = ${siteId} AND id = ${sessionId}`,
+  );
+}
+
 /** Whether the member has this session, expired or not. */
 export async function hasSession(
   db: Queries,

@@ -1,19 +1,34 @@
 import type { Session } from '@gatehouse/contract';
-import {
-  earlier,
-  millisecondsBetween,
-  millisecondsPerDay,
-  type Timestamp,
-  timestampAfter,
-} from '../../base/clock.ts';
+import { earlier, millisecondsBetween, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { NewEvent } from '../events/event.ts';
 
-/** A session that is not used for this long expires. */
-const sessionIdleDays = 30;
-/** The maximum lifetime of a session, no matter how much it is used. */
-export const maxSessionDays = 180;
-/** Use is recorded at most this often, because otherwise every request would be a write. */
-const seenEveryMilliseconds = 60 * 60 * 1_000;
+/** How long the sessions of members or of operators last. */
+export interface SessionLifetime {
+  /** A session that is not used for this long expires. */
+  readonly idleSeconds: number;
+  /** The maximum lifetime of a session, no matter how much it is used. */
+  readonly maxSeconds: number;
+  /** Use is recorded at most this often, because otherwise every request would be a write. */
+  readonly seenEverySeconds: number;
+}
+
+const secondsPerHour = 60 * 60;
+const secondsPerDay = 24 * secondsPerHour;
+
+export const memberSessions: SessionLifetime = {
+  idleSeconds: 30 * secondsPerDay,
+  maxSeconds: 180 * secondsPerDay,
+  seenEverySeconds: secondsPerHour,
+};
+
+/** Operators are few, so that their use can be recorded every minute. */
+export function operatorSessions(idleHours: number, maxDays: number): SessionLifetime {
+  return {
+    idleSeconds: idleHours * secondsPerHour,
+    maxSeconds: maxDays * secondsPerDay,
+    seenEverySeconds: 60,
+  };
+}
 
 export interface SessionRow {
   id: string;
@@ -29,6 +44,11 @@ export interface SessionRow {
 
 /** A session in use, with the fields needed to update `lastSeenAt`. */
 export type SeenSession = Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
+
+/** The use of a session, which postpones its end. */
+export interface SessionUse extends SeenSession {
+  readonly lifetime: SessionLifetime;
+}
 
 /** The browser in which a session is opened. */
 export interface Browser {
@@ -49,9 +69,12 @@ export function toSession(row: SessionRow): Session {
 }
 
 /** When a session expires unless it is used again. */
-export function sessionEnd(createdAt: Timestamp, seenAt: Timestamp): Timestamp {
-  const idle = timestampAfter(seenAt, sessionIdleDays * millisecondsPerDay);
-  return earlier(idle, timestampAfter(createdAt, maxSessionDays * millisecondsPerDay));
+export function sessionEnd(
+  createdAt: Timestamp,
+  seenAt: Timestamp,
+  { idleSeconds, maxSeconds }: SessionLifetime,
+): Timestamp {
+  return earlier(timestampAfter(seenAt, idleSeconds * 1_000), timestampAfter(createdAt, maxSeconds * 1_000));
 }
 
 /** A session that cannot end before the transaction does. */
@@ -61,8 +84,12 @@ export interface LockedSession extends Session {
 }
 
 /** Whether `lastSeenAt` should be updated. */
-export function isUnseen({ lastSeenAt }: Pick<SeenSession, 'lastSeenAt'>, now: Timestamp): boolean {
-  return millisecondsBetween(lastSeenAt, now) >= seenEveryMilliseconds;
+export function isUnseen(
+  { lastSeenAt }: Pick<SeenSession, 'lastSeenAt'>,
+  now: Timestamp,
+  { seenEverySeconds }: SessionLifetime = memberSessions,
+): boolean {
+  return millisecondsBetween(lastSeenAt, now) >= seenEverySeconds * 1_000;
 }
 
 export type SessionEnd = Extract<NewEvent, { type: 'session.revoked' }>['data']['reason'];

@@ -9,7 +9,10 @@ import type { Change } from '../events/change.ts';
 import {
   type Browser,
   type LockedSession,
+  memberSessions,
   type SessionEnd,
+  type SessionLifetime,
+  type SessionUse,
   sessionEnd,
   sessionsRevoked,
   toSession,
@@ -25,8 +28,10 @@ import {
   lockSession,
   markSeen,
   type SessionKey,
+  selectEverySession,
   selectSession,
   selectSessions,
+  updateSessionEnd,
 } from './session-store.ts';
 import { generateToken, hashToken, isToken } from './token.ts';
 
@@ -47,6 +52,7 @@ export async function openSession(
   memberId: string,
   browser: Browser,
   endsAt: Timestamp | null = null,
+  lifetime: SessionLifetime = memberSessions,
 ): Promise<OpenedSession> {
   const token = generateToken();
   const row = {
@@ -54,7 +60,7 @@ export async function openSession(
     member_id: memberId,
     created_at: at,
     last_seen_at: at,
-    expires_at: earlier(sessionEnd(at, at), endsAt),
+    expires_at: earlier(sessionEnd(at, at, lifetime), endsAt),
     ends_at: endsAt,
     user_agent: browser.userAgent?.slice(0, maxUserAgentLength).toWellFormed() ?? null,
     client_address: browser.clientAddress,
@@ -123,10 +129,22 @@ export async function listSessions(
 export async function prolongSession(
   tx: Transaction,
   siteId: string,
-  { id, createdAt }: Pick<Session, 'id' | 'createdAt'>,
+  { id, createdAt, lifetime }: SessionUse,
   at: Timestamp,
 ): Promise<void> {
-  await markSeen(tx, siteId, id, at, sessionEnd(createdAt, at));
+  await markSeen(tx, siteId, id, at, sessionEnd(createdAt, at, lifetime));
+}
+
+/** Shortens the sessions of a site that were opened with a longer lifetime. */
+export async function shortenSessions(
+  tx: Transaction,
+  siteId: string,
+  lifetime: SessionLifetime,
+): Promise<void> {
+  for (const { id, created_at, last_seen_at, expires_at } of await selectEverySession(tx, siteId)) {
+    const end = sessionEnd(created_at, last_seen_at, lifetime);
+    if (end < expires_at) await updateSessionEnd(tx, siteId, id, end);
+  }
 }
 
 /** Ends one session of a member. @throws {ApiError} `session_not_found` */

@@ -2,7 +2,7 @@ import { type Operation, takesIdempotencyKey, takesIfMatch } from '@gatehouse/co
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../base/api-error.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { SeenSession } from '../../domain/sessions/session.ts';
+import { memberSessions, type SessionUse } from '../../domain/sessions/session.ts';
 import type { Call, CallRunner, Idempotency } from '../../runtime/call.ts';
 import { parseIdempotencyKey } from '../../runtime/idempotency.ts';
 import { deriveReplyKey, fingerprintOf } from '../../runtime/stored-reply.ts';
@@ -19,7 +19,7 @@ export interface OperationParts {
   /** Returns the runner for an operation. */
   readonly runnerFor: (operation: Operation, call: Call) => CallRunner;
   /** Called when a session is used for the first time in a while. */
-  readonly onSeen: (siteId: string, session: SeenSession) => void;
+  readonly onSeen: (siteId: string, use: SessionUse) => void;
   readonly clock: Clock;
 }
 
@@ -40,7 +40,8 @@ export function addOperation(server: FastifyInstance, parts: OperationParts, ope
       const call = toCall(operation, request, shape, parts.clock);
       const isAwaited = () => !reply.raw.destroyed;
       const outcome = await parts.runnerFor(operation, call).perform(call, isAwaited);
-      if (outcome.kind === 'success' && outcome.seen) parts.onSeen(call.siteId, outcome.seen);
+      if (outcome.kind === 'success' && outcome.seen)
+        parts.onSeen(call.siteId, { ...outcome.seen, lifetime: memberSessions });
       return sendOutcome(operation, request, reply, outcome);
     },
   });

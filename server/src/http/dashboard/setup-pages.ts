@@ -44,9 +44,9 @@ export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {
     const login = await act(parts, request, 'claimFirstOwnership', {
       token: tokenOf(request),
       owner: { email, displayName },
-      browser: browserOf(request),
+      browser: browserOf(parts, request),
     });
-    if (login.outcome === 'in') return redirectAfterLogin(reply, request.site!, login);
+    if (login.outcome === 'in') return redirectAfterLogin(parts, reply, request.site!, login);
     return sendInvalidLink(parts, request, reply);
   });
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../../base/clock.ts';
 import { knownBrowserDays } from '../../domain/known-browsers/known-browser.ts';
 import { findKnownBrowser, type KnownBrowser } from '../../domain/known-browsers/known-browsers.ts';
 import type { Login, LoginBrowser } from '../../domain/logins/login.ts';
-import { maxSessionDays } from '../../domain/sessions/session.ts';
+import { memberSessions, type SessionLifetime } from '../../domain/sessions/session.ts';
 import { loginSurfaceOf } from '../../domain/sites/login-surface.ts';
 import { originOf } from '../../domain/sites/site.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
@@ -29,7 +29,6 @@ import { addressBucket, type Bucket, bucketFor, type RateLimits } from './rate-l
 import { cookieHeader, readCookie } from './site-request.ts';
 
 const maxFormBytes = 16 * 1024;
-const sessionCookieSeconds = maxSessionDays * 24 * 60 * 60;
 const deviceCookieSeconds = knownBrowserDays * 24 * 60 * 60;
 /** In this time the requests of a bucket are counted, such as the forms of one client address. */
 const countedSeconds = 15 * 60;
@@ -39,6 +38,8 @@ export interface PageSettings {
   readonly loginLimit: number;
   /** Forms sent from one client address in 15 minutes; 0 for no limit. */
   readonly loginLimitClient: number;
+  /** How long operators stay logged in. */
+  readonly operatorSessions: SessionLifetime;
 }
 
 /** The dependencies of a site's pages, for members and operators alike. */
@@ -183,23 +184,34 @@ export function attempt<Name extends ActionName>(
 
 /** Sets the session cookie, and the device cookie that makes the browser known. */
 export function setSessionCookie(
+  { settings }: PageParts,
   reply: FastifyReply,
   site: Site,
   login: Extract<Login, { outcome: 'in' }>,
 ): void {
   const { sessionToken, deviceCookie } = login.cookies;
-  setSessionTokenCookie(reply, site, sessionToken);
+  setSessionTokenCookie(reply, site, sessionToken, lifetimeOf(settings, site));
   setCookie(reply, 'device', site, deviceCookie, deviceCookieSeconds);
 }
 
 /** Sets the session cookie of a host. */
-export function setSessionTokenCookie(reply: FastifyReply, site: Site, token: string): void {
-  setCookie(reply, 'session', site, token, sessionCookieSeconds);
+export function setSessionTokenCookie(
+  reply: FastifyReply,
+  site: Site,
+  token: string,
+  { maxSeconds }: SessionLifetime = memberSessions,
+): void {
+  setCookie(reply, 'session', site, token, maxSeconds);
   setCookie(reply, 'login', site, null, 0);
 }
 
-export function browserOf(request: FastifyRequest): LoginBrowser {
+function lifetimeOf({ operatorSessions }: PageSettings, site: Site): SessionLifetime {
+  return loginSurfaceOf(site) === 'operators' ? operatorSessions : memberSessions;
+}
+
+export function browserOf({ settings }: PageParts, request: FastifyRequest): LoginBrowser {
   return {
+    lifetime: lifetimeOf(settings, request.site!),
     userAgent: request.headers['user-agent'] ?? null,
     clientAddress: request.ip,
     loginToken: readCookie(request.raw, 'login', request.site!) ?? null,

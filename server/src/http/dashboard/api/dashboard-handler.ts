@@ -7,7 +7,7 @@ import type {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../base/api-error.ts';
 import type { SessionVisitor } from '../../../domain/access-rules/visitor.ts';
-import type { SeenSession } from '../../../domain/sessions/session.ts';
+import type { SessionUse } from '../../../domain/sessions/session.ts';
 import type { ActionInput, ActionName, ActionResult } from '../../../runtime/call.ts';
 import { attempt, type PageParts } from '../../shared/page-request.ts';
 
@@ -29,7 +29,7 @@ export interface DashboardApiParts extends PageParts {
   /** The hidden site whose members are the operators. */
   readonly tenant: Site;
   /** Called when a session is used for the first time in a while. */
-  readonly onSeen: (siteId: string, session: SeenSession) => void;
+  readonly onSeen: (siteId: string, use: SessionUse) => void;
   readonly version: string;
   readonly builtInSite: BuiltInSite | undefined;
   readonly siteChanges: ChangeStreams;

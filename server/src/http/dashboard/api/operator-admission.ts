@@ -38,14 +38,21 @@ export async function admitOperator(
 
 /** The operator whose session sends the request. */
 export async function findOperator(
-  { database, clock, onSeen, tenant }: DashboardApiParts,
+  { database, clock, onSeen, tenant, settings: { operatorSessions: lifetime } }: DashboardApiParts,
   request: FastifyRequest,
 ): Promise<SessionVisitor | undefined> {
   const now = clock().toISOString();
   const operator = await findVisitor(database, tenant.id, sessionTokenOf(request), now);
   if (operator?.status !== 'active') return undefined;
-  if (isUnseen(operator.session, now)) onSeen(tenant.id, operator.session);
+  if (isUnseen(operator.session, now, lifetime) && !isUnattended(request)) {
+    onSeen(tenant.id, { ...operator.session, lifetime });
+  }
   return operator;
+}
+
+/** An open page keeps itself current. That is no use of the session if nobody is there. */
+function isUnattended({ headers }: FastifyRequest): boolean {
+  return headers['x-gatehouse-unattended'] !== undefined;
 }
 
 /** A site on another port of the same host is not another site for browsers: they send it the operator's cookies. */

@@ -1,4 +1,5 @@
 import { listSessions } from '../../../domain/sessions/sessions.ts';
+import { clearSiteData } from '../../shared/login/log-out.ts';
 import { deviceCookieOf, sessionTokenOf, setCookie } from '../../shared/page-request.ts';
 import { type DashboardContext, type DashboardHandlers, perform } from './dashboard-handler.ts';
 
@@ -26,7 +27,7 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
       ...{ sessionToken: sessionTokenOf(context.request), furtherHost: null, sessionId },
     });
     context.parts.siteChanges.checkSoon();
-    if (sessionId === context.operator.session.id) clearSessionCookie(context);
+    if (sessionId === context.operator.session.id) await clearSession(context);
   },
 
   logOut: async (context, { body }) => {
@@ -36,10 +37,11 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
     if (body.everywhere) await perform(context, 'endAllSessions', { ...session, deviceCookie });
     else await perform(context, 'endSession', { ...session, sessionId: null });
     context.parts.siteChanges.checkSoon();
-    clearSessionCookie(context);
+    await clearSession(context);
   },
 };
 
-function clearSessionCookie({ parts, reply }: DashboardContext): void {
+async function clearSession({ parts, request, reply }: DashboardContext): Promise<void> {
   setCookie(reply, 'session', parts.tenant, null, 0);
+  await clearSiteData(parts, request, reply);
 }

@@ -11,11 +11,12 @@ import { otherSessionsPath } from './other-sessions.ts';
 
 /** Sets the session cookie and redirects the browser to the requested page, or first to the one about other sessions. */
 export function redirectAfterLogin(
+  parts: PageParts,
   reply: FastifyReply,
   site: Site,
   login: Extract<Login, { outcome: 'in' }>,
 ): FastifyReply {
-  setSessionCookie(reply, site, login);
+  setSessionCookie(parts, reply, site, login);
   const { otherSessionIds, next } = login;
   const path = otherSessionIds.length > 0 ? otherSessionsPath(site, otherSessionIds, next) : next;
   return reply.redirect(originOf(site)! + path, 303);

@@ -40,7 +40,7 @@ export function addCodeForm(pages: FastifyInstance, parts: PageParts): void {
     const answered = await countUnknownEmail(parts, request, reply, waiting.knownBrowserId);
     if (answered) return answered;
     const login = await tryCode(parts, request, waiting);
-    if (login.outcome === 'in') return redirectAfterLogin(reply, request.site!, login);
+    if (login.outcome === 'in') return redirectAfterLogin(parts, reply, request.site!, login);
     const problem = login.outcome === 'dead' ? 'code_invalid' : 'wrong_code';
     return sendPage(reply, codePage(request, waiting, problem), 400);
   });
@@ -54,7 +54,7 @@ async function tryCode(parts: PageParts, request: FastifyRequest, waiting: Waiti
     readCode(typed) !== undefined &&
     (await secondsToWait(parts, bucket, maxCodesPerDay, codeWindowSeconds)) > 0;
   if (tooMany) return { outcome: 'dead' };
-  return act(parts, request, 'consumeLoginCode', { typed, browser: browserOf(request) });
+  return act(parts, request, 'consumeLoginCode', { typed, browser: browserOf(parts, request) });
 }
 
 function findWaitingRequest(

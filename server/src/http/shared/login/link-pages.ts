@@ -22,9 +22,9 @@ export function addLinkPages(pages: FastifyInstance, parts: PageParts): void {
   });
 
   pages.post('/link/:token', async (request, reply) => {
-    const input = { token: tokenOf(request), browser: browserOf(request) };
+    const input = { token: tokenOf(request), browser: browserOf(parts, request) };
     const login = await act(parts, request, 'consumeLoginLink', input);
-    if (login.outcome === 'in') return redirectAfterLogin(reply, request.site!, login);
+    if (login.outcome === 'in') return redirectAfterLogin(parts, reply, request.site!, login);
     return sendInvalidLink(parts, request, reply);
   });
 }
