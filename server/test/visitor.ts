@@ -38,6 +38,16 @@ export class Visitor {
     return this.#visit('POST', path, headers, form);
   }
 
+  /** Submits a form of the account page, with the key that the page contains. */
+  async submit(
+    path: string,
+    form: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ): Promise<VisitAnswer> {
+    const { text } = await this.get('/_gatehouse/account');
+    return this.post(path, { formKey: formKeyIn(text), ...form }, headers);
+  }
+
   /** Requests a login link. */
   async requestLink(email: string, next?: string): Promise<VisitAnswer> {
     await aDomain(this.#site);
@@ -62,6 +72,11 @@ export class Visitor {
     }
     return answer;
   }
+}
+
+/** The key of the forms of an account page; empty for another page. */
+export function formKeyIn(page: string): string {
+  return /name="formKey" value="([^"]*)"/.exec(page)?.[1] ?? '';
 }
 
 /** The stored emails of an address, oldest first, once there are this many. */

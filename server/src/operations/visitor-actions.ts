@@ -40,7 +40,7 @@ interface Inputs {
   };
   deleteAccessToken: { sessionToken: string; tokenId: string };
   endSession: { sessionToken: string; furtherHost: string | null; sessionId: string | null };
-  endAllSessions: { sessionToken: string; furtherHost: string | null; deviceCookie: string | null };
+  endAllSessions: { sessionToken: string; deviceCookie: string | null };
   createHostTicket: { sessionToken: string } & TicketUse;
   useHostTicket: { ticket: string; domain: string; browserToken: string | null };
   acceptNotification: Notification;
@@ -174,16 +174,11 @@ export const visitorActions: {
       furtherHost,
     ),
 
-  endAllSessions: (change, { sessionToken, furtherHost, deviceCookie }) =>
-    asMember(
-      change,
-      sessionToken,
-      async ({ memberId }, own) => {
-        await revokeMemberSessions(own, memberId, 'logged_out', deviceCookie);
-        return 'ended' as const;
-      },
-      furtherHost,
-    ),
+  endAllSessions: (change, { sessionToken, deviceCookie }) =>
+    asMember(change, sessionToken, async ({ memberId }, own) => {
+      await revokeMemberSessions(own, memberId, 'logged_out', deviceCookie);
+      return 'ended' as const;
+    }),
 
   createHostTicket: async (change, { sessionToken, ...use }) => {
     if (!(await findLockedHost(change, use.domain))) return 'unknown_host';

@@ -27,6 +27,8 @@ export interface AccountPage {
   readonly tokens: readonly AccountToken[];
   /** Whether the site lets members create access tokens. */
   readonly createsTokens: boolean;
+  /** Proves that a form comes from this page. */
+  readonly formKey: string;
   /** The token that was created last, also if it was deleted since. */
   readonly newestTokenId: string | null;
   /** A token that was just created; it is shown only this once. */
@@ -52,24 +54,30 @@ ${nameForm(frame, account)}
 <section>
 <h2>${texts['account.sessions']}</h2>
 <ul class="sessions">
-${account.sessions.map((session, index) => sessionItem(frame, session, `session-${index + 1}`, account.now))}</ul>
+${account.sessions.map((session, index) => sessionItem(frame, account, session, `session-${index + 1}`))}</ul>
 </section>
 ${tokenSection(frame, account)}<section class="actions">
 <form method="post" action="${frame.addresses.prefix}/logout">
 <button class="quiet" type="submit">${texts['account.logOut']}</button>
 </form>
 <form method="post" action="${frame.addresses.prefix}/logout-everywhere">
-<button class="quiet" type="submit">${texts['account.logOutEverywhere']}</button>
+${keyField(account)}<button class="quiet" type="submit">${texts['account.logOutEverywhere']}</button>
 </form>
 <p><a href="${frame.addresses.front}">${named(texts['account.frontPage'])}</a></p>
 </section>`,
   });
 }
 
-function nameForm(frame: PageFrame, { member, problem, enteredName }: AccountPage): Html {
+function keyField({ formKey }: Pick<AccountPage, 'formKey'>): Html {
+  return html`<input type="hidden" name="formKey" value="${formKey}">
+`;
+}
+
+function nameForm(frame: PageFrame, account: AccountPage): Html {
   const { texts } = pageTexts(frame);
+  const { member, problem, enteredName } = account;
   return html`<form method="post" action="${frame.addresses.prefix}/account">
-<label for="displayName">${texts['account.name']}</label>
+${keyField(account)}<label for="displayName">${texts['account.name']}</label>
 <input type="text" id="displayName" name="displayName" value="${enteredName ?? member.displayName}" autocomplete="name" dir="auto"${problem !== undefined && html` autofocus aria-invalid="true" aria-describedby="problem"`}>
 <button type="submit">${texts['account.save']}</button>
 </form>`;
@@ -78,22 +86,23 @@ function nameForm(frame: PageFrame, { member, problem, enteredName }: AccountPag
 /** Shown if the site lets members create tokens, or if the member has tokens. */
 function tokenSection(frame: PageFrame, account: AccountPage): Html | false {
   const { texts } = pageTexts(frame);
-  const { tokens, createsTokens, newToken, tokenProblem, now } = account;
+  const { tokens, createsTokens, newToken, tokenProblem } = account;
   if (!createsTokens && tokens.length === 0) return false;
   return html`<section>
 <h2>${texts['account.tokens']}</h2>
 <p>${texts['account.tokensHelp']}</p>
 ${newToken !== undefined && html`<p class="success" role="status">${texts['account.tokenCreated']}<br><code>${newToken}</code></p>\n`}${tokenProblem !== undefined && html`<p class="problem" role="alert">${texts[`account.tokenProblem.${tokenProblem}`]}</p>\n`}<ul class="sessions">
-${tokens.map((token, index) => tokenItem(frame, token, `token-${index + 1}`, now))}</ul>
+${tokens.map((token, index) => tokenItem(frame, account, token, `token-${index + 1}`))}</ul>
 ${createsTokens && tokenForm(frame, account)}</section>
 `;
 }
 
 /** The hidden fields show whether the same form was sent before. */
-function tokenForm(frame: PageFrame, { newestTokenId, now }: AccountPage): Html {
+function tokenForm(frame: PageFrame, account: AccountPage): Html {
   const { texts } = pageTexts(frame);
+  const { newestTokenId, now } = account;
   return html`<form method="post" action="${frame.addresses.prefix}/account/access-tokens">
-<input type="hidden" name="newest" value="${newestTokenId ?? ''}">
+${keyField(account)}<input type="hidden" name="newest" value="${newestTokenId ?? ''}">
 <input type="hidden" name="shownAt" value="${now}">
 <label for="tokenName">${texts['account.tokenName']}</label>
 <input type="text" id="tokenName" name="name" required maxlength="100" autocomplete="off" dir="auto">
@@ -112,34 +121,36 @@ ${tokenDays.map(
 `;
 }
 
-function tokenItem(frame: PageFrame, token: AccountToken, anchor: string, now: Timestamp): Html {
+function tokenItem(frame: PageFrame, account: AccountPage, token: AccountToken, anchor: string): Html {
   const { texts } = pageTexts(frame);
+  const { now } = account;
   const { lastUsedAt } = token;
   return html`<li>
 <p class="browser" id="${anchor}"><bdi>${token.name}</bdi></p>
 <p class="details"><bdi>${token.pathPrefix}</bdi></p>
 <p class="details">${lastUsedAt === null ? texts['account.neverUsed'] : lastUsed(texts, frame.language, { lastSeenAt: lastUsedAt }, now)}</p>
 ${token.expiresAt !== null && html`<p class="details">${fillHtml(texts['account.tokenEnd'], { time: date(frame.language, token.expiresAt) })}</p>\n`}<form method="post" action="${frame.addresses.prefix}/account/access-tokens/delete">
-<input type="hidden" name="id" value="${token.id}">
+${keyField(account)}<input type="hidden" name="id" value="${token.id}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['account.deleteToken']}</button>
 </form>
 </li>
 `;
 }
 
-function sessionItem(frame: PageFrame, session: AccountSession, anchor: string, now: Timestamp): Html {
+function sessionItem(frame: PageFrame, account: AccountPage, session: AccountSession, anchor: string): Html {
   const { texts } = pageTexts(frame);
+  const { now } = account;
   return html`<li>
 <p class="browser" id="${anchor}">${browserText(texts, session.userAgent)}${session.current && html` <span class="badge">${texts['account.thisBrowser']}</span>`}</p>
-${!session.current && html`<p class="details">${lastUsed(texts, frame.language, session, now)}</p>\n`}${loginDetails(frame, session, now)}${!session.current && endForm(frame, session.id, anchor)}</li>
+${!session.current && html`<p class="details">${lastUsed(texts, frame.language, session, now)}</p>\n`}${loginDetails(frame, session, now)}${!session.current && endForm(frame, account, session.id, anchor)}</li>
 `;
 }
 
 /** All these buttons have the same text, so each is described by its browser. */
-function endForm(frame: PageFrame, sessionId: string, anchor: string): Html {
+function endForm(frame: PageFrame, account: AccountPage, sessionId: string, anchor: string): Html {
   const { texts } = pageTexts(frame);
   return html`<form method="post" action="${frame.addresses.prefix}/account/sessions/end">
-<input type="hidden" name="id" value="${sessionId}">
+${keyField(account)}<input type="hidden" name="id" value="${sessionId}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['account.endSession']}</button>
 </form>
 `;

@@ -71,6 +71,7 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
     createdAt: lastWeek,
   };
   return accountPage(frame, {
+    formKey: 'key',
     member: { email: text, displayName: text },
     tokens: [
       { id: text, name: text, pathPrefix: text, lastUsedAt: lastWeek, expiresAt: null },
@@ -289,6 +290,7 @@ describe('the account page', () => {
     lastSeenAt: '2026-01-31T09:00:00.000Z',
   };
   const page = accountPage(frame, {
+    formKey: 'key',
     member: { email: 'ada@example.com', displayName: null },
     tokens: [],
     newestTokenId: null,

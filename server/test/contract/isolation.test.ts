@@ -184,15 +184,15 @@ forEachStore((store) => {
     const visitor = new Visitor(site);
     await visitor.post(`/_gatehouse/link/${await aLoginLink(site, (await aMember(site)).id)}`);
     for (const id of [othersSession.id, unknownId()]) {
-      const ended = await visitor.post('/_gatehouse/account/sessions/end', { id });
+      const ended = await visitor.submit('/_gatehouse/account/sessions/end', { id });
       expect([ended.status, ended.headers.location]).toEqual([303, '/_gatehouse/account']);
     }
-    expect((await visitor.post('/_gatehouse/logout-everywhere')).status).toBe(200);
+    expect((await visitor.submit('/_gatehouse/logout-everywhere')).status).toBe(200);
     const anonymous = new Visitor(site);
     anonymous.cookies.set('__Host-gatehouse_session', othersSession.token);
-    expect((await anonymous.post('/_gatehouse/account', { displayName: 'Eve' })).headers.location).toContain(
-      '/_gatehouse/login',
-    );
+    expect(
+      (await anonymous.submit('/_gatehouse/account', { displayName: 'Eve' })).headers.location,
+    ).toContain('/_gatehouse/login');
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { forEachStore, forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
+import { formKeyIn } from '../visitor.ts';
 import { expectAnswer } from './answers.ts';
 import { type Dump, dumpSite, tablesWithSite } from './dump.ts';
 import { aMember, aSession } from './given.ts';
@@ -118,9 +119,11 @@ forEachStore((store) => {
         expiresAt: end,
       });
       const { token } = await aSession(site, id, secret);
+      const headers = { cookie: `__Host-gatehouse_session=${token}` };
+      const formKey = formKeyIn((await site.visit('GET', '/_gatehouse/account', { headers })).text);
       const created = await site.visit('POST', '/_gatehouse/account/access-tokens', {
-        headers: { cookie: `__Host-gatehouse_session=${token}` },
-        form: { name: 'Reader', days: '', shownAt: new Date().toISOString() },
+        headers,
+        form: { name: 'Reader', days: '', shownAt: new Date().toISOString(), formKey },
       });
       expect(created.status).toBe(200);
       const [session] = (await site.get(`/members/${id}/sessions`)).body.data;

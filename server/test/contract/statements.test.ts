@@ -451,12 +451,12 @@ forEachStoreVersion((store) => {
     const prolonged = () =>
       [...statements].some((text) => text.startsWith('UPDATE sessions SET last_seen_at'));
     await expect.poll(prolonged).toBe(true);
-    expect((await visitor.post('/_gatehouse/account', { displayName: 'Ada' })).status).toBe(303);
-    expect((await visitor.post('/_gatehouse/account/sessions/end', { id: other.id })).status).toBe(303);
+    expect((await visitor.submit('/_gatehouse/account', { displayName: 'Ada' })).status).toBe(303);
+    expect((await visitor.submit('/_gatehouse/account/sessions/end', { id: other.id })).status).toBe(303);
     expect((await site.get(`/members/${id}/sessions?after=${other.id}`)).status).toBe(200);
     expect((await visitor.post(path)).status).toBe(303);
     expect((await visitor.post('/_gatehouse/logout')).status).toBe(200);
-    expect((await signedUp.post('/_gatehouse/logout-everywhere')).status).toBe(200);
+    expect((await signedUp.submit('/_gatehouse/logout-everywhere')).status).toBe(200);
     await aSession(site, id);
     expect((await site.patch(`/members/${id}`, { email: 'another@example.com' })).status).toBe(200);
     expect((await site.patch('/site', { logo: null })).status).toBe(200);

@@ -245,7 +245,7 @@ export function writeSite(folder: string, secret: string): void {
 
 /**
  * Responds with the received request and the secret, because its pages are for members only. It claims all paths for its
- * service workers.
+ * service workers, and may read windows with pages of the same policy.
  */
 export async function startApp(secret: string): Promise<Server> {
   const app = createServer((request, response) => {
@@ -260,6 +260,7 @@ export async function startApp(secret: string): Promise<Server> {
       const echo = { method: request.method, url: request.url, headers, body, trailers: request.rawTrailers };
       const open = request.url!.startsWith('/app/public');
       response.setHeader('Service-Worker-Allowed', '/');
+      response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
       response.end(JSON.stringify(open ? echo : { ...echo, secret }));
     });
   });

@@ -172,6 +172,42 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
     expect(faults).toEqual([]);
   });
 
+  test('no script of the site reads the account page or acts as the member, whatever it does', async () => {
+    const id = await club.createMember('lise@example.com', { displayName: 'Lise' });
+    await club.api('PATCH', '/site', { membersCreateTokens: true });
+    const page = await open();
+    const { link } = await requestLogin(page, 'lise@example.com');
+    await page.goto(link);
+    await page.waitForURL('**/members/');
+    const statuses: string[] = [];
+    page.context().on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.startsWith('/_gatehouse/account'))
+        statuses.push(`${response.request().method()} ${response.status()}`);
+    });
+    // The second page has the same policy for windows as pages of Gatehouse.
+    for (const target of ['/', '/app/public']) {
+      await page.goto(`https://${clubHost}${target}`);
+      const read = await page.evaluate<string[]>(attackOfScript);
+      expect(read.filter((text) => /lise@|formKey|gmt_/.test(text))).toEqual([]);
+      expect(statuses.sort()).toEqual(['GET 200', 'GET 403', 'GET 403', 'POST 403', 'POST 403', 'POST 403']);
+      statuses.length = 0;
+    }
+    // Frames are against the policy of the page, which the browser reports.
+    faults.length = 0;
+    const { displayName } = (await club.api('GET', `/members/${id}`)).body.data;
+    const tokens = (await club.api('GET', `/members/${id}/access-tokens`)).body.data;
+    expect([displayName, tokens]).toEqual(['Lise', []]);
+
+    await page.goto(`https://${clubHost}/_gatehouse/account`);
+    await page.locator('#tokenName').fill('Reader');
+    await submit(page, page.locator('#tokenName ~ button'));
+    expect(await page.textContent('body')).toMatch(/gmt_[\w-]{43}/);
+    await page.reload();
+    expect(await page.textContent('body')).toContain('was sent before');
+    expect((await club.api('GET', `/members/${id}/access-tokens`)).body.data).toHaveLength(1);
+  });
+
   test('the keyboard alone is enough to log in', async () => {
     await club.createMember('tab@example.com');
     const page = await open({ viewport: phone });
@@ -227,3 +263,43 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
     expect(faults).toEqual([]);
   });
 });
+
+/**
+ * A script of a page of the site, right after a press: it requests the account page, opens it in a frame and in a window,
+ * and sends its form from the page, in a frame and in a window. Returns what it can read.
+ */
+const attackOfScript = `(async () => {
+  const read = [];
+  const account = '/_gatehouse/account';
+  const note = async (text) => read.push(String(await text));
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 500));
+  const opened = window.open(account);
+  await note((await fetch(account)).text());
+  const body = new URLSearchParams({ displayName: 'Eve' });
+  await note((await fetch(account, { method: 'POST', body })).text());
+  const frame = document.body.appendChild(document.createElement('iframe'));
+  frame.name = 'inner';
+  frame.src = account;
+  const form = document.body.appendChild(document.createElement('form'));
+  form.action = account;
+  form.method = 'post';
+  form.innerHTML = '<input name="displayName" value="Eve">';
+  await soon();
+  const look = (other) => {
+    try {
+      read.push(other.document.documentElement.outerHTML);
+    } catch (error) {
+      read.push(String(error));
+    }
+  };
+  look(opened);
+  look(frame.contentWindow);
+  form.target = 'inner';
+  form.submit();
+  await soon();
+  look(frame.contentWindow);
+  form.target = '_blank';
+  form.submit();
+  await soon();
+  return read;
+})()`;

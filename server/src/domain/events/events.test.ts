@@ -345,7 +345,7 @@ const ends: {
   {
     reason: 'logged_out',
     by: 'member',
-    end: (_, __, visitor) => visitor.post('/_gatehouse/logout-everywhere', {}, traced),
+    end: (_, __, visitor) => visitor.submit('/_gatehouse/logout-everywhere', {}, traced),
   },
   {
     reason: 'replaced',
@@ -537,7 +537,7 @@ forEachStore((store) => {
     await visitor.requestLink(member.email);
     const { path } = await emailTo(server, member.email);
     expect((await visitor.post(path)).status).toBe(303);
-    expect((await visitor.post('/_gatehouse/account', { displayName: 'Ada King' })).status).toBe(303);
+    expect((await visitor.submit('/_gatehouse/account', { displayName: 'Ada King' })).status).toBe(303);
     expect((await visitor.post('/_gatehouse/logout')).status).toBe(200);
     await site.post(`/members/${member.id}/login-links`, {});
     const person = new RegExp(`Ada|${member.email}`);

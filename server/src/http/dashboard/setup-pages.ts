@@ -9,6 +9,7 @@ import {
   browserOf,
   type Fields,
   one,
+  onlyAsPage,
   type PageParts,
   pageFrame,
   sendPage,
@@ -22,7 +23,7 @@ export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {
       ...view,
     });
 
-  pages.get('/setup/:token', async (request, reply) => {
+  pages.get('/setup/:token', onlyAsPage, async (request, reply) => {
     const now = parts.clock().toISOString();
     const works = await isSetupToken(parts.database, request.site!.id, tokenOf(request), now);
     if (!works) return sendInvalidLink(parts, request, reply);

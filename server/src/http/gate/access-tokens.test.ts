@@ -13,6 +13,7 @@ import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { type TestServer, type TestSite, visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
+import { formKeyIn } from '../../../test/visitor.ts';
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const basic = (token: string, user = 'reader') => ({
@@ -291,7 +292,10 @@ forEachStore((store) => {
     expect(page).toContain(`<time datetime="${token.expiresAt}">`);
     const event = (await site.get('/events?type=access-token.created')).body.data.at(-1);
     expect(event.actor).toMatchObject({ type: 'member', id });
-    await site.visit('POST', '/_gatehouse/account/access-tokens/delete', { headers, form: { id: token.id } });
+    await site.visit('POST', '/_gatehouse/account/access-tokens/delete', {
+      headers,
+      form: { id: token.id, formKey: formKeyIn(page) },
+    });
     expect((await auth(server, site, '/feed/1', bearer(secret))).status).toBe(401);
     expect((await send(form)).text).toContain('was sent before');
     expect((await site.get(`/members/${id}/access-tokens`)).body.data).toEqual([]);
@@ -321,6 +325,6 @@ forEachStore((store) => {
 
 /** The fields with which the form for an access token shows when it was made. */
 function hiddenFields(page: string): Record<string, string> {
-  const fields = page.matchAll(/<input type="hidden" name="(newest|shownAt)" value="([^"]*)">/g);
+  const fields = page.matchAll(/<input type="hidden" name="(newest|shownAt|formKey)" value="([^"]*)">/g);
   return Object.fromEntries([...fields].map(([, name, value]) => [name, value]));
 }

@@ -25,6 +25,7 @@ import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Admission } from './admission.ts';
 import type { CookieName } from './cookie-names.ts';
 import { frameOf, pageHeaders, pageHeadersOf, transportHeaders } from './page-frame.ts';
+import { isNotForPage, isUnpressed, openerPolicyFor } from './page-navigation.ts';
 import { addressBucket, type Bucket, bucketFor, type RateLimits } from './rate-limit.ts';
 import { cookieHeader, readCookie } from './site-request.ts';
 
@@ -78,7 +79,7 @@ export function preparePages(pages: FastifyInstance, { admission }: PageParts): 
   pages.setErrorHandler((error, request, reply) => answerError(error, request, reply));
 }
 
-/** Admits a request to a page of a site. Rejects forms sent from other sites, and forms over the limit. */
+/** Admits a request to a page of a site. Rejects forms sent from other sites or by scripts, and forms over the limit. */
 export async function enterPage(
   parts: PageParts,
   request: FastifyRequest,
@@ -86,15 +87,13 @@ export async function enterPage(
   site: VisitedSite,
 ): Promise<FastifyReply | undefined> {
   request.site = site;
-  reply.headers({ ...pageHeadersOf(site), ...transportHeaders(site) });
+  reply.headers({
+    ...pageHeadersOf(site),
+    ...transportHeaders(site),
+    'cross-origin-opener-policy': openerPolicyFor(request.headers),
+  });
   if (request.method === 'GET' || request.method === 'HEAD') return undefined;
-  if (isCrossSite(request)) {
-    return sendPage(
-      reply,
-      messagePage(pageFrame(request), { kind: 'bad_request', requestId: request.id }),
-      403,
-    );
-  }
+  if (isCrossSite(request) || isNotForPage(request.headers)) return sendForbidden(request, reply);
   const now = parts.clock().toISOString();
   request.knownBrowser =
     (await findKnownBrowser(parts.database, site.id, deviceCookieOf(request), now)) ?? null;
@@ -102,6 +101,18 @@ export async function enterPage(
     ? countForm(parts, request, reply, `browser ${site.id} ${request.knownBrowser.key}`)
     : countFormByAddress(parts, request, reply);
 }
+
+/** For pages that show personal data: other pages of the host must not read them. */
+export const onlyAsPage = {
+  onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
+    isNotForPage(request.headers) ? sendForbidden(request, reply) : undefined,
+};
+
+/** For forms that act as the visitor: another page of the host must not send them without a press. */
+export const onlyPressed = {
+  onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
+    isUnpressed(request.headers) ? sendForbidden(request, reply) : undefined,
+};
 
 /** Counts a form by its client address, including forms of a known browser for an email address not known there. */
 export function countFormByAddress(
@@ -247,6 +258,11 @@ export function sendPage(reply: FastifyReply, page: string, status = 200): Fasti
   if (status >= 400 && status < 500) reply.server.requestLog.rejected(reply.request, status);
   // The framework drops the type when it handles an error.
   return reply.code(status).type(pageHeaders['content-type']).send(page);
+}
+
+export function sendForbidden(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const page = messagePage(pageFrame(request), { kind: 'bad_request', requestId: request.id });
+  return sendPage(reply, page, 403);
 }
 
 export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {

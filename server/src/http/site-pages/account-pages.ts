@@ -6,7 +6,6 @@ import { findNewestAccessToken, listAccessTokens } from '../../domain/access-tok
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { findSite } from '../../domain/sites/sites.ts';
-import { furtherHostOf } from '../../domain/sites/visited-site.ts';
 import type { LoggedIn, OwnAccessToken } from '../../operations/visitor-actions.ts';
 import { type AccountPage, tokenDays } from '../../pages/account-page.ts';
 import { accountPage } from '../../pages/pages.ts';
@@ -16,24 +15,28 @@ import {
   deviceCookieOf,
   type Fields,
   one,
+  onlyAsPage,
+  onlyPressed,
   type PageParts,
   pageFrame,
   sendPage,
   sessionTokenOf,
 } from '../shared/page-request.ts';
+import { formKeyOf, requireFormKey } from './form-key.ts';
 
 const { prefix } = memberPages;
 const maxShownSessions = 100;
 
 /** The page on which members see and change their own data. */
 export function addAccount(pages: FastifyInstance, parts: PageParts): void {
-  pages.get('/account', async (request, reply) => {
+  const ownForm = ownFormOf(parts);
+  pages.get('/account', onlyAsPage, async (request, reply) => {
     const saved = one((request.query as Fields).saved) === 'yes';
     const page = await account(parts, request, { saved });
     return page === undefined ? toLogin(reply) : sendPage(reply, page);
   });
 
-  pages.post('/account', async (request, reply) => {
+  pages.post('/account', ownForm, async (request, reply) => {
     const entered = one((request.body as Fields | undefined)?.displayName) ?? '';
     const sessionToken = sessionTokenOf(request);
     const result = await act(parts, request, 'renameMember', { sessionToken, displayName: entered });
@@ -43,7 +46,7 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
     return page === undefined ? toLogin(reply) : sendPage(reply, page, 400);
   });
 
-  pages.post('/account/sessions/end', async (request, reply) => {
+  pages.post('/account/sessions/end', ownForm, async (request, reply) => {
     const sessionId = one((request.body as Fields | undefined)?.id) ?? '';
     const input = {
       sessionToken: sessionTokenOf(request),
@@ -56,10 +59,9 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
 
   addOwnTokens(pages, parts);
 
-  pages.post('/logout-everywhere', async (request, reply) => {
+  pages.post('/logout-everywhere', ownForm, async (request, reply) => {
     await act(parts, request, 'endAllSessions', {
       sessionToken: sessionTokenOf(request),
-      furtherHost: furtherHostOf(request.site!),
       deviceCookie: deviceCookieOf(request) ?? null,
     });
     return sendLoggedOut(request, reply);
@@ -68,7 +70,8 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
 
 /** The access tokens that a member creates. */
 function addOwnTokens(pages: FastifyInstance, parts: PageParts): void {
-  pages.post('/account/access-tokens', async (request, reply) => {
+  const ownForm = ownFormOf(parts);
+  pages.post('/account/access-tokens', ownForm, async (request, reply) => {
     const { name, pathPrefix, days, newest, shownAt } = (request.body as Fields | undefined) ?? {};
     const chosen = tokenDays.find((each) => each === one(days));
     const result = await act(parts, request, 'createAccessToken', {
@@ -87,12 +90,20 @@ function addOwnTokens(pages: FastifyInstance, parts: PageParts): void {
       : sendPage(reply, page, typeof result === 'object' ? 200 : 400);
   });
 
-  pages.post('/account/access-tokens/delete', async (request, reply) => {
+  pages.post('/account/access-tokens/delete', ownForm, async (request, reply) => {
     const tokenId = one((request.body as Fields | undefined)?.id) ?? '';
     const input = { sessionToken: sessionTokenOf(request), tokenId: tokenId.toLowerCase() };
     if (isUuid(tokenId)) await act(parts, request, 'deleteAccessToken', input);
     return reply.redirect(`${prefix}/account`, 303);
   });
+}
+
+/** A form of the account page. */
+function ownFormOf(parts: PageParts) {
+  return {
+    ...onlyPressed,
+    preHandler: (request: FastifyRequest, reply: FastifyReply) => requireFormKey(parts, request, reply),
+  };
 }
 
 function toLogin(reply: FastifyReply): FastifyReply {
@@ -118,6 +129,7 @@ async function account(
     sessions,
     tokens: tokens.data,
     createsTokens: membersCreateTokens,
+    formKey: formKeyOf(request),
     newestTokenId: await findNewestAccessToken(database, siteId, memberId, now),
     now,
     ...view,

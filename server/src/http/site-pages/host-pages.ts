@@ -85,7 +85,7 @@ export async function answerAtOtherHost(
   return reply.redirect(primaryOriginOf(site) + request.url, 303);
 }
 
-const ownPaths = new Set(['/style.css', '/logo', '/jwks.json', '/logout', '/logout-everywhere']);
+const ownPaths = new Set(['/style.css', '/logo', '/jwks.json', '/logout']);
 
 async function useTicket(
   parts: PageParts,

@@ -153,9 +153,107 @@ forEachStore((store) => {
     expect([one.session, await count()]).toEqual([undefined, 2]);
     const leaving = await two.post('/_gatehouse/logout', { next: '/course' });
     expect(leaving.headers.location).toBe(`https://${await aDomain(site)}/_gatehouse/login?next=%2Fcourse`);
-    await three.post('/_gatehouse/logout-everywhere');
+    await three.submit('/_gatehouse/logout-everywhere');
     expect(await count()).toBe(0);
     expect((await site.get('/events?type=session.revoked')).body.data).toHaveLength(3);
+  });
+
+  const chromium = {
+    'sec-ch-ua': '"Chromium";v="140", "Not A(Brand";v="8"',
+    'sec-fetch-site': 'same-origin',
+  };
+  const navigation = { ...chromium, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const pressed = { ...navigation, 'sec-fetch-user': '?1' };
+  const safari = {
+    'sec-fetch-site': 'same-origin',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+  };
+  const ofScripts: Record<string, Record<string, string>> = {
+    'fetch, to read the response': { ...chromium, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    'fetch without reading': { ...chromium, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' },
+    'fetch of Safari': { ...safari, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    'a frame': { ...pressed, 'sec-fetch-dest': 'iframe' },
+    'an object': { ...pressed, 'sec-fetch-dest': 'object' },
+    'a script element': { ...chromium, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+  };
+  const loggedIn = async () => {
+    const site = await server.createSite();
+    await site.patch('/site', { membersCreateTokens: true });
+    const member = await aMember(site, { displayName: 'Ada' });
+    const visitor = new Visitor(site);
+    await visitor.requestLink(member.email);
+    const { path } = await emailTo(server, member.email);
+    // The page of a login link submits its form itself, in the browser that requested the link.
+    expect((await visitor.post(path, {}, navigation)).status).toBe(303);
+    const state = async () => [
+      (await site.get(`/members/${member.id}`)).body.data.displayName,
+      (await site.get(`/members/${member.id}/access-tokens`)).body.data.length,
+      (await site.get(`/members/${member.id}/sessions`)).body.data.length,
+    ];
+    return { visitor, member, state };
+  };
+  const forms = {
+    '/_gatehouse/account': { displayName: 'Eve' },
+    '/_gatehouse/account/access-tokens': { name: 'x', days: '', shownAt: new Date().toISOString() },
+    '/_gatehouse/logout-everywhere': {},
+    '/_gatehouse/logout': {},
+  };
+
+  test('another page of the host can neither read the account page nor send its forms', async () => {
+    const { visitor, member, state } = await loggedIn();
+    for (const [sender, headers] of Object.entries(ofScripts)) {
+      for (const path of ['/_gatehouse/account', '/_gatehouse/check', `/_gatehouse/link/${'x'.repeat(43)}`]) {
+        const read = await visitor.get(path, headers);
+        expect([sender, path, read.status, read.text.includes(member.email)]).toEqual([
+          sender,
+          path,
+          403,
+          false,
+        ]);
+      }
+      for (const [path, form] of Object.entries(forms))
+        expect([sender, path, (await visitor.submit(path, form, headers)).status]).toEqual([
+          sender,
+          path,
+          403,
+        ]);
+      expect((await visitor.post('/_gatehouse/login', { email: member.email }, headers)).status).toBe(403);
+    }
+    for (const [path, form] of Object.entries(forms)) {
+      expect([path, (await visitor.submit(path, form, navigation)).status]).toEqual([path, 403]);
+      if (path === '/_gatehouse/logout') continue;
+      // A page that has been pressed can send any form, but does not know the key.
+      for (const headers of [pressed, safari, {}])
+        expect([path, (await visitor.post(path, form, headers)).status]).toEqual([path, 403]);
+    }
+    expect(await state()).toEqual(['Ada', 0, 1]);
+  });
+
+  test('a press on the account page works in every browser', async () => {
+    for (const headers of [pressed, safari, {}]) {
+      const { visitor, state } = await loggedIn();
+      expect((await visitor.get('/_gatehouse/account', headers)).status).toBe(200);
+      const statuses: number[] = [];
+      for (const [path, form] of Object.entries(forms))
+        statuses.push((await visitor.submit(path, form, headers)).status);
+      expect(statuses).toEqual([303, 200, 200, 200]);
+      expect(await state()).toEqual(['Eve', 0, 0]);
+    }
+  });
+
+  test('no page of the host keeps a hold on a window with a page of Gatehouse', async () => {
+    const site = await server.createSite();
+    await aDomain(site);
+    const policyFor = async (brands?: string) => {
+      const headers = brands === undefined ? {} : { 'sec-ch-ua': brands };
+      return (await site.visit('GET', '/_gatehouse/login', { headers })).headers[
+        'cross-origin-opener-policy'
+      ];
+    };
+    expect(await policyFor('"Brave";v="140", "Chromium";v="140"')).toBe('noopener-allow-popups');
+    for (const brands of [undefined, '"Chromium";v="130"', '"Chromium";v="x"', 'Chromium 140'])
+      expect([brands, await policyFor(brands)]).toEqual([brands, 'same-origin']);
   });
 
   test('a member cannot end a session of another member', async () => {
@@ -171,7 +269,7 @@ forEachStore((store) => {
     const evil = await enter(eve.email);
     expect(evil.session).toBeDefined();
     const [{ id }] = (await site.get(`/members/${ada.id}/sessions`)).body.data;
-    expect((await evil.post('/_gatehouse/account/sessions/end', { id })).status).toBe(303);
+    expect((await evil.submit('/_gatehouse/account/sessions/end', { id })).status).toBe(303);
     expect((await site.get(`/members/${ada.id}/sessions`)).body.data).toHaveLength(1);
   });
 
@@ -182,7 +280,7 @@ forEachStore((store) => {
     await visitor.requestLink(member.email);
     await visitor.post((await emailTo(server, member.email)).path);
     const nameAfter = async (displayName: string) => {
-      const { status } = await visitor.post('/_gatehouse/account', { displayName });
+      const { status } = await visitor.submit('/_gatehouse/account', { displayName });
       return [status, (await site.get(`/members/${member.id}`)).body.data.displayName];
     };
     expect(await nameAfter('  Ada <Lovelace> ')).toEqual([303, 'Ada <Lovelace>']);

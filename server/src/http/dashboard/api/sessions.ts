@@ -33,9 +33,9 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
   logOut: async (context, { body }) => {
     const { request } = context;
     const deviceCookie = deviceCookieOf(request) ?? null;
-    const session = { sessionToken: sessionTokenOf(request), furtherHost: null };
-    if (body.everywhere) await perform(context, 'endAllSessions', { ...session, deviceCookie });
-    else await perform(context, 'endSession', { ...session, sessionId: null });
+    const sessionToken = sessionTokenOf(request);
+    if (body.everywhere) await perform(context, 'endAllSessions', { sessionToken, deviceCookie });
+    else await perform(context, 'endSession', { sessionToken, furtherHost: null, sessionId: null });
     context.parts.siteChanges.checkSoon();
     await clearSession(context);
   },

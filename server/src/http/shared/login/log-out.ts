@@ -8,6 +8,7 @@ import {
   act,
   type Fields,
   one,
+  onlyPressed,
   type PageParts,
   pageFrame,
   sendPage,
@@ -17,7 +18,7 @@ import {
 
 /** The logout route. */
 export function addLogOut(pages: FastifyInstance, parts: PageParts): void {
-  pages.post('/logout', async (request, reply) => {
+  pages.post('/logout', onlyPressed, async (request, reply) => {
     await act(parts, request, 'endSession', {
       sessionToken: sessionTokenOf(request),
       furtherHost: furtherHostOf(request.site!),

@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findVisitor } from '../../domain/access-rules/visitor.ts';
+import { type Fields, one, type PageParts, sendForbidden, sessionTokenOf } from '../shared/page-request.ts';
+import { isSameSecret } from '../shared/same-secret.ts';
+
+/**
+ * The key of the forms of one session. Other pages of the same host cannot know it: they can read neither the session
+ * cookie nor the account page.
+ */
+export function formKeyOf(request: FastifyRequest): string {
+  return hash('sha256', `forms of the account page, ${sessionTokenOf(request)}`, 'base64url');
+}
+
+/** Refuses a form that is not from the account page of its session. Without a session a form does nothing. */
+export async function requireFormKey(
+  { database, clock }: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const given = one((request.body as Fields | undefined)?.formKey) ?? '';
+  if (isSameSecret(given, formKeyOf(request))) return undefined;
+  const now = clock().toISOString();
+  const visitor = await findVisitor(database, request.site!.id, sessionTokenOf(request), now);
+  return visitor && sendForbidden(request, reply);
+}
