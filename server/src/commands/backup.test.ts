@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, gatehouse, temporaryFolder } from '../../test/command-line.ts';
@@ -15,7 +16,18 @@ import { startProcess } from '../../test/faults/gatehouse-process.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { startTestServer } from '../../test/test-server.ts';
 import type { Database } from '../storage/database.ts';
+import { migrationsFor } from '../storage/migrations.ts';
 import { openDatabase } from '../storage/open.ts';
+
+/** Changes a file as another program does. */
+function withDatabase(file: string, change: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(file);
+  try {
+    change(database);
+  } finally {
+    database.close();
+  }
+}
 
 forEachStore((store) => {
   if (store.dialect === 'postgres') {
@@ -163,6 +175,75 @@ forEachStore((store) => {
     const newer = opened(`sqlite:${path.join(folder, 'newer.db')}`);
     await newer.run(sql`INSERT INTO migrations (name, hash, applied_at) VALUES ('9999-later', 'x', 'now')`);
     expect(await apiError('newer.db')).toBe('migration_mismatch');
+  });
+
+  test('a backup whose tables, indexes, triggers or views were changed is rejected', async () => {
+    const { server, run, file, folder } = await start(5);
+    await run(['backup', file]);
+    await server.stop();
+    const changes: [statement: string, problem: string][] = [
+      [
+        'CREATE TRIGGER grant_all AFTER INSERT ON members BEGIN UPDATE members SET paid = 1; END',
+        'the trigger "grant_all" is not of Gatehouse',
+      ],
+      ['CREATE VIEW everybody AS SELECT * FROM members', 'the view "everybody" is not of Gatehouse'],
+      ['CREATE TABLE notes (text TEXT)', 'the table "notes" is not of Gatehouse'],
+      ['CREATE INDEX own ON members (status)', 'the index "own" is not of Gatehouse'],
+      ['DROP INDEX webhooks_enabled', 'the index "webhooks_enabled" is missing'],
+      [
+        'DROP INDEX webhooks_enabled; CREATE INDEX webhooks_enabled ON webhooks (site_id)',
+        'the index "webhooks_enabled" was changed',
+      ],
+      ["ALTER TABLE api_keys ADD COLUMN own TEXT DEFAULT 'x'", 'the table "api_keys" was changed'],
+      [
+        'DROP TRIGGER members_text_insert; CREATE TRIGGER members_text_insert AFTER INSERT ON members BEGIN SELECT 1; END',
+        'the trigger "members_text_insert" was changed',
+      ],
+    ];
+    for (const [statement, problem] of changes) {
+      const changed = path.join(folder, 'changed.db');
+      copyFileSync(file, changed);
+      withDatabase(changed, (database) => database.exec(statement));
+      const { exitCode, json } = await run(['restore', changed, '--json']);
+      expect([statement, exitCode, json.error.code]).toEqual([statement, 1, 'backup_changed']);
+      expect(json.error.message).toContain(`changed.db was changed by another program: ${problem}.`);
+      const env = { GATEHOUSE_DATABASE_URL: `sqlite:${changed}` };
+      const { checks } = (await gatehouse(['doctor', '--json'], { env })).json;
+      const tables = checks.find(({ check }: { check: string }) => check === 'tables');
+      expect(tables).toMatchObject({ state: 'failed', message: expect.stringContaining(problem) });
+    }
+    // A migration that this version does not know explains other tables, but no trigger.
+    const newer = path.join(folder, 'newer.db');
+    copyFileSync(file, newer);
+    const migration = "INSERT INTO migrations VALUES ('9999-later', 'x', 'now', '0001-sites')";
+    withDatabase(newer, (database) => database.exec(`${migration}; CREATE TABLE later (text TEXT)`));
+    expect((await run(['restore', newer, '--json'])).exitCode).toBe(0);
+    withDatabase(newer, (database) =>
+      database.exec('CREATE TRIGGER own AFTER INSERT ON later BEGIN DELETE FROM members; END'),
+    );
+    expect((await run(['restore', newer, '--json'])).json.error.code).toBe('backup_changed');
+  });
+
+  test('backups of every earlier version can be restored, with statistics of SQLite', async () => {
+    const folder = temporaryFolder();
+    const restore = async (name: string, file: string) => {
+      const run = commandsOn(`sqlite:${path.join(folder, `restored-${name}.db`)}`);
+      const { exitCode, stderr } = await run(['restore', file]);
+      expect([name, exitCode, stderr]).toEqual([name, 0, '']);
+    };
+    const known = migrationsFor('sqlite');
+    for (const [index, { name }] of known.entries()) {
+      const file = path.join(folder, `${name}.db`);
+      const database = openDatabase(`sqlite:${file}`);
+      await database.migrate(known.slice(0, index + 1));
+      await database.close();
+      withDatabase(file, (earlier) => earlier.exec('ANALYZE; REINDEX; VACUUM'));
+      await restore(name, file);
+    }
+    // The first versions stored less about their migrations.
+    const first = path.join(folder, `${known[0]!.name}.db`);
+    withDatabase(first, (database) => database.exec('ALTER TABLE migrations DROP COLUMN usable_from'));
+    await restore('first', first);
   });
 
   test('a restore over a damaged database requires --force', async () => {

@@ -11,6 +11,7 @@ import {
   type SqliteFileLock,
   syncToDisk,
 } from '../storage/sqlite/sqlite-file.ts';
+import { findForeignSchema } from '../storage/sqlite/sqlite-schema.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { shellQuoted, urlForPrograms } from './database-url.ts';
 import { CommandFailure } from './failure.ts';
@@ -18,6 +19,9 @@ import { print } from './output.ts';
 import { Progress } from './progress.ts';
 import { keyFileFor } from './secret-keys.ts';
 import { readSettings } from './settings.ts';
+
+/** How many differences of a changed backup are named. */
+const maxShown = 5;
 
 interface RestoreOptions extends CommonOptions {
   readonly force?: boolean;
@@ -88,7 +92,7 @@ async function restore(file: string, { json, force = false }: RestoreOptions): P
 
 /** @throws {CommandFailure} for a file that is not an intact backup of this or an earlier version */
 function requireBackup(file: string): void {
-  const { problems, migrations } = inspect(file);
+  const { problems, migrations, schema } = inspect(file);
   if (problems.length > 0) {
     throw new CommandFailure('backup_damaged', `${file} is damaged: ${problems[0]}. Choose another backup.`);
   }
@@ -96,6 +100,14 @@ function requireBackup(file: string): void {
     throw new CommandFailure('not_a_backup', `${file} is not a backup of Gatehouse. Choose another file.`);
   }
   pendingMigrations(migrationsFor('sqlite'), migrations);
+  const foreign = findForeignSchema(schema, migrations);
+  if (foreign.length === 0) return;
+  const more = foreign.length > maxShown ? `; and ${foreign.length - maxShown} more` : '';
+  throw new CommandFailure(
+    'backup_changed',
+    `${file} was changed by another program: ${foreign.slice(0, maxShown).join('; ')}${more}. Choose a backup that only Gatehouse ` +
+      'has written. If you have made these changes yourself, undo them in a copy of the file, and restore the copy.',
+  );
 }
 
 function inspect(file: string) {

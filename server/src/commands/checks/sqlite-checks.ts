@@ -1,18 +1,27 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queries } from '../../storage/database.ts';
+import { appliedMigrations } from '../../storage/migrations.ts';
 import { filesOfDatabase } from '../../storage/sqlite/sqlite-file.ts';
+import { findForeignSchema, selectSchema } from '../../storage/sqlite/sqlite-schema.ts';
 import { shellQuoted } from '../database-url.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const fullSynchronous = 2;
 const minFreeBytes = 100e6;
 const goodFreeBytes = 1e9;
+const maxShown = 5;
 
 /** Checks that apply only to SQLite. */
 export async function checkSqlite(db: Queries, path: string): Promise<Check[]> {
-  return [await checkDurability(db), await checkIntegrity(db), checkDisk(path), checkModes(path)];
+  return [
+    await checkDurability(db),
+    await checkIntegrity(db),
+    await checkSchema(db),
+    checkDisk(path),
+    checkModes(path),
+  ];
 }
 
 async function checkDurability(db: Queries): Promise<Check> {
@@ -38,6 +47,19 @@ async function checkIntegrity(db: Queries): Promise<Check> {
         'integrity',
         `the file is damaged: ${result}`,
         'Stop the service and restore a backup: ./gatehouse restore.',
+      );
+}
+
+/** A restore refuses a backup of a database that another program has changed. */
+async function checkSchema(db: Queries): Promise<Check> {
+  const foreign = findForeignSchema(await db.all(raw(selectSchema)), await appliedMigrations(db));
+  return foreign.length === 0
+    ? ok('tables', 'tables, indexes, triggers and views are those of the migrations')
+    : fail(
+        'tables',
+        `another program has changed the database: ${foreign.slice(0, maxShown).join('; ')}`,
+        'Undo these changes: backups with them cannot be restored. If nobody of you has made them, somebody else could ' +
+          'write to the file: restore a backup from before.',
       );
 }
 

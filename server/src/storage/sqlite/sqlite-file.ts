@@ -3,6 +3,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { UnusableDatabaseFile } from '../errors.ts';
 import { type AppliedMigration, type MigrationRow, toAppliedMigration } from '../migrations.ts';
+import { type SchemaObject, selectSchema } from './sqlite-schema.ts';
 
 const pagesAtOnce = 1_000;
 const lockWaitMilliseconds = 1_000;
@@ -95,15 +96,20 @@ export interface SqliteFileState {
   readonly problems: readonly string[];
   /** Undefined when this is not a Gatehouse database. */
   readonly migrations: readonly AppliedMigration[] | undefined;
+  readonly schema: readonly SchemaObject[];
 }
 
 /** Reads every page of a database file. @throws when it is not a database */
 export function inspectSqliteFile(path: string): SqliteFileState {
   const database = new DatabaseSync(path, { readOnly: true, timeout: lockWaitMilliseconds });
   try {
+    // Whoever made the file may have put functions with effects into its views and expressions.
+    database.exec('PRAGMA trusted_schema = OFF');
     const lines = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
     const orphans = database.prepare('PRAGMA foreign_key_check').all() as { table: string }[];
-    const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
+    const known = database
+      .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'")
+      .get();
     return {
       problems: [
         ...lines.map((line) => line.integrity_check).filter((line) => line !== 'ok'),
@@ -114,6 +120,7 @@ export function inspectSqliteFile(path: string): SqliteFileState {
             toAppliedMigration,
           )
         : undefined,
+      schema: database.prepare(selectSchema).all() as unknown as SchemaObject[],
     };
   } finally {
     database.close();

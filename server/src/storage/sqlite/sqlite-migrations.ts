@@ -1,5 +1,6 @@
 import type { Migration, ReportProgress } from '../database.ts';
 import { type MigrationRow, pendingMigrations, toAppliedMigration } from '../migrations.ts';
+import { createMigrationsTable } from './migrations-table.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** Applies the pending migrations in one transaction, and returns their names. */
@@ -10,7 +11,7 @@ export function migrateSqlite(
 ): string[] {
   connection.exec('BEGIN IMMEDIATE');
   try {
-    createMigrationsTable(connection);
+    createMigrationsTable(connection.database);
     const rows = connection.database
       .prepare('SELECT name, hash, usable_from FROM migrations ORDER BY name')
       .all();
@@ -29,15 +30,4 @@ export function migrateSqlite(
     if (connection.database.isTransaction) connection.exec('ROLLBACK');
     throw error;
   }
-}
-
-function createMigrationsTable(connection: SqliteConnection): void {
-  connection.exec(
-    `CREATE TABLE IF NOT EXISTS migrations (
-       name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL, usable_from TEXT) STRICT`,
-  );
-  // That of an earlier version.
-  const columns = connection.database.prepare("SELECT name FROM pragma_table_info('migrations')").all();
-  if (columns.some(({ name }) => name === 'usable_from')) return;
-  connection.exec('ALTER TABLE migrations ADD COLUMN usable_from TEXT');
 }
