@@ -37,6 +37,7 @@ try {
   assert.doesNotMatch(service.output(), /Installing|Building/);
   await checkDashboard(await service.printed(/(http:\S+\/dashboard\/setup\/\S+)/, 1));
   checkReference();
+  checkBill();
   const members = get('/api/v1/members', { authorization: `Bearer ${key}` });
   assert.deepEqual(JSON.parse(members).data, []);
   assert.match(run(release, './gatehouse', 'site', 'list'), /main/);
@@ -82,6 +83,33 @@ function checkReference() {
   assert.match(get('/docs'), /\/docs\/scalar\.js/);
   assert.ok(get('/docs/scalar.js').length > 1_000_000);
   assert.equal(JSON.parse(get('/api/v1/openapi.json')).info.title, 'Gatehouse');
+}
+
+/** The bill of materials names everything that is built in, copied or installed, and is the one beside the release. */
+function checkBill() {
+  const file = `gatehouse-${version}.cdx.json`;
+  const text = readFileSync(path.join(release, file), 'utf8');
+  assert.equal(text, readFileSync(path.join(root, 'dist', file), 'utf8'));
+  const { bomFormat, specVersion, metadata, components, dependencies } = JSON.parse(text);
+  assert.deepEqual([bomFormat, specVersion, metadata.component.version], ['CycloneDX', '1.6', version]);
+  const listed = components.map(({ purl }: { purl: string }) => purl);
+  assert.equal(new Set(listed).size, listed.length);
+  assert.equal(dependencies.length, listed.length + 1);
+  for (const component of components) {
+    assert.match(component.hashes[0].content, /^[0-9a-f]{128}$/);
+    assert.ok(component.licenses.length > 0, component.purl);
+  }
+  for (const name of ['fastify', 'react', '%40fontsource-variable/inter', '%40scalar/fastify-api-reference'])
+    assert.ok(
+      listed.some((purl: string) => purl.startsWith(`pkg:npm/${name}@`)),
+      name,
+    );
+  for (const name of readdirSync(path.join(release, 'node_modules')).filter((each) => /^node-/.test(each)))
+    assert.ok(
+      listed.some((purl: string) => purl.startsWith(`pkg:npm/${name}@`)),
+      name,
+    );
+  assert.ok(!listed.some((purl: string) => purl.startsWith('pkg:npm/vitest@')));
 }
 
 /** Uses curl, because `fetch` sends headers that say that it does not request a page. */

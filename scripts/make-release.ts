@@ -1,16 +1,19 @@
-// Builds dist/gatehouse-<version>.tgz: Gatehouse as it is built, without its sources and without packages. After
+// Builds dist/gatehouse-<version>.tgz, and its bill of materials beside it: Gatehouse as it is built, without its sources and without packages. After
 // unpacking, `npm ci --omit=dev` installs Node, and `./gatehouse serve` starts it.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import rootManifest from '../package.json' with { type: 'json' };
+import { billOfMaterials, type LockedPackage } from './bill-of-materials.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const name = `gatehouse-${rootManifest.version}`;
 const dist = path.join(root, 'dist');
 const release = path.join(dist, name);
 const archive = path.join(dist, `${name}.tgz`);
+const bill = `${name}.cdx.json`;
+const reference = '@scalar/fastify-api-reference';
 
 const files = [
   ...['gatehouse', '.npmrc', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
@@ -37,6 +40,7 @@ for (const file of files) copy(file);
 writeManifest();
 copyReference();
 lockPackages();
+listPackages();
 pack();
 console.log(
   `Created ${path.relative(process.cwd(), archive)}. Unpack it, run npm ci --omit=dev, and start ./gatehouse serve.`,
@@ -69,7 +73,7 @@ function writeManifest(): void {
 
 /** Copies only the script of the API reference: a service needs nothing else of the package. */
 function copyReference(): void {
-  const source = path.join(root, 'node_modules/@scalar/fastify-api-reference');
+  const source = path.join(root, 'node_modules', reference);
   const target = path.join(release, 'server/assets');
   mkdirSync(target, { recursive: true });
   copyFileSync(path.join(source, 'dist/js/standalone.js'), path.join(target, 'api-reference.js'));
@@ -108,7 +112,21 @@ function checkLock(): void {
   }
 }
 
-function packagesOf(folder: string): Record<string, { version?: string; integrity?: string; dev?: boolean }> {
+/** Writes the bill of materials into the release, and beside it for programs that read only that. */
+function listPackages(): void {
+  const licenses = ['server', 'dashboard'].map((part) =>
+    readFileSync(path.join(release, part, 'dist/licenses.md'), 'utf8'),
+  );
+  const installed = Object.keys(packagesOf(release)).flatMap(
+    (place) => place.split('node_modules/')[1] ?? [],
+  );
+  const contents = { version: rootManifest.version, locked: packagesOf(root), licenses };
+  const listed = billOfMaterials({ ...contents, further: [reference, ...installed] });
+  for (const folder of [release, dist])
+    writeFileSync(path.join(folder, bill), `${JSON.stringify(listed, null, 2)}\n`);
+}
+
+function packagesOf(folder: string): Record<string, LockedPackage & { readonly dev?: boolean }> {
   return JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')).packages;
 }
 
