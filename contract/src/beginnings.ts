@@ -18,6 +18,10 @@ export class Beginnings<Value> {
     return this.#byText.get(text);
   }
 
+  values(): Value[] {
+    return [...this.#byText.values()];
+  }
+
   /** The value of the longest that a text begins with: the first of `of`. */
   firstOf(text: string): Value | undefined {
     for (const length of this.#lengths) {

@@ -8,7 +8,7 @@ export interface PathTrick {
  * None of these gives an anonymous visitor access, neither if only `/members` is restricted on a public site, nor if
  * only `/public` is public on a site for members.
  */
-export const pathTricks: readonly PathTrick[] = [
+const tricks: readonly PathTrick[] = [
   // Dot segments
   { target: '/public/../members', note: 'a dot segment' },
   { target: '/public/./../members/', note: 'two kinds of dot segments' },
@@ -196,6 +196,38 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/members/index.html', note: 'the page of the folder' },
   { target: '/index.php/members', note: 'a path after a routing script' },
   { target: '/public/index.php/../../members', note: 'a script and dots' },
+  // Names that programs and databases read like others
+  { target: '/members-', note: 'a hyphen at the end, which WordPress drops' },
+  { target: '/-members/', note: 'a hyphen at the beginning' },
+  { target: '/--members--/', note: 'hyphens at both ends' },
+  { target: '/members-/secret', note: 'a hyphen at the end of a folder' },
+  { target: '/members_', note: 'an underscore at the end' },
+  { target: '/_members/', note: 'an underscore at the beginning' },
+  { target: '/.members/', note: 'a dot at the beginning' },
+  { target: '/+members/', note: 'a plus sign, a space to some programs' },
+  { target: '/members!', note: 'an exclamation mark at the end' },
+  { target: '/mem!bers/', note: 'an exclamation mark, which WordPress drops' },
+  { target: '/mem%27bers/', note: 'an apostrophe' },
+  { target: '/mem@bers/news.html', note: 'an at sign within a folder' },
+  { target: '/(members)/', note: 'parentheses' },
+  { target: '/members%25', note: 'a percent sign at the end' },
+  { target: '/members%E2%80%93', note: 'a dash at the end' },
+  { target: '/m%C3%A9mbers/', note: 'an accent, which collations of databases ignore' },
+  { target: '/me%CC%81mbers/', note: 'a combining accent' },
+  { target: '/mem%CC%B6bers/secret', note: 'a combining line within a folder' },
+  { target: '/membe%CD%ACrs', note: 'a combining letter over another' },
+  { target: '/member%C3%9F', note: 'a sharp s' },
+  { target: '/member%E1%B9%A1', note: 'an s with a dot' },
+  { target: '/m%C4%93mb%C4%97%C5%95s', note: 'several accents' },
+  { target: '/%E2%93%9Cembers', note: 'a circled letter' },
+  { target: '/%F0%9D%90%A6embers', note: 'a letter of mathematics' },
+  { target: '/%F0%9F%85%BCembers', note: 'a squared letter, which only collations read as a letter' },
+  { target: '/mem%D9%80bers', note: 'an Arabic line, which collations ignore' },
+  { target: '/members%F0%9F%9A%A3', note: 'a symbol at the end' },
+  { target: `/members${'-'.repeat(200)}2`, note: 'a name of which WordPress cuts off the end' },
+  { target: '/members-.html', note: 'a hyphen before the ending of a page' },
+  { target: '/m%C3%A9mbers.html', note: 'an accent in the name of a page' },
+  { target: '/-members.php/x', note: 'a path after a page whose name is read like another' },
   // Absolute URLs and targets that are not paths
   { target: 'http://example.com/members', note: 'an absolute URL' },
   { target: 'members', note: 'no slash at the beginning' },
@@ -209,4 +241,20 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/members/', note: 'with a slash' },
   { target: '/%6d%65%6D%62ers', note: 'letters encoded once' },
   { target: '/members/a+b/%C3%A9t%C3%A9?x=1', note: 'a path below it' },
+];
+
+/** Names that some program reads as `members`. */
+const spellings = ['members-', '_members', 'mem!bers', 'm%C3%A9mbers', 'm%CC%B6embers', '%E2%93%9Cembers'];
+
+/** The tricks, and those with the name of the folder once more in every spelling of it. */
+export const pathTricks: readonly PathTrick[] = [
+  ...tricks,
+  ...spellings.flatMap((spelling) =>
+    tricks
+      .filter(({ target }) => target.includes('members'))
+      .map(({ target, note }) => ({
+        target: target.replaceAll('members', spelling),
+        note: `${note}, as ${spelling}`,
+      })),
+  ),
 ];

@@ -113,6 +113,8 @@ function toNamed(rule: AccessRule): NamedRule {
 interface Level {
   readonly page: AccessRule | undefined;
   readonly folder: AccessRule | undefined;
+  /** Whether a program may read the name as another one with a rule. */
+  readonly isUnclear?: boolean;
 }
 
 /**
@@ -123,6 +125,7 @@ export function expectedRules(rules: readonly AccessRule[], path: readonly strin
   const all = rules.map(toNamed);
   let { page, folder = null }: { page: AccessRule | undefined; folder?: AccessRule | null | undefined } =
     levelOf(all.filter((each) => isAt(each, [])));
+  let isUnclear = false;
   for (let length = 1; length <= path.length; length += 1) {
     const start = path.slice(0, length);
     const found = length === path.length ? expectedLast(all, start, page) : expectedBefore(all, start, page);
@@ -130,8 +133,9 @@ export function expectedRules(rules: readonly AccessRule[], path: readonly strin
     if (found === 'index') return { page, folder };
     page = found.page;
     folder = found.folder ?? folder;
+    isUnclear = found.isUnclear === true || (isUnclear && !found.folder && !(length === path.length && page));
   }
-  return { page, folder };
+  return isUnclear ? undefined : { page, folder };
 }
 
 /** For a name with others behind it. */
@@ -148,9 +152,17 @@ function expectedBefore(
   if (wildcard === 'ambiguous') return 'ambiguous';
   const name = start.at(-1)!;
   const page = own.page ?? wildcard.page;
-  if (ending.test(name) && (page || pagesLike(all, start).length > 0)) return 'ambiguous';
+  const beside = namesBeside(all, start);
+  if (
+    ending.test(name) &&
+    (page || beside.some((each) => each.hasRule && isReadAs(bare(name), bare(each.name))))
+  )
+    return 'ambiguous';
   if (pageOfFolder && alike.length === 0 && (isIndex(name) || isOtherIndex(name))) return 'ambiguous';
-  return { page, folder: wildcard.folder };
+  const isUnclear =
+    beside.some((each) => each.name !== name && isReadAs(name, each.name)) || isUnclearBeginning(all, start);
+  if (isUnclear && alike.length === 0) return 'ambiguous';
+  return { page, folder: wildcard.folder, isUnclear };
 }
 
 function expectedLast(
@@ -174,6 +186,11 @@ function expectedLast(
     );
     if (isOtherIndex(name) && hasWildcards) return 'ambiguous';
     if (otherNames.size > 1 || others.some(({ names }) => !isWritten(names, start))) return 'ambiguous';
+    const ownNames = [name, ...others.map(({ names }) => names.at(-1)!)];
+    const lookalike = namesBeside(all, start)
+      .filter((each) => !ownNames.includes(each.name))
+      .some((each) => isReadAs(name, each.name) || (each.hasRule && isReadAs(bare(name), bare(each.name))));
+    if (lookalike || (others.length === 0 && isUnclearBeginning(all, start))) return 'ambiguous';
   }
   const wildcard = expectedWildcard(all, start);
   if (wildcard === 'ambiguous') return 'ambiguous';
@@ -202,6 +219,52 @@ function expectedWildcard(all: readonly NamedRule[], start: readonly string[]): 
     .sort((one, other) => other.beginning!.length - one.beginning!.length);
   return levelOf(matching);
 }
+
+/** The names in the folder of a path that occur in rules. */
+function namesBeside(all: readonly NamedRule[], start: readonly string[]) {
+  const parent = start.slice(0, -1).join('/');
+  const below = all.filter(
+    ({ names }) => names.length >= start.length && names.slice(0, start.length - 1).join('/') === parent,
+  );
+  const own = (each: NamedRule) => each.beginning === undefined && each.names.length === start.length;
+  return [...new Set(below.map(({ names }) => names[start.length - 1]!))].map((name) => ({
+    name,
+    hasRule: below.some((each) => own(each) && each.names.at(-1) === name),
+  }));
+}
+
+/** Whether a program may read a name as one that matches other names with `*`. */
+function isUnclearBeginning(all: readonly NamedRule[], start: readonly string[]): boolean {
+  const name = start.at(-1)!;
+  const parent = start.slice(0, -1).join('/');
+  const beginnings = all.filter(
+    ({ names, beginning }) => beginning !== undefined && names.join('/') === parent,
+  );
+  return ways.some((read) => {
+    const whole = read(name).replace(/-$/, '') || '-';
+    const matches = ({ beginning = '' }: NamedRule) => whole.startsWith(read(beginning));
+    const written = beginnings.filter(({ beginning }) => name.startsWith(beginning!));
+    if (!written.every(matches)) return true;
+    return [true, false].some((forPage) => {
+      const lengths = (found: readonly NamedRule[]) =>
+        found.filter((each) => isForPage(each) === forPage).map(({ beginning }) => read(beginning!).length);
+      const others = beginnings.filter((each) => !written.includes(each) && matches(each));
+      return Math.max(-1, ...lengths(others)) > Math.max(-1, ...lengths(written));
+    });
+  });
+}
+
+/** How programs write the names that the tests use, in the simplest way to say it. */
+const ways = [/[^\p{L}\p{N}-]+/gu, /[^\p{L}\p{N} ._+-]+/gu].flatMap((sign, index) =>
+  ['s', 'ss'].map((sharp) => (name: string) => {
+    const letters = name.toLowerCase().replaceAll('ß', sharp).normalize('NFKD').replace(/\p{M}/gu, '');
+    const clean = letters.replace(sign, index === 0 ? '-' : '').replace(/[^\p{L}\p{N}]+/gu, '-');
+    return clean.replace(/^-/, '');
+  }),
+);
+const isReadAs = (one: string, other: string) =>
+  ways.some((read) => read(one).replace(/-$/, '') === read(other).replace(/-$/, ''));
+const bare = (name: string) => name.replace(ending, '');
 
 const levelOf = (found: readonly NamedRule[]): Level => ({
   page: found.find(isForPage)?.rule,

@@ -8,6 +8,8 @@ import {
   pageName,
   segmentsOf,
 } from '@gatehouse/contract/rule-paths';
+import { NameIndex } from './names/name-index.ts';
+import { readingsOf } from './names/name-readings.ts';
 import type { RequestPath } from './request-path.ts';
 import { noRules, type Rules, Wildcards } from './wildcards.ts';
 
@@ -34,6 +36,14 @@ interface Node extends Rules {
   wildcards: Wildcards;
   /** The children with a rule, by the name of the page that a server may return for each. */
   pages: ReadonlyMap<string, Node[]>;
+  /** What programs may read as one of the children; undefined before the first search. */
+  lookalikes: Lookalikes | undefined;
+}
+
+interface Lookalikes {
+  readonly names: NameIndex<Node>;
+  /** Only of the children with a rule, by the name of the page. */
+  readonly pages: NameIndex<Node>;
 }
 
 /** Builds the tree, once for each change of the rules. The rules must have passed `checkAccessRules`. */
@@ -64,13 +74,14 @@ export function compileHostTree(
 /**
  * The rules that apply to a path: those of the path itself, of the longest name with `*` that it matches, or of its
  * nearest ancestor. A page follows the rules of the same page under another ending. Undefined when the result is
- * ambiguous, because servers read the path in different ways: as the path of a rule in another spelling, or as another
- * page.
+ * ambiguous, because servers and programs read the path in different ways: as the path of a rule in another spelling, or
+ * as another page.
  */
 export function findRules({ root }: AccessTree, path: RequestPath): FoundRules | undefined {
   let node = root;
   let page = root.page;
   let folder = root.folder ?? null;
+  let isUnclear = false;
   for (const [index, segment] of path.entries()) {
     if (page === undefined && isLeaf(node)) break;
     const isLast = index === path.length - 1;
@@ -79,9 +90,10 @@ export function findRules({ root }: AccessTree, path: RequestPath): FoundRules |
     if (step === 'index') break;
     page = step.page;
     folder = step.folder ?? folder;
+    isUnclear = staysUnclear(isUnclear, step) && !(isLast && step.page);
     node = step.next;
   }
-  return { page, folder };
+  return isUnclear ? undefined : { page, folder };
 }
 
 /**
@@ -91,12 +103,14 @@ export function findRules({ root }: AccessTree, path: RequestPath): FoundRules |
 export function findUniformFolder({ root }: AccessTree, path: RequestPath): number | undefined {
   let node = root;
   let page = root.page;
+  let isUnclear = false;
   for (const [index, segment] of path.entries()) {
     // Here `findRules` stops, whatever follows.
-    if (page === undefined && isLeaf(node)) return index;
+    if (page === undefined && isLeaf(node)) return isUnclear ? undefined : index;
     const step = stepInto(node, page, segment);
     if (step === 'ambiguous') return undefined;
     page = step.page;
+    isUnclear = staysUnclear(isUnclear, step);
     node = step.next;
   }
   return undefined;
@@ -105,6 +119,13 @@ export function findUniformFolder({ root }: AccessTree, path: RequestPath): numb
 /** The rules that a segment adds, and the node of the segment. */
 interface Step extends Rules {
   readonly next: Node;
+  /** Whether the segment is only a part of the paths of rules, and may be read as a name with a rule of its own. */
+  readonly isUnclear?: boolean;
+}
+
+/** A path below an unclear name follows a rule of its own. */
+function staysUnclear(wasUnclear: boolean, { folder, isUnclear = false }: Step): boolean {
+  return isUnclear || (wasUnclear && folder === undefined);
 }
 
 /** A segment with others behind it. @param ownPage the rule for the page of the node */
@@ -117,10 +138,14 @@ function stepInto(node: Node, ownPage: AccessRule | undefined, segment: string):
   if (wildcard === 'ambiguous') return 'ambiguous';
   const page = child?.page ?? wildcard.page;
   // Some servers return a page and pass it the rest of the path, others look for a folder.
-  if (folded.includes('.') && pageEnding.test(folded) && (page || node.pages.has(pageName(folded))))
-    return 'ambiguous';
-  if (ownPage && !child && isIndexPage(folded) !== false) return 'ambiguous';
-  return { page, folder: wildcard.folder, next: child ?? leaf };
+  const isPage = folded.includes('.') && pageEnding.test(folded);
+  if (isPage && (page || mayBePage(node, segment, folded))) return 'ambiguous';
+  if (ownPage && !child && mayBeIndex(segment, folded)) return 'ambiguous';
+  const isUnclear =
+    lookalikesOf(node).names.hasOther(segment, (other) => other === child) ||
+    node.wildcards.mayMatchOthers(segment);
+  if (isUnclear && !child) return 'ambiguous';
+  return { page, folder: wildcard.folder, next: child ?? leaf, isUnclear };
 }
 
 /** @param ownPage the rule for the page of the node */
@@ -137,11 +162,12 @@ function lastStep(
   if (!child || !hasRule(child)) {
     const isIndex = isIndexPage(folded);
     // Only some servers find the page under another spelling.
-    if (ownPage && isIndex !== false) return isIndex && segment === folded ? 'index' : 'ambiguous';
+    if (ownPage && mayBeIndex(segment, folded)) return isIndex && segment === folded ? 'index' : 'ambiguous';
     if (isIndex) return { ...noRules, next: leaf };
     if (isIndex === undefined && !node.wildcards.isEmpty) return 'ambiguous';
     // Names of pages that the rules do not have are ambiguous if several of them would apply.
     if (others.length > 1 || others.some((other) => !isSamePage(other, segment))) return 'ambiguous';
+    if (hasLookalike(node, segment, child, others)) return 'ambiguous';
   }
   return byPrecedence(child ?? noRules, others, node.wildcards.find(segment, folded), segment);
 }
@@ -181,6 +207,50 @@ function ruleOfPage(
   const [first, ...more] = others.filter((other) => other[reach] !== undefined);
   if (!first) return undefined;
   return more.length === 0 && isSamePage(first, segment) ? first[reach] : 'ambiguous';
+}
+
+/**
+ * Whether some program may read a segment as the name, or as the page, of another child, or as one with `*`.
+ * @param pages the children that are the same page under another ending
+ */
+function hasLookalike(node: Node, segment: string, child: Node | undefined, pages: readonly Node[]): boolean {
+  const isOwn = (other: Node) => other === child || pages.includes(other);
+  const lookalikes = lookalikesOf(node);
+  return (
+    lookalikes.names.hasOther(segment, isOwn) ||
+    lookalikes.pages.hasOther(writtenPageName(segment), isOwn) ||
+    (pages.length === 0 && node.wildcards.mayMatchOthers(segment))
+  );
+}
+
+/** Whether some program may read a segment as the page of a child, under any ending. */
+function mayBePage(node: Node, segment: string, folded: string): boolean {
+  if (node.pages.has(pageName(folded))) return true;
+  return lookalikesOf(node).pages.hasOther(writtenPageName(segment), () => false);
+}
+
+/** Whether some program may return the page of the folder for a segment. */
+function mayBeIndex(segment: string, folded: string): boolean {
+  if (isIndexPage(folded) !== false) return true;
+  return readingsOf(writtenPageName(segment)).some((name) => isIndexPage(name) !== false);
+}
+
+/** The name of a page, in its own case. */
+function writtenPageName(name: string): string {
+  const lower = name.toLowerCase();
+  return name.slice(0, name.length - (lower.length - pageName(lower).length));
+}
+
+function lookalikesOf(node: Node): Lookalikes {
+  if (node.lookalikes) return node.lookalikes;
+  const lookalikes: Lookalikes = { names: new NameIndex(), pages: new NameIndex() };
+  for (const child of node.children.values()) {
+    if (child.name === null) continue;
+    lookalikes.names.add(child.name, child);
+    if (hasRule(child)) lookalikes.pages.add(writtenPageName(child.name), child);
+  }
+  node.lookalikes = lookalikes;
+  return lookalikes;
 }
 
 function isLeaf({ children, wildcards }: Node): boolean {
@@ -250,6 +320,7 @@ function newNode(name: string): Node {
     children: new Map(),
     wildcards: noWildcards,
     pages: noPages,
+    lookalikes: undefined,
   };
 }
 
