@@ -14,6 +14,7 @@ import { Gate } from './gate/gate.ts';
 import { type HealthParts, health } from './health/health.ts';
 import { type HooksParts, hooks } from './hooks/hooks.ts';
 import { type MetricsParts, metrics } from './metrics/metrics.ts';
+import { DeniedAccessLog } from './shared/denied-access-log.ts';
 import { createIdentityTokens } from './shared/identity-tokens.ts';
 import type { PageParts, PageSettings } from './shared/page-request.ts';
 import { type RequestMonitoring, RequestObserver } from './shared/request-observer.ts';
@@ -61,10 +62,13 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   const identityTokens = createIdentityTokens(parts);
   const { limits } = parts;
   const wrongTokenLimit = settings.unauthenticatedRateLimit;
+  const deniedAccess = new DeniedAccessLog(logger);
   const gate = new Gate({
+    deniedAccess,
     ...{ siteAccess, proxies, visitedHosts, limits, wrongTokenLimit, logger, identityTokens, observer },
   });
   const server = createBaseServer({ ...parts, first: gate, observer, proxies }, settings);
+  server.addHook('onClose', async () => deniedAccess.close());
   server.register(api, { prefix: `${apiPrefix}/`, ...parts, version });
   server.register(documentation, parts);
   server.register(sitePages, {

@@ -10,6 +10,7 @@ import { Upstream } from './built-in-site/upstream.ts';
 import { addSelfCheck, type SelfCheck } from './health/self-check.ts';
 import type { HooksParts } from './hooks/hooks.ts';
 import { limitArrival } from './shared/arrival.ts';
+import { DeniedAccessLog } from './shared/denied-access-log.ts';
 import type { Draining } from './shared/draining.ts';
 import { createIdentityTokens } from './shared/identity-tokens.ts';
 import type { PageParts, PageSettings } from './shared/page-request.ts';
@@ -55,11 +56,13 @@ export function createSiteServer(parts: SiteServerParts, settings: SiteServerSet
     ? new Folder(source.folder)
     : new Upstream({ url: source.upstream, timeoutSeconds: upstreamTimeoutSeconds }, proxies, logger);
   const observer = new RequestObserver(parts.monitoring, logger);
+  const deniedAccess = new DeniedAccessLog(logger);
   const server = createBaseServer(
     {
       ...parts,
       first: new BuiltInSite({
         ...{ served, content, siteAccess, proxies, identityTokens, logger, observer },
+        deniedAccess,
         ...{ limits: parts.limits, wrongTokenLimit: settings.unauthenticatedRateLimit },
         requestTimeoutSeconds: settings.requestTimeoutSeconds,
       }),
@@ -70,6 +73,7 @@ export function createSiteServer(parts: SiteServerParts, settings: SiteServerSet
       : { ...rest, requestTimeoutSeconds: maxUploadSeconds, idleSeconds: upstreamTimeoutSeconds + 5 },
   );
   server.addHook('preClose', async () => content.close());
+  server.addHook('onClose', async () => deniedAccess.close());
   // Gatehouse's own pages have their own limit.
   server.addHook('onRequest', async ({ raw }) => void limitArrival(raw, settings.requestTimeoutSeconds));
   server.register(sitePages, { ...parts, settings: pages, siteOf: (request) => served.at(request) });

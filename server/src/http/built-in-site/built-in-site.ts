@@ -9,6 +9,7 @@ import { StoreUnavailable } from '../../storage/errors.ts';
 import { credentialsOf } from '../shared/access-token-credential.ts';
 import { limitArrival } from '../shared/arrival.ts';
 import { redirect, sendDenial, sendUnavailable, type WrongTokenLimits } from '../shared/denial.ts';
+import type { DeniedAccessLog } from '../shared/denied-access-log.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
 import { transportHeaders } from '../shared/page-frame.ts';
@@ -28,6 +29,7 @@ export interface BuiltInSiteParts extends WrongTokenLimits {
   readonly identityTokens: IdentityTokens;
   readonly logger: FastifyBaseLogger;
   readonly observer: RequestObserver;
+  readonly deniedAccess: DeniedAccessLog;
   /** How long a visitor without access may take to send a whole request. */
   readonly requestTimeoutSeconds: number;
 }
@@ -94,6 +96,7 @@ export class BuiltInSite {
         clientAddress: () => this.#addressOf(request),
       });
     if (!answer.decision.allowed) {
+      this.#parts.deniedAccess.denied(site.id, answer, request, () => this.#addressOf(request));
       request.resume();
       await deny(answer);
       return undefined;

@@ -16,6 +16,7 @@ import {
   sendUnavailable,
   type WrongTokenLimits,
 } from '../shared/denial.ts';
+import type { DeniedAccessLog } from '../shared/denied-access-log.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
 import type { DecidedRequest, RequestMetrics } from '../shared/request-metrics.ts';
@@ -39,6 +40,7 @@ export interface GateParts extends WrongTokenLimits {
   readonly logger: FastifyBaseLogger;
   readonly identityTokens: IdentityTokens;
   readonly observer: RequestObserver;
+  readonly deniedAccess: DeniedAccessLog;
 }
 
 /** What the log says about a request. */
@@ -96,7 +98,7 @@ export class Gate {
     response: ServerResponse,
     seen: SeenRequest,
   ): Promise<void> {
-    const { siteAccess, proxies, visitedHosts, identityTokens } = this.#parts;
+    const { siteAccess, proxies, visitedHosts, identityTokens, deniedAccess } = this.#parts;
     if (visitedHosts.isDashboard(request) && !(await siteAccess.siteAt(request.headers.host))) {
       response.writeHead(404, deniedHeaders).end();
       return;
@@ -118,6 +120,7 @@ export class Gate {
     const answer = await siteAccess.check(site, pageRequest, credentialsOf(request, site, target));
     const { decision, visitor } = answer;
     this.#count(kind, decision.reason);
+    if (!decision.allowed && kind !== 'denied') deniedAccess.denied(site.id, answer, request, clientAddress);
     if (decision.allowed && kind !== 'denied')
       return allow(response, {
         ...(await identityHeaders(site, visitor, identityTokens)),

@@ -27,6 +27,7 @@ import type { CookieName } from './cookie-names.ts';
 import { frameOf, pageHeaders, pageHeadersOf, transportHeaders } from './page-frame.ts';
 import { isNotForPage, isUnpressed, openerPolicyFor } from './page-navigation.ts';
 import { addressBucket, type Bucket, bucketFor, type RateLimits } from './rate-limit.ts';
+import type { SecurityEvent } from './request-log.ts';
 import { cookieHeader, readCookie } from './site-request.ts';
 
 const maxFormBytes = 16 * 1024;
@@ -254,15 +255,23 @@ export function pageFrame(request: FastifyRequest): PageFrame {
   return frameOf(request.site!, request.headers['accept-language']);
 }
 
-export function sendPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
-  if (status >= 400 && status < 500) reply.server.requestLog.rejected(reply.request, status);
+/** @param event what a page with an error means for the log */
+export function sendPage(
+  reply: FastifyReply,
+  page: string,
+  status = 200,
+  event?: SecurityEvent,
+): FastifyReply {
+  if (status >= 400 && status < 500) {
+    reply.server.requestLog.rejected(reply.request, status, undefined, event);
+  }
   // The framework drops the type when it handles an error.
   return reply.code(status).type(pageHeaders['content-type']).send(page);
 }
 
 export function sendForbidden(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const page = messagePage(pageFrame(request), { kind: 'bad_request', requestId: request.id });
-  return sendPage(reply, page, 403);
+  return sendPage(reply, page, 403, 'form.refused');
 }
 
 export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -17,8 +17,21 @@ declare module 'fastify' {
   }
 }
 
+/** What a rejected request means for the security of the installation, as in `docs/operations/monitoring.md`. */
+export type SecurityEvent =
+  | 'key.refused'
+  | 'session.refused'
+  | 'permission.denied'
+  | 'limit.exceeded'
+  | 'code.wrong'
+  | 'code.refused'
+  | 'link.refused'
+  | 'passkey.refused'
+  | 'form.refused';
+
 /** The logged data of a rejected request. It contains no secrets and no names of persons. */
 interface RejectedRequest {
+  readonly event?: SecurityEvent;
   readonly requestId: string;
   readonly method?: string;
   readonly path?: string;
@@ -47,11 +60,20 @@ export class RequestLog {
     this.#logger = logger;
   }
 
-  /** @param code the code of the error, if the response has one */
-  rejected(request: FastifyRequest, status: number, code?: string): void {
+  /**
+   * @param code the code of the error, if the response has one
+   * @param event if the code and the status do not tell
+   */
+  rejected(
+    request: FastifyRequest,
+    status: number,
+    code?: string,
+    event = eventOf(request, status, code),
+  ): void {
     const { caller, operator } = request;
     const sender = caller?.bucket ?? (operator && `operator ${operator.memberId}`);
     this.#write(sender ?? undefined, {
+      ...(event !== undefined && { event }),
       requestId: request.id,
       method: request.method,
       path: pathForLog(request.url),
@@ -104,6 +126,24 @@ export class RequestLog {
   }
 }
 
+const eventsOfCodes: ReadonlyMap<string, SecurityEvent> = new Map([
+  ['invalid_api_key', 'key.refused'],
+  ['logged_out', 'session.refused'],
+  ['permission_denied', 'permission.denied'],
+]);
+
+function eventOf(
+  { routeOptions }: FastifyRequest,
+  status: number,
+  code: string | undefined,
+): SecurityEvent | undefined {
+  if (status === 429) return 'limit.exceeded';
+  if (status === 400 && routeOptions.config.dashboardOperation?.id === 'logInWithPasskey') {
+    return 'passkey.refused';
+  }
+  return eventsOfCodes.get(code ?? '');
+}
+
 /** The site, and the key or the operator, of a request. */
 export function callerFactsOf(request: FastifyRequest): {
   readonly siteId?: string;
@@ -124,7 +164,7 @@ export function callerFactsOf(request: FastifyRequest): {
 const maxPathLength = 300;
 
 /** The path without its query. Segments that may be a token or an email address are replaced. */
-function pathForLog(url: string): string {
+export function pathForLog(url: string): string {
   const path = url.split('?', 1)[0]!.slice(0, maxPathLength);
   return path
     .split('/')

@@ -37,5 +37,5 @@ export async function sendInvalidLink(
   if (visitor?.status === 'active') return reply.redirect(originOf(site)! + front, 303);
   const loginRequest = await findLoginRequest(database, site.id, readCookie(request.raw, 'login', site), now);
   const view = { next: front, canEnterCode: loginRequest?.codeWorks === true };
-  return sendPage(reply, invalidLinkPage(pageFrame(request), view), 410);
+  return sendPage(reply, invalidLinkPage(pageFrame(request), view), 410, 'link.refused');
 }

@@ -43,7 +43,8 @@ export function addCodeForm(pages: FastifyInstance, parts: PageParts): void {
     const login = await tryCode(parts, request, waiting);
     if (login.outcome === 'in') return redirectAfterLogin(parts, reply, request.site!, login);
     const problem = login.outcome === 'dead' ? 'code_invalid' : 'wrong_code';
-    return sendPage(reply, codePage(request, waiting, problem), 400);
+    const event = problem === 'wrong_code' ? 'code.wrong' : 'code.refused';
+    return sendPage(reply, codePage(request, waiting, problem), 400, event);
   });
 }
 
