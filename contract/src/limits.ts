@@ -60,3 +60,15 @@ export const sourceWebhookMinutes = 15;
 export const loginLinkLifetimeMinutes = 10;
 /** Requests in 60 s: the highest rate limit of a key. */
 export const maxRateLimit = 1_000_000_000;
+/** Bytes of a list at an address, after decompression. */
+export const maxListBytes = 50 * 1024 * 1024;
+/** Rows of a list that Gatehouse reads, empty ones included. */
+export const maxListRows = 1_000_000;
+/** Rows of a file that is imported in the dashboard, which keeps all of them in memory. */
+export const maxImportedFileRows = 300_000;
+/** Cells in a row of a list. */
+export const maxListCells = 1_000;
+/** Characters in a cell of a list; spreadsheets allow up to 50,000. */
+export const maxListCellLength = 100_000;
+/** Characters in a row of a list. */
+export const maxListRowLength = 1_000_000;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvRow, delimiterOf, InvalidCsv, partsOf, readRows } from './csv.ts';
+import { csvRow, delimiterOf, partsOf, readRows } from './csv.ts';
 import { restoreCell } from './formula-cells.ts';
+import { InvalidCsv } from './invalid-csv.ts';
 
 const read = async (text: string, delimiter = ',', partLength?: number) =>
   Array.fromAsync(readRows(partsOf(text, partLength), delimiter));

@@ -1,12 +1,18 @@
-import Papa from 'papaparse';
+import { maxListRowLength } from '@gatehouse/contract/limits';
 import { escapeCell, isEscaped } from './formula-cells.ts';
+import { InvalidCsv } from './invalid-csv.ts';
+import { nextTurn } from './next-turn.ts';
+import { RowScanner, type Separators } from './row-scanner.ts';
 
-/** Maximum number of characters of a row, which limits a quote that is never closed. */
-const maxRowLength = 1_000_000;
 /** The number of characters from which the delimiter is detected. */
 const headLength = 65_536;
-const headRows = 20;
+const headRows = 10;
+/** On average; with fewer, most rows are not split. */
+const minCells = 1.99;
 const delimiters = [',', ';', '\t', '|'];
+const defaultDelimiter = ',';
+/** Short enough for a few milliseconds of work. */
+const partLength = 262_144;
 
 /** A row of a CSV file that is not empty. */
 export interface Row {
@@ -15,108 +21,106 @@ export interface Row {
   readonly cells: readonly string[];
 }
 
-/** A text that is not valid CSV, with the first invalid row. */
-export class InvalidCsv extends Error {
-  readonly code: 'quote_not_closed' | 'text_after_quote';
-  readonly line: number;
-
-  constructor(code: InvalidCsv['code'], line: number) {
-    super(
-      code === 'quote_not_closed'
-        ? `Row ${line} has a quote that is never closed.`
-        : `Row ${line} has text after a closing quote.`,
-    );
-    this.name = 'InvalidCsv';
-    this.code = code;
-    this.line = line;
-  }
+/** How much of a list is read. */
+export interface ReadingLimits {
+  /** Empty rows count too. */
+  readonly maxRows?: number;
+  /** Whether the text is only the beginning of a list, so that its last row may not be complete. */
+  readonly isBeginning?: boolean;
 }
 
-/** The delimiter of the cells, detected from the first rows. Defaults to a comma. */
+/**
+ * The delimiter of the cells, detected from the first rows: the one that splits most of them into the same number of
+ * cells. Defaults to a comma.
+ */
 export function delimiterOf(text: string): string {
-  const { meta } = Papa.parse<string[]>(text.slice(0, headLength), {
-    delimitersToGuess: delimiters,
-    preview: headRows,
-    skipEmptyLines: 'greedy',
-  });
-  return meta.delimiter || ',';
+  const head = text.slice(0, headLength);
+  let best = { delimiter: defaultDelimiter, cells: 0, differences: Number.POSITIVE_INFINITY };
+  for (const delimiter of delimiters) {
+    const widths = widthsOf(head, delimiter);
+    const cells = widths.reduce((sum, width) => sum + width, 0) / widths.length;
+    const differences = widths
+      .slice(1)
+      .reduce((sum, width, index) => sum + Math.abs(width - widths[index]!), 0);
+    const isBetter =
+      differences < best.differences || (differences === best.differences && cells > best.cells);
+    if (cells >= minCells && isBetter) best = { delimiter, cells, differences };
+  }
+  return best.delimiter;
+}
+
+/** The number of cells in each of the first rows. */
+function widthsOf(head: string, delimiter: string): number[] {
+  const scanner = new RowScanner(withoutMark(head), separatorsOf(head, delimiter), 0, true);
+  const widths: number[] = [];
+  try {
+    while (widths.length < headRows) {
+      const cells = scanner.next(Number.POSITIVE_INFINITY);
+      if (!cells) break;
+      widths.push(cells.length);
+    }
+  } catch (error) {
+    // The text ends within a row, or has another delimiter.
+    if (!(error instanceof InvalidCsv)) throw error;
+  }
+  return widths;
 }
 
 /**
  * Reads CSV (RFC 4180) in parts of any size. Rows end with CR LF, LF or CR, and a byte order mark at the beginning is
- * removed. At most one part and one row are in memory.
- * @throws InvalidCsv
+ * removed. At most one part and one row are in memory, and other work can be done after each part.
+ * @throws {InvalidCsv}
  */
 export async function* readRows(
   parts: AsyncIterable<string> | Iterable<string>,
   delimiter: string,
+  { maxRows = Number.POSITIVE_INFINITY, isBeginning = false }: ReadingLimits = {},
 ): AsyncGenerator<Row, void, undefined> {
-  let parser: Parser | undefined;
-  let head = '';
+  let separators: Separators | undefined;
+  let text = '';
+  let line = 0;
   for await (const part of parts) {
-    head = parser ? '' : head + part;
+    text += part;
     // The line break is detected from the first rows.
-    if (!parser && head.length < headLength) continue;
-    const isFirst = parser === undefined;
-    parser ??= new Parser(head, delimiter);
-    yield* parser.read(isFirst ? head : part, false);
+    if (!separators && text.length < headLength) continue;
+    separators ??= separatorsOf(text, delimiter);
+    const scanner = new RowScanner(line === 0 ? withoutMark(text) : text, separators, line, false);
+    yield* rowsIn(scanner, maxRows);
+    ({ line, rest: text } = scanner);
+    if (text.length > maxListRowLength) throw new InvalidCsv('row_too_long', line + 1);
+    await nextTurn();
   }
-  yield* (parser ?? new Parser(head, delimiter)).read(parser ? '' : head, true);
+  separators ??= separatorsOf(text, delimiter);
+  yield* rowsIn(
+    new RowScanner(line === 0 ? withoutMark(text) : text, separators, line, !isBeginning),
+    maxRows,
+  );
+}
+
+function* rowsIn(scanner: RowScanner, maxRows: number): Generator<Row, void, undefined> {
+  for (;;) {
+    const cells = scanner.next(maxRows);
+    if (!cells) return;
+    yield { line: scanner.line, cells };
+  }
+}
+
+function separatorsOf(head: string, delimiter: string): Separators {
+  return {
+    delimiter,
+    newline: head.includes('\n') || !head.includes('\r') ? '\n' : '\r',
+    hasCarriageReturns: head.includes('\r\n'),
+  };
+}
+
+/** The mark stays at the beginning of the text until its first row is complete. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** A text in parts, so that the reader can do other work in between. */
-export function* partsOf(text: string, length = 1_000_000): Generator<string, void, undefined> {
+export function* partsOf(text: string, length = partLength): Generator<string, void, undefined> {
   for (let start = 0; start < text.length; start += length) yield text.slice(start, start + length);
-}
-
-class Parser {
-  readonly #delimiter: string;
-  readonly #newline: string;
-  /** Whether rows end with CR LF: then the last cell ends with a CR, because rows are split at the LF. */
-  readonly #hasCarriageReturns: boolean;
-  #line = 0;
-  /** The last row, which may continue in the next part. */
-  #rest = '';
-
-  constructor(head: string, delimiter: string) {
-    this.#delimiter = delimiter;
-    this.#newline = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
-    this.#hasCarriageReturns = head.includes('\r\n');
-  }
-
-  /** The rows that are complete with this part; with the last part, all rows. */
-  *read(part: string, isLast: boolean): Generator<Row, void, undefined> {
-    const isFirst = this.#line === 0 && this.#rest === '';
-    const text = this.#rest + (isFirst ? part.replace(/^\uFEFF/, '') : part);
-    const rows = this.#parse(text);
-    const complete = isLast ? rows : rows.slice(0, -1);
-    this.#rest = isLast ? '' : text.slice(complete.at(-1)?.end ?? 0);
-    for (const { cells, error } of complete) {
-      this.#line += 1;
-      if (error) throw new InvalidCsv(error, this.#line);
-      if (cells.some((cell) => cell.trim() !== '')) yield { line: this.#line, cells };
-    }
-    if (this.#rest.length > maxRowLength) throw new InvalidCsv('quote_not_closed', this.#line + 1);
-  }
-
-  /** Every row of a text, with its end. */
-  #parse(text: string): { cells: string[]; end: number; error: InvalidCsv['code'] | undefined }[] {
-    const rows: { cells: string[]; end: number; error: InvalidCsv['code'] | undefined }[] = [];
-    // The parser removes one byte order mark from the beginning of every text.
-    Papa.parse<string[]>(`\uFEFF${text}`, {
-      delimiter: this.#delimiter,
-      newline: this.#newline as '\n' | '\r',
-      step: ({ data, errors: [error], meta }) => {
-        if (this.#hasCarriageReturns && data.at(-1)?.endsWith('\r')) data.push(data.pop()!.slice(0, -1));
-        rows.push({
-          cells: data,
-          end: meta.cursor,
-          error: error && (error.code === 'MissingQuotes' ? 'quote_not_closed' : 'text_after_quote'),
-        });
-      },
-    });
-    return rows;
-  }
 }
 
 export interface WritingOptions {
@@ -133,6 +137,14 @@ export function csvRow(
   { delimiter = ',', isRaw = false }: WritingOptions = {},
 ): string {
   const cells = isRaw ? [...values] : values.map(escapeCell);
+  return cells.map((cell) => (needsQuotes(cell, delimiter) ? quoted(cell) : cell)).join(delimiter);
+}
+
+function needsQuotes(cell: string, delimiter: string): boolean {
   // Every spreadsheet keeps an apostrophe within quotes.
-  return Papa.unparse([cells], { quotes: isEscaped, delimiter });
+  return /["\r\n\uFEFF]|^ | $/.test(cell) || cell.includes(delimiter) || isEscaped(cell);
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
 }

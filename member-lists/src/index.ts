@@ -9,13 +9,14 @@ export {
   simplified,
   unknownHeadings,
 } from './columns.ts';
-export { csvRow, delimiterOf, InvalidCsv, partsOf, type Row, readRows } from './csv.ts';
+export { csvRow, delimiterOf, partsOf, type ReadingLimits, type Row, readRows } from './csv.ts';
 export { DryRun, type PredictedOutcome } from './dry-run.ts';
 export { type ExportedMember, exportColumns, toExportRow, withGroups } from './export.ts';
 export { type FailedRow, FailedRows } from './failed-rows.ts';
 export { escapeCell, restoreCell } from './formula-cells.ts';
 export { createMissingGroups, type MatchedGroups, matchGroups } from './groups.ts';
 export { Importer } from './importer.ts';
+export { InvalidCsv } from './invalid-csv.ts';
 export { lookUpMembers } from './look-up.ts';
 export {
   type MemberDraft,

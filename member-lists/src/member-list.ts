@@ -15,11 +15,14 @@ export interface MemberList {
 
 /**
  * Reads a list and finds its columns by the headings, or else the column of the addresses by its content.
+ * @param maxRows empty ones included
  * @throws InvalidCsv
  */
-export async function readMemberList(text: string): Promise<MemberList> {
+export async function readMemberList(text: string, maxRows?: number): Promise<MemberList> {
   const delimiter = delimiterOf(text);
-  const rows = await Array.fromAsync(readRows(partsOf(text), delimiter));
+  const rows = await Array.fromAsync(
+    readRows(partsOf(text), delimiter, maxRows === undefined ? {} : { maxRows }),
+  );
   const [first = [], second = []] = rows.slice(0, 2).map(({ cells }) => cells);
   const hasHeadings = rows.length > 0 && !first.some(isAddress);
   const column = (hasHeadings ? second : first).findIndex(isAddress);

@@ -1,3 +1,4 @@
+import { maxImportedFileRows } from '@gatehouse/contract/limits';
 import { decodeText, InvalidCsv, type MemberList, readMemberList } from '@gatehouse/member-lists';
 import { Group, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileWithPath } from '@mantine/dropzone';
@@ -26,7 +27,7 @@ export function ListFile() {
     const text = bytes && decodeText(new Uint8Array(bytes));
     if (text === null) return setProblem(t('fileWrong'));
     try {
-      const read = await readMemberList(text);
+      const read = await readMemberList(text, maxImportedFileRows);
       setProblem(read.rows.length === 0 ? t('fileEmpty') : null);
       if (read.rows.length > 0) setList({ name: dropped.name, ...read });
     } catch (error) {
@@ -68,5 +69,14 @@ export function ListFile() {
 function problemText(t: Texts<'add'>, error: unknown): string {
   if (!(error instanceof InvalidCsv)) throw error;
   const { code, line } = error;
-  return t(code === 'quote_not_closed' ? 'fileQuoteNotClosed' : 'fileTextAfterQuote', { line });
+  switch (code) {
+    case 'quote_not_closed':
+      return t('fileQuoteNotClosed', { line });
+    case 'text_after_quote':
+      return t('fileTextAfterQuote', { line });
+    case 'too_many_rows':
+      return t('fileTooManyRows', { count: maxImportedFileRows });
+    default:
+      return t('fileRowTooLarge', { line });
+  }
 }

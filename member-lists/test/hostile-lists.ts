@@ -1,0 +1,59 @@
+// Lists that nobody has as members, made to cost whoever reads them as much time and memory as possible.
+
+export interface HostileList {
+  readonly name: string;
+  /** About so many characters. */
+  readonly make: (length: number) => string;
+  /** Whether the first megabyte of a longer one can be shown in a preview. */
+  readonly hasBeginning: boolean;
+}
+
+const heading = 'email,name\n';
+const repeat = (text: string) => (length: number) => text.repeat(Math.floor(length / text.length));
+
+export const hostileLists: readonly HostileList[] = [
+  { name: 'line breaks', make: repeat('\n'), hasBeginning: false },
+  { name: 'line breaks of Windows', make: repeat('\r\n'), hasBeginning: false },
+  { name: 'line breaks of old Macs', make: repeat('\r'), hasBeginning: false },
+  { name: 'rows of a space', make: repeat(' \n'), hasBeginning: false },
+  { name: 'rows of empty cells', make: repeat(`${','.repeat(499)}\n`), hasBeginning: false },
+  { name: 'spaces', make: repeat(' '), hasBeginning: false },
+  { name: 'line breaks after a row', make: (length) => heading + repeat('\n')(length), hasBeginning: false },
+  { name: 'quotes', make: repeat('"'), hasBeginning: false },
+  { name: 'a quote without an end', make: (length) => `"${repeat('a,b\n')(length)}`, hasBeginning: false },
+  {
+    name: 'a quote without an end after a row',
+    make: (length) => `${heading}"${repeat('a,b\n')(length)}`,
+    hasBeginning: false,
+  },
+  {
+    name: 'quotes within quotes before spaces',
+    make: (length) => `"${repeat('a"b')(length / 2)}${repeat(' ')(length / 2)}\n`,
+    hasBeginning: false,
+  },
+  {
+    name: 'spaces after quotes',
+    make: (length) => repeat(`"a"${' '.repeat(900_000)}\n`)(Math.max(length, 900_004)),
+    hasBeginning: true,
+  },
+  { name: 'columns', make: repeat(','), hasBeginning: false },
+  { name: 'columns of quotes', make: repeat('"",'), hasBeginning: false },
+  { name: 'rows of columns', make: repeat(`${'a,'.repeat(400)}\n`), hasBeginning: true },
+  { name: 'a long cell', make: repeat('a'), hasBeginning: false },
+  { name: 'rows without an address', make: (length) => heading + repeat('a\n')(length), hasBeginning: true },
+  {
+    name: 'rows with an empty address',
+    make: (length) => heading + repeat(',a\n')(length),
+    hasBeginning: true,
+  },
+  {
+    name: 'rows with the same address',
+    make: (length) => heading + repeat('a@b.co\n')(length),
+    hasBeginning: true,
+  },
+  {
+    name: 'rows with many names of groups',
+    make: (length) => `email,groups\n${repeat(`a@b.co,${'g;'.repeat(5_000)}\n`)(length)}`,
+    hasBeginning: true,
+  },
+];
