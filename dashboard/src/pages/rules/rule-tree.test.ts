@@ -98,6 +98,12 @@ test('a path that the service would reject is rejected for the same reason', () 
       Array.from({ length: 1_000 }, (_, index) => `/${index}`),
     ),
   ).toBe('tooMany');
+  expect(
+    reasonOf(
+      '/new',
+      Array.from({ length: 999 }, (_, index) => `/${index}${'/deeper'.repeat(20)}`),
+    ),
+  ).toBe('tooManyNames');
   expect(pathFault({ path: '/Courses/new' }, [{ path: '/' }, { path: '/courses/rowing' }])).toEqual({
     reason: 'spelling',
     values: { name: 'Courses', other: '/courses/rowing' },

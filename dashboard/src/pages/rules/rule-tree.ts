@@ -1,8 +1,10 @@
 import type { AccessRule } from '@gatehouse/client';
 import {
+  countRuleNames,
   findRuleConflict,
   isWildcard,
   maxAccessRules,
+  maxRuleNames,
   namedPart,
   type RulePathFault,
   type RulePlace,
@@ -77,7 +79,7 @@ export function tidyPath(typed: string): string {
 
 /** Why a path cannot have a rule beside others, with the values for the error text. */
 export interface PathFault {
-  readonly reason: RulePathFault | 'taken' | 'takenPage' | 'spelling' | 'tooMany';
+  readonly reason: RulePathFault | 'taken' | 'takenPage' | 'spelling' | 'tooMany' | 'tooManyNames';
   readonly values: Readonly<Record<string, string | number>>;
 }
 
@@ -92,6 +94,9 @@ export function pathFault(place: RulePlace, others: readonly RulePlace[]): PathF
   const reason = rulePathFault(path);
   if (reason) return { reason, values: { folder: folderOf(path) } };
   if (others.length >= maxAccessRules) return { reason: 'tooMany', values: { count: maxAccessRules } };
+  if (countRuleNames([...others, { ...place, path }]) > maxRuleNames) {
+    return { reason: 'tooManyNames', values: { count: maxRuleNames } };
+  }
   const conflict = findRuleConflict([...others, { ...place, path }]);
   if (conflict?.index !== others.length) return null;
   const { name, other } = conflict;
