@@ -9,13 +9,14 @@ const operations = 'commands/operation-thread-entry';
 const jobs = 'jobs/background-jobs';
 const sync = 'runtime/sync-thread-entry';
 const webhooks = 'runtime/webhook-thread-entry';
+const lists = 'runtime/list-thread-entry';
 const backups = 'runtime/backup-thread-entry';
 const commandLine = 'commands/main';
 
-const entries = ['commands/program', worker, operations, sync, webhooks, backups];
+const entries = ['commands/program', worker, operations, sync, webhooks, lists, backups];
 
 /** Parts that load little. What they load stays out of the common files, because these are loaded as a whole. */
-const small = [webhooks, backups, commandLine];
+const small = [webhooks, lists, backups, commandLine];
 
 /**
  * Files of modules that are loaded together: by all of `loadedBy`, and by none of `notBy`. A module belongs to the first

@@ -31,6 +31,8 @@ const full = {
   changeSeries: 6,
   /** How many random histories of a source are run. */
   sourceHistories: 200,
+  /** About how many bytes each hostile list of members has. */
+  hostileListBytes: 45_000_000,
   /** How many rows each of the 20 databases of Notion has. */
   notionRows: 250,
   /** How many rows a long import has; a multiple of 500. */
@@ -66,6 +68,7 @@ const defaults: typeof full = {
   comparedTrees: 10,
   changeSeries: 2,
   sourceHistories: 6,
+  hostileListBytes: 1_500_000,
   notionRows: 50,
   importedRows: 2_000,
   rowsOfFile: 1_500,

@@ -11,6 +11,7 @@ import { linkEnd } from '../domain/logins/login-requests.ts';
 import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
 import { openWorkspace, WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { makeBackupInThread } from '../runtime/backup-thread.ts';
+import { ListThread } from '../runtime/list-thread.ts';
 import { WebhookThread } from '../runtime/webhook-thread.ts';
 import type { Database } from '../storage/database.ts';
 import { type BackupSettings, Backups } from './backups/backups.ts';
@@ -45,6 +46,7 @@ export class BackgroundJobs {
   readonly #sourceSync: SourceSync;
   readonly #webhookDelivery: WebhookDelivery;
   readonly #webhookThread: WebhookThread;
+  readonly #lists: ListThread;
   readonly #workspaces: WorkspaceAccess;
   readonly #emailMetrics = new EmailMetrics();
 
@@ -76,7 +78,11 @@ export class BackgroundJobs {
       eventRetentionDays,
       intervalSeconds: purgeIntervalSeconds,
     });
-    this.#workspaces = new WorkspaceAccess(settings.workspaces, clock, tracing);
+    this.#lists = new ListThread(timers);
+    this.#workspaces = new WorkspaceAccess(settings.workspaces, clock, {
+      tracing,
+      readTable: (list) => this.#lists.readTable(list),
+    });
     const { secrets } = this.#workspaces;
     this.#sourceSync = new SourceSync({
       ...{ database, clock },
@@ -122,7 +128,7 @@ export class BackgroundJobs {
 
   async stop(): Promise<void> {
     await this.#runner.stop();
-    await Promise.all([this.#workspaces.close(), this.#webhookThread.close()]);
+    await Promise.all([this.#workspaces.close(), this.#lists.close(), this.#webhookThread.close()]);
   }
 }
 

@@ -6,6 +6,7 @@ import { Histogram } from '../base/metrics/histogram.ts';
 import type { Metric } from '../base/metrics/metric.ts';
 import type { Precondition } from '../base/precondition.ts';
 import type { QueuedWork } from '../base/queued-work.ts';
+import { systemTimers } from '../base/timers.ts';
 import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
@@ -32,6 +33,7 @@ import {
   type Outcome,
 } from './call.ts';
 import { runIdempotently } from './idempotency.ts';
+import { ListThread } from './list-thread.ts';
 import type { Monitoring } from './monitoring.ts';
 
 const actions = { ...visitorActions, ...operatorActions, ...healthActions };
@@ -84,6 +86,7 @@ export class OperationRunner implements CallRunner {
   readonly #settings: ServiceSettings;
   readonly #composer: EmailComposer;
   readonly #onQueued: OnQueued;
+  readonly #lists: ListThread;
   readonly #workspaces: WorkspaceAccess;
   /** Whether slow statements are logged. */
   readonly #isWatched: boolean;
@@ -111,7 +114,11 @@ export class OperationRunner implements CallRunner {
     this.#composer = composer;
     this.#onQueued = onQueued;
     this.#isWatched = monitoring?.watch !== undefined;
-    this.#workspaces = new WorkspaceAccess(settings.workspaces, systemClock, monitoring?.tracing);
+    this.#lists = new ListThread(systemTimers);
+    this.#workspaces = new WorkspaceAccess(settings.workspaces, systemClock, {
+      tracing: monitoring?.tracing,
+      readTable: (list) => this.#lists.readTable(list),
+    });
     const { emailLimits, workspaces: _, ...others } = settings;
     this.#common = {
       ...others,
@@ -123,8 +130,8 @@ export class OperationRunner implements CallRunner {
   }
 
   /** Closes connections to other services. */
-  close(): Promise<void> {
-    return this.#workspaces.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#workspaces.close(), this.#lists.close()]);
   }
 
   metrics(): readonly Metric[] {

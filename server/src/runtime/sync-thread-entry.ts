@@ -27,7 +27,7 @@ const database = tracedDatabase(
   openPostgres(databaseUrl, { poolSize, poolWaitMilliseconds, watch }),
   tracing,
 );
-const workspaces = new WorkspaceAccess(settings, systemClock, tracing);
+const workspaces = new WorkspaceAccess(settings, systemClock, { tracing });
 const parts: SyncParts = {
   ...{ database, clock: systemClock, timers: systemTimers, random: Math.random },
   open: (...of) => openWorkspace(workspaces, ...of),

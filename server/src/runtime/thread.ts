@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Report } from '../base/report.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 
@@ -11,10 +11,11 @@ const youngGenerationMebibytes = 8;
 /** Gives the HTTP thread nine times the CPU weight when both compete for the same core. */
 const niceness = 10;
 
-export function startWorker(entry: URL, workerData: unknown): Worker {
+/** @param limits beyond which the thread ends with an error */
+export function startWorker(entry: URL, workerData: unknown, limits: ResourceLimits = {}): Worker {
   return new Worker(entry, {
     workerData,
-    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMebibytes },
+    resourceLimits: { ...limits, maxYoungGenerationSizeMb: youngGenerationMebibytes },
   });
 }
 

@@ -1,7 +1,10 @@
 import type { SkipReason } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
+import { maxListRows } from '@gatehouse/contract/limits';
 import { normalizeDisplayName } from '@gatehouse/contract/names';
-import type { WorkspacePerson } from './workspace.ts';
+import { maxGroups, tooManyGroups } from './group-limit.ts';
+import { maxListed } from './run.ts';
+import { CollectionUnreadable, type WorkspacePerson } from './workspace.ts';
 
 /** The value that stands for the group of the collection itself. */
 export const ownGroup = '';
@@ -26,23 +29,30 @@ export interface Skipped {
 export interface CollectionPeople {
   /** By email address. */
   readonly people: ReadonlyMap<string, Person>;
-  readonly skipped: readonly Skipped[];
+  readonly skipped: SkippedValues;
 }
 
-/** Checks everybody in a collection. A person who is listed more than once is in all the groups. */
+/**
+ * Checks everybody in a collection. A person who is listed more than once is in all the groups.
+ * @throws {CollectionUnreadable} `too_large`
+ */
 export async function checkPeople(listed: AsyncIterable<WorkspacePerson>): Promise<CollectionPeople> {
   const people = new Map<string, Person>();
-  const skipped: Skipped[] = [];
+  const skipped = new SkippedValues();
+  const values = new GroupValues();
+  let rows = 0;
   for await (const each of listed) {
+    rows += 1;
+    if (rows > maxListRows) throw tooManyRows();
     const email = normalizeEmail(each.email);
     if (email === null) {
       const reason = each.email.trim() === '' ? 'no_email' : 'invalid_email';
-      skipped.push({ place: each.place, value: start(each.email), reason });
+      skipped.add(each.place, each.email, reason);
       continue;
     }
     const person = {
       email,
-      values: valuesOf(each, skipped),
+      values: values.of(valuesOf(each, skipped)),
       displayName: nameOf(each, skipped),
       paid: each.paid,
     };
@@ -52,13 +62,47 @@ export async function checkPeople(listed: AsyncIterable<WorkspacePerson>): Promi
   return { people, skipped };
 }
 
+/** What was left out: how often, and the first few, because a list may have millions of invalid rows. */
+export class SkippedValues {
+  count = 0;
+  readonly first: Skipped[] = [];
+
+  add(place: string, value: string, reason: SkipReason): void {
+    this.count += 1;
+    if (this.first.length < maxListed) this.first.push({ place, value: start(value), reason });
+  }
+}
+
+/** The different values that name the groups of a collection. Each is in memory once, for all people who have it. */
+class GroupValues {
+  readonly #known = new Map<string, string>();
+
+  /** @throws {CollectionUnreadable} at more values than a collection may have groups */
+  of(values: readonly string[]): string[] {
+    return values.map((value) => {
+      const known = this.#known.get(value);
+      if (known !== undefined) return known;
+      if (this.#known.size >= maxGroups) throw tooManyGroups();
+      this.#known.set(value, value);
+      return value;
+    });
+  }
+}
+
+function tooManyRows(): CollectionUnreadable {
+  return new CollectionUnreadable(
+    'too_large',
+    `The collection has more than ${maxListRows.toLocaleString('en-US')} rows. Split it into several collections.`,
+  );
+}
+
 /** A group that cannot be stored is left out; the person stays. */
-function valuesOf({ groups, place }: WorkspacePerson, skipped: Skipped[]): string[] {
+function valuesOf({ groups, place }: WorkspacePerson, skipped: SkippedValues): string[] {
   if (groups === undefined) return [ownGroup];
   const named = groups.map((group) => group.trim().toWellFormed().normalize('NFC'));
   const isUsable = (group: string) => group.length <= maxValueLength && !group.includes('\0');
   for (const value of named.filter((group) => !isUsable(group))) {
-    skipped.push({ place, value: start(value), reason: 'invalid_group' });
+    skipped.add(place, value, 'invalid_group');
   }
   return [...new Set(named.filter((group) => group !== '' && isUsable(group)))].sort();
 }
@@ -73,10 +117,10 @@ function start(text: string): string {
 }
 
 /** A name that cannot be stored is left out; the person stays. */
-function nameOf({ displayName, place }: WorkspacePerson, skipped: Skipped[]): string | null | undefined {
+function nameOf({ displayName, place }: WorkspacePerson, skipped: SkippedValues): string | null | undefined {
   if (displayName === undefined || displayName === null) return displayName;
   const name = normalizeDisplayName(displayName);
-  if (name === undefined) skipped.push({ place, value: start(displayName), reason: 'invalid_display_name' });
+  if (name === undefined) skipped.add(place, displayName, 'invalid_display_name');
   return name;
 }
 

@@ -2,7 +2,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { applyPeople } from './collection-changes.ts';
 import { type CollectionDifference, compareCollection, withoutLosses } from './collection-difference.ts';
 import { checkPeople, ownGroup, type Person } from './collection-people.ts';
+import { maxGroups, tooManyGroups } from './group-limit.ts';
 import { exceedsLimit, hashOfLosses } from './removals.ts';
+import { maxListed } from './run.ts';
 import type { SourceCollection } from './source.ts';
 import { selectSourceGroups } from './source-group-store.ts';
 import {
@@ -15,8 +17,8 @@ import {
 } from './source-groups.ts';
 import { countPeople, findStoredPeople } from './source-people-store.ts';
 import { updateCollection } from './source-store.ts';
-import { maxListed, type SyncRun } from './sync-run.ts';
-import { type CollectionReading, CollectionUnreadable, type Workspace } from './workspace.ts';
+import type { SyncRun } from './sync-run.ts';
+import type { CollectionReading, Workspace } from './workspace.ts';
 
 /** The maximum number of people in one transaction, so that other writers wait no longer than for a bulk request. */
 const peopleAtOnce = 500;
@@ -26,8 +28,6 @@ const membershipsAtOnce = 2_000;
 const maxPauseMilliseconds = 500;
 /** The maximum number of groups created in one transaction. */
 const groupsAtOnce = 50;
-/** A column with more different values than this does not name groups. */
-const maxGroups = 500;
 /** Of a source, with those of earlier columns that nobody is in any more. */
 const maxGroupsOfSource = 2_000;
 
@@ -96,16 +96,19 @@ async function peopleOf(
   if (!reading) return findStoredPeople(sync.database, sync.siteId, sync.source.id, collection.key);
   const { people, skipped } = await checkPeople(whileRunning(sync, reading.people));
   const result = sync.resultOf(collection);
-  sync.report({ ...result, skipped: skipped.length, skippedPeople: skipped.slice(0, maxListed) });
+  sync.report({ ...result, skipped: skipped.count, skippedPeople: skipped.first });
   return people;
 }
+
+/** A few milliseconds of work, whatever the items contain. */
+const itemsInTurn = 100;
 
 /** Stops a slow workspace from being read when the run ends, and lets other work run while a fast one is read. */
 async function* whileRunning<T>({ signal }: SyncRun, items: AsyncIterable<T>): AsyncIterable<T> {
   let count = 0;
   for await (const item of items) {
     signal.throwIfAborted();
-    if (++count % 1_000 === 0) await setImmediate();
+    if (++count % itemsInTurn === 0) await setImmediate();
     yield item;
   }
 }
@@ -134,7 +137,8 @@ async function prepareGroups(
 ): Promise<GroupsByValue> {
   const { siteId, source, run, database } = sync;
   const groups = groupsOfCollection(await selectSourceGroups(database, siteId, source.id), collection);
-  const values = new Set([...people.values()].flatMap((person) => person.values));
+  const values = new Set<string>();
+  for (const person of people.values()) for (const value of person.values) values.add(value);
   // In a source whose people name their groups, an empty collection says nothing about groups.
   if (isGroup && (people.size > 0 || groups.size === 0)) values.add(ownGroup);
   const missing = [...values].filter((value) => !groups.has(value));
@@ -154,14 +158,6 @@ async function prepareGroups(
     });
   }
   return created;
-}
-
-function tooManyGroups(): CollectionUnreadable {
-  return new CollectionUnreadable(
-    'too_large',
-    `The column with the groups has more than ${maxGroups} different values, or was changed too often. Choose a column ` +
-      'with the names of groups, or none.',
-  );
 }
 
 /** @param isWithheld whether everybody who would lose something stays until somebody confirms it */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../../storage/database.ts';
 import { type ListedPerson, selectListPart, selectPartNumbers } from './list-part-store.ts';
 import type { ListToApply } from './run.ts';
@@ -50,6 +51,8 @@ export class ProgramWorkspace implements Workspace {
     for (let part = 0; part < this.#list.parts; part += 1) {
       const people = await selectListPart(this.#db, this.#siteId, this.#sourceId, this.#list, part);
       if (!people) throw partMissing();
+      // Parts are large, and on SQLite they are read without waiting.
+      await setImmediate();
       for (const person of people) yield toWorkspacePerson(person, ++row);
     }
   }

@@ -96,6 +96,9 @@ export function toStoredRun(row: RunRow): StoredRun {
   };
 }
 
+/** How many examples of each kind a result lists. */
+export const maxListed = 20;
+
 type Sample = CollectionResult['sample'];
 type SkippedPeople = CollectionResult['skippedPeople'];
 /** The people whom the results of a run name, by the key of the collection. */

@@ -41,9 +41,6 @@ export class CollectionChanged extends Error {
   }
 }
 
-/** How many examples of each kind a result lists. */
-export const maxListed = 20;
-
 const renewalMilliseconds = runLeaseMilliseconds / 3;
 
 export interface RunParts {

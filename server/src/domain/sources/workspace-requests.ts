@@ -7,7 +7,7 @@ const retryAfterSeconds = 5;
 
 /**
  * The requests of this process that look into a workspace while the caller waits. Their number is limited, because
- * each of them may download 50 MiB.
+ * each of them holds a connection, and up to a megabyte of a list, for as long as ten seconds.
  */
 export class WorkspaceRequests {
   readonly #ofSites = new Map<string, number>();

@@ -4,6 +4,7 @@ import type { OutgoingSettings } from '../../base/outgoing/outgoing-url.ts';
 import { SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
 import type { Tracing } from '../../base/traces/tracing.ts';
 import type { Queries } from '../../storage/database.ts';
+import type { ReadTable } from './list/list-table.ts';
 import { ProgramWorkspace } from './program-workspace.ts';
 import type { StoredRun } from './run.ts';
 import { type NotionSecret, placeOfSecret, type StoredSource } from './source.ts';
@@ -25,11 +26,18 @@ export class WorkspaceAccess {
   readonly notionUrl: string;
   readonly clock: Clock;
   readonly requests = new WorkspaceRequests();
+  readonly readTable: ReadTable | undefined;
   readonly #tracing: Tracing | undefined;
   #http: Promise<OutgoingHttp> | undefined;
 
-  constructor({ outgoing, notionUrl, secretKeys }: WorkspaceSettings, clock: Clock, tracing?: Tracing) {
+  /** @param parts `readTable` reads lists elsewhere instead of in this thread */
+  constructor(
+    { outgoing, notionUrl, secretKeys }: WorkspaceSettings,
+    clock: Clock,
+    { tracing, readTable }: { readonly tracing?: Tracing | undefined; readonly readTable?: ReadTable } = {},
+  ) {
     this.#tracing = tracing;
+    this.readTable = readTable;
     this.outgoing = outgoing;
     this.notionUrl = notionUrl;
     this.secrets = new SecretBox(secretKeys);
@@ -77,14 +85,15 @@ export async function openWorkspace(
 async function openList(
   http: OutgoingHttp,
   address: string,
-  { clock }: WorkspaceAccess,
+  { clock, readTable }: WorkspaceAccess,
   { name }: StoredSource,
 ): Promise<Workspace> {
   const [{ ListWorkspace }, { ListDownload }] = await Promise.all([
     import('./list/list-workspace.ts'),
     import('./list/list-download.ts'),
   ]);
-  return new ListWorkspace(new ListDownload(http, address, clock), name);
+  const read = readTable ?? (await import('./list/list-table.ts')).readTable;
+  return new ListWorkspace(new ListDownload(http, address, clock), name, read);
 }
 
 async function openNotion(

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { maxListBytes } from '@gatehouse/contract/limits';
 import type { Clock } from '../../../base/clock.ts';
 import {
   OutgoingRequestError,
@@ -8,6 +9,7 @@ import {
 import type { OutgoingHttp } from '../../../base/outgoing/outgoing-http.ts';
 import { retryAfterSeconds } from '../../../base/outgoing/retry-after.ts';
 import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from '../workspace.ts';
+import type { ListBytes } from './list-table.ts';
 
 /** Validators of a version (RFC 9110, section 8.8), as the server sent them. */
 export interface ListVersion {
@@ -21,7 +23,8 @@ export interface DownloadedList {
   readonly version: ListVersion | undefined;
 }
 
-const maxBytes = 50 * 1024 * 1024;
+/** Enough for a preview. */
+const beginningBytes = 1024 * 1024;
 const timeoutMilliseconds = 120_000;
 
 /** Downloads a list from its address. */
@@ -49,17 +52,34 @@ export class ListDownload {
    */
   async get(known: ListVersion | undefined, signal: AbortSignal): Promise<DownloadedList | undefined> {
     try {
-      const response = await this.#http.fetch(this.#address, {
-        headers: headersFor(known),
-        redirects: 'follow',
-        ...{ maxBytes, timeoutMilliseconds, signal },
-      });
+      const response = await this.#open(known, signal);
       if (response.status === 304 && known) return undefined;
       if (response.status !== 200) throw await this.#errorFor(response);
       return { body: await response.bytes(), version: versionOf(response) };
     } catch (error) {
       throw error instanceof OutgoingRequestError ? sourceError(error) : error;
     }
+  }
+
+  /** The first megabyte of the list, or all of it if it is smaller. Throws as `get`. */
+  async getBeginning(signal: AbortSignal): Promise<ListBytes> {
+    try {
+      const response = await this.#open(undefined, signal);
+      if (response.status !== 200) throw await this.#errorFor(response);
+      return await beginningOf(response);
+    } catch (error) {
+      throw error instanceof OutgoingRequestError ? sourceError(error) : error;
+    }
+  }
+
+  #open(known: ListVersion | undefined, signal: AbortSignal): Promise<Response> {
+    return this.#http.fetch(this.#address, {
+      headers: headersFor(known),
+      redirects: 'follow',
+      maxBytes: maxListBytes,
+      timeoutMilliseconds,
+      signal,
+    });
   }
 
   async #errorFor(response: Response): Promise<Error> {
@@ -79,6 +99,19 @@ export class ListDownload {
       retryAfterSeconds(headers.get('retry-after'), this.#clock()),
     );
   }
+}
+
+async function beginningOf({ body }: Response): Promise<ListBytes> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop ends the download.
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.byteLength;
+    if (length > beginningBytes) break;
+  }
+  const bytes = Buffer.concat(chunks, Math.min(length, beginningBytes));
+  return { bytes: new Uint8Array(bytes), isBeginning: length > beginningBytes };
 }
 
 function headersFor(known: ListVersion | undefined): Record<string, string> {

@@ -401,6 +401,21 @@ forOneStore((store) => {
         run: { error: { code: 'unavailable' } },
         message: /./,
       },
+      'more rows than a list may have, although all of them are empty': {
+        change: (list) => {
+          list.headers = { 'content-encoding': 'gzip' };
+          list.body = gzipSync(`Email,Name\nada@example.com,Ada\n${'\n'.repeat(999_999)}`);
+        },
+        run: { collections: [{ error: { code: 'too_large' } }] },
+        message: /more than 1,000,000 rows, empty ones included/,
+      },
+      'a row with more cells than a list may have': {
+        change: (list) => {
+          list.body = `Email,Name\nada@example.com,Ada${',x'.repeat(1_000)}\n`;
+        },
+        run: { collections: [{ error: { code: 'too_large' } }] },
+        message: /Row 2 has more than 1,000 cells/,
+      },
       'a body that grows beyond all limits': {
         change: (list) => {
           list.headers = { 'content-encoding': 'gzip' };
@@ -449,6 +464,51 @@ forOneStore((store) => {
     expect(preview.guess).toEqual({
       ...{ email: 'Mail', displayName: 'Name', lastName: null, paid: null, groups: null },
     });
+  });
+
+  test('a preview reads no more than the first megabyte of a list', async () => {
+    const site = await server.createSite();
+    const list = await aList('');
+    let megabytes = 0;
+    const rows = 'ada@example.com,"Ada\n'.padEnd(1_023, 'x');
+    list.respond = (response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      response.write('Email,Note\n');
+      const send = () => {
+        while (!response.destroyed && response.write(`${`${rows}"\n`.repeat(1_000)}`)) megabytes += 1;
+      };
+      response.on('drain', send);
+      send();
+    };
+    const source = await aListSource(site, list, { collections: [] });
+    const answer = await site.get(`/sources/${source.id}/collections/list/preview`);
+    const preview = expectAnswer('previewSourceCollection', answer, 200).data;
+    expect(preview.rows).toHaveLength(10);
+    expect(preview.guess).toMatchObject({ email: 'Email' });
+    // What the connection holds beside it.
+    expect(megabytes).toBeLessThan(20);
+  });
+
+  test('a preview shows the rows before one that cannot be read', async () => {
+    const site = await server.createSite();
+    const list = await aList(`Email\n${'ada@example.com\n'.repeat(10)}"bob"x\n`);
+    const source = await aListSource(site, list, { collections: [] });
+    const preview = () => site.get(`/sources/${source.id}/collections/list/preview`);
+    expect(expectAnswer('previewSourceCollection', await preview(), 200).data.rows).toHaveLength(10);
+    list.body = 'Email\nada@example.com\n"bob"x\n';
+    const error = expectAnswer('previewSourceCollection', await preview(), 422, 'collection_unreadable');
+    expect(error.message).toMatch(/Row 3/);
+  });
+
+  test('all rows without an address are counted, and the first twenty are listed', async () => {
+    const site = await server.createSite();
+    const list = await aList(`Email\nada@example.com\n${'x\n'.repeat(30)}`);
+    const collections = [{ key: 'list', columns: { email: 'Email' } }];
+    const run = await synchronize(site, await aListSource(site, list, { collections }));
+    expect(run.counts).toMatchObject({ read: 1, skipped: 30 });
+    expect(run.collections[0]!.skippedPeople.map(({ place }) => place)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `row ${index + 3}`),
+    );
   });
 
   test('a preview shortens long values', async () => {

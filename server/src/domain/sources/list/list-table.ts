@@ -1,4 +1,5 @@
 import { normalizeEmail } from '@gatehouse/contract/email-address';
+import { maxListRows } from '@gatehouse/contract/limits';
 import {
   decodeText,
   delimiterOf,
@@ -14,8 +15,13 @@ import { CollectionUnreadable } from '../workspace.ts';
 export interface ListTable {
   /** The headings, each different; without headings "Column 1", "Column 2", … */
   readonly headings: readonly string[];
-  /** The rows below the headings, with their values in the order of the headings. */
-  rows(): AsyncIterable<ListRow>;
+  /**
+   * The rows below the headings, which can be read once.
+   * @param columns the indexes of the columns to read, in the order of the values; all by default
+   */
+  rows(columns?: readonly number[]): AsyncIterable<ListRow>;
+  /** Called when no more rows will be read. */
+  close(): void;
 }
 
 export interface ListRow {
@@ -24,19 +30,24 @@ export interface ListRow {
   readonly values: readonly string[];
 }
 
-/** Reads CSV or TSV of any usual encoding. @throws {CollectionUnreadable} */
-export async function readTable(bytes: Uint8Array): Promise<ListTable> {
-  const text = decodeText(bytes);
+/** The bytes of a list, or of its beginning. */
+export interface ListBytes {
+  readonly bytes: Uint8Array;
+  /** Whether more follows, so that the last row may not be complete. */
+  readonly isBeginning: boolean;
+}
+
+/** Reads CSV or TSV of any usual encoding, in this thread or another one. @throws {CollectionUnreadable} */
+export type ReadTable = (list: ListBytes) => Promise<ListTable>;
+
+/** Reads a list in this thread. @throws {CollectionUnreadable} */
+export const readTable: ReadTable = async ({ bytes, isBeginning }) => {
+  const text = decodeText(bytes, isBeginning);
   if (text === null || webPage.test(text)) throw notAList();
   const delimiter = delimiterOf(text);
-  const rows = () => complete(readRows(partsOf(text), delimiter));
-  const { value: first } = await rows()[Symbol.asyncIterator]().next();
-  if (!first) {
-    throw new CollectionUnreadable(
-      'incomplete',
-      'The list is empty, without headings. Add a row with headings.',
-    );
-  }
+  const rows = complete(readRows(partsOf(text), delimiter, { maxRows: maxListRows, isBeginning }));
+  const { value: first } = await rows.next();
+  if (!first) throw isBeginning ? emptyBeginning() : emptyList();
   if (first.values.length > maxColumns) {
     throw new CollectionUnreadable(
       'too_large',
@@ -47,10 +58,30 @@ export async function readTable(bytes: Uint8Array): Promise<ListTable> {
   const headings = hasHeadings ? distinct(first.values) : first.values.map((_, index) => columnName(index));
   return {
     headings,
-    rows: async function* () {
-      for await (const row of rows()) if (!hasHeadings || row.line !== first.line) yield row;
+    rows: async function* (columns = [...headings.keys()]) {
+      const chosen = ({ line, values }: ListRow) => ({
+        line,
+        values: columns.map((column) => values[column] ?? ''),
+      });
+      if (!hasHeadings) yield chosen(first);
+      for await (const row of rows) yield chosen(row);
     },
+    close: () => {},
   };
+};
+
+function emptyList(): CollectionUnreadable {
+  return new CollectionUnreadable(
+    'incomplete',
+    'The list is empty, without headings. Add a row with headings.',
+  );
+}
+
+function emptyBeginning(): CollectionUnreadable {
+  return new CollectionUnreadable(
+    'too_large',
+    'The list begins with a megabyte without a complete row. Remove empty rows at its beginning, or very long ones.',
+  );
 }
 
 async function* complete(rows: AsyncIterable<Row>): AsyncGenerator<ListRow, void, undefined> {
@@ -60,8 +91,24 @@ async function* complete(rows: AsyncIterable<Row>): AsyncGenerator<ListRow, void
     }
   } catch (error) {
     if (!(error instanceof InvalidCsv)) throw error;
-    throw new CollectionUnreadable('incomplete', `${error.message} Correct it in the list.`);
+    throw unreadable(error);
   }
+}
+
+/** A quote that is open may hide the rest of a list, and what is too large is never read in part. */
+function unreadable({ code, message }: InvalidCsv): CollectionUnreadable {
+  if (code === 'quote_not_closed' || code === 'text_after_quote') {
+    return new CollectionUnreadable('incomplete', `${message} Correct it in the list.`);
+  }
+  if (code !== 'too_many_rows') {
+    return new CollectionUnreadable('too_large', `${message} Shorten it in the list.`);
+  }
+  const rows = maxListRows.toLocaleString('en-US');
+  return new CollectionUnreadable(
+    'too_large',
+    `The list has more than ${rows} rows, empty ones included. Remove those that are empty or not needed, or split it ` +
+      'into several lists.',
+  );
 }
 
 /** Headings as keys: an empty one gets a name, and a repeated one a number. */

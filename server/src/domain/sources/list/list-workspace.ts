@@ -14,17 +14,19 @@ import {
 } from '../workspace.ts';
 import type { ListDownload, ListVersion } from './list-download.ts';
 import { listKey } from './list-key.ts';
-import { type ListRow, type ListTable, readTable } from './list-table.ts';
+import type { ListRow, ListTable, ReadTable } from './list-table.ts';
 
 /** A CSV or TSV file at an address, as a workspace with one collection. */
 export class ListWorkspace implements Workspace {
   readonly #download: ListDownload;
   /** The name of the source, which its collection has too. */
   readonly #name: string;
+  readonly #readTable: ReadTable;
 
-  constructor(download: ListDownload, name: string) {
+  constructor(download: ListDownload, name: string, readTable: ReadTable) {
     this.#download = download;
     this.#name = name;
+    this.#readTable = readTable;
   }
 
   async *collections(): AsyncIterable<WorkspaceCollection> {
@@ -33,21 +35,30 @@ export class ListWorkspace implements Workspace {
 
   async preview(key: string, signal: AbortSignal): Promise<CollectionPreview> {
     if (key !== listKey) throw new CollectionGone();
-    const { body } = (await this.#download.get(undefined, signal))!;
-    const table = await readTable(body);
-    const rows: ListRow[] = [];
-    for await (const row of table.rows()) {
-      rows.push(row);
-      if (rows.length === previewRows) break;
-    }
+    const { headings, rows } = await this.#beginning(signal);
     return {
-      columns: table.headings.map((key, index) => ({
+      columns: headings.map((key, index) => ({
         ...{ key, name: key, options: [] },
-        type: rows.some(({ values }) => normalizeEmail(values[index] ?? '') !== null) ? 'email' : 'text',
+        type: rows.some(({ values }) => normalizeEmail(values[index]!) !== null) ? 'email' : 'text',
       })),
-      rows: rows.map(({ values }) => table.headings.map((_, index) => previewText(values[index] ?? ''))),
-      guess: guessColumns(table.headings, rows),
+      rows: rows.map(({ values }) => values.map(previewText)),
+      guess: guessColumns(headings, rows),
     };
+  }
+
+  /** The headings and the first rows. */
+  async #beginning(signal: AbortSignal): Promise<{ headings: readonly string[]; rows: readonly ListRow[] }> {
+    const table = await this.#readTable(await this.#download.getBeginning(signal));
+    try {
+      const rows: ListRow[] = [];
+      for await (const row of table.rows()) {
+        rows.push(row);
+        if (rows.length === previewRows) break;
+      }
+      return { headings: table.headings, rows };
+    } finally {
+      table.close();
+    }
   }
 
   async read(
@@ -61,7 +72,6 @@ export class ListWorkspace implements Workspace {
     const isSame = known?.name === this.#name && known.addressHash === addressHash;
     const found = await this.#download.get(isSame ? known : undefined, signal);
     if (!found) return undefined;
-    const table = await readTable(found.body);
     const version: NamedVersion | undefined = found.version && {
       name: this.#name,
       addressHash,
@@ -71,8 +81,18 @@ export class ListWorkspace implements Workspace {
       name: this.#name,
       token: version ? JSON.stringify(version) : null,
       isGroup: typeof columns!.groups !== 'string',
-      people: peopleOf(table, columns!),
+      people: this.#peopleIn(found.body, columns!),
     };
+  }
+
+  /** The list is opened when its people are read, because it takes memory until it is closed. */
+  async *#peopleIn(bytes: Uint8Array, columns: CollectionColumns): AsyncIterable<WorkspacePerson> {
+    const table = await this.#readTable({ bytes, isBeginning: false });
+    try {
+      yield* peopleOf(table, columns);
+    } finally {
+      table.close();
+    }
   }
 }
 
@@ -81,11 +101,12 @@ interface NamedVersion extends ListVersion {
   readonly addressHash: string;
 }
 
-/** @throws {CollectionUnreadable} at the first use if a column is missing */
+/** @throws {CollectionUnreadable} if a column is missing */
 async function* peopleOf(table: ListTable, columns: CollectionColumns): AsyncIterable<WorkspacePerson> {
-  const missing = usedColumns(columns).filter((key) => !table.headings.includes(key));
+  const used = usedColumns(columns);
+  const missing = used.filter((key) => !table.headings.includes(key));
   if (missing.length > 0) throw columnsMissing(missing);
-  const indexOf = (key: string | null | undefined) => (key ? table.headings.indexOf(key) : undefined);
+  const indexOf = (key: string | null | undefined) => (key ? used.indexOf(key) : undefined);
   const indexes = {
     email: indexOf(columns.email)!,
     displayName: indexOf(columns.displayName),
@@ -93,7 +114,7 @@ async function* peopleOf(table: ListTable, columns: CollectionColumns): AsyncIte
     paid: indexOf(columns.paid),
     groups: indexOf(columns.groups),
   };
-  for await (const { line, values } of table.rows()) {
+  for await (const { line, values } of table.rows(used.map((key) => table.headings.indexOf(key)))) {
     const valueAt = (index: number | undefined) => values[index ?? -1] ?? '';
     const names = [valueAt(indexes.displayName), valueAt(indexes.lastName)].filter((name) => name !== '');
     const hasName = indexes.displayName !== undefined || indexes.lastName !== undefined;

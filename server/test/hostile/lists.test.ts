@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { SourceRun } from '@gatehouse/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { type HostileList, hostileLists } from '../../../member-lists/test/hostile-lists.ts';
+import { effort, isFullEffort } from '../effort.ts';
+import { eventually, makeSite, requestsWith, startProcess } from '../faults/gatehouse-process.ts';
+import { type ListServer, startListServer } from '../list-server.ts';
+import { forEachStore } from '../stores.ts';
+import { visit } from '../test-server.ts';
+import { testNetworks } from '../workspace-settings.ts';
+
+const { hostileListBytes } = effort;
+const mebibyte = 1024 * 1024;
+/** What nobody may notice: in a request, and in the memory of the process. */
+const maxMilliseconds = 200;
+const maxGrowthMebibytes = 300;
+
+forEachStore((store) => {
+  test('hostile lists fail with a sentence, while other sites are served and changed as before', async () => {
+    const { list, request, others, residentBytes } = await aService();
+    const measured: Record<string, Measure> = {};
+    for (const hostile of hostileLists) {
+      serve(list, hostile);
+      const source = { kind: 'list', name: hostile.name, address: list.address };
+      const { id } = (await request('POST', '/sources', source))!.body.data;
+      const use = () => useList(request, id, hostile);
+      measured[hostile.name] = await measureMeanwhile(others, residentBytes, use);
+      // What takes long because of the list does so each time.
+      for (let again = 0; again < 2 && isFullEffort && !isUnnoticed(measured[hostile.name]!); again += 1) {
+        measured[hostile.name] = await measureMeanwhile(others, residentBytes, use);
+      }
+    }
+    if (!isFullEffort) return;
+    console.table(measured);
+    expect(Object.values(measured).filter((each) => !isUnnoticed(each))).toEqual([]);
+  });
+
+  /** A service with the site of a hostile list, and another site. */
+  async function aService() {
+    const list = await startListServer('');
+    onTestFinished(() => list.stop());
+    const databaseUrl = await store.migratedUrl();
+    const hostile = await makeSite(databaseUrl, { permissions: ['sources:read', 'sources:write'] });
+    const other = await makeSite(databaseUrl, {
+      permissions: ['site:write', 'login-links:write', 'access-groups:write'],
+    });
+    const { address, residentBytes } = await startProcess(databaseUrl, {
+      GATEHOUSE_ALLOWED_NETWORKS: testNetworks.join(','),
+      GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
+    });
+    const [request, ofOther] = [hostile.key, other.key].map((key) => requestsWith(key, () => address));
+    const domain = `${other.siteId}.example.org`;
+    expect((await ofOther!('PATCH', '/site', { domain }))!.status).toBe(200);
+    const check = { headers: { 'x-forwarded-host': domain, 'x-original-uri': '/' } };
+    const others = {
+      health: async () => expect((await fetch(`${address}/healthz`)).status).toBe(200),
+      check: async () => expect((await visit(address, 'GET', '/_gatehouse/auth', check)).status).toBe(401),
+      write: async () =>
+        expect((await ofOther!('POST', '/access-groups', { name: String(Math.random()) }))!.status).toBe(201),
+    };
+    return { list, request: request!, others, residentBytes };
+  }
+});
+
+type SendRequest = ReturnType<typeof requestsWith>;
+
+/** Looks at a list, and synchronizes it as far as it can be read. */
+async function useList(request: SendRequest, sourceId: string, { hasBeginning }: HostileList): Promise<void> {
+  const preview = (await request('GET', `/sources/${sourceId}/collections/list/preview`))!;
+  if (hasBeginning) expect(preview).toMatchObject({ status: 200 });
+  else expect(preview.body.error).toMatchObject({ code: 'collection_unreadable' });
+  const columns = { email: hasBeginning ? preview.body.data.columns[0].key : 'email' };
+  await request('PATCH', `/sources/${sourceId}`, { collections: [{ key: 'list', columns }] });
+  const { id } = (await request('POST', `/sources/${sourceId}/sync`, { dryRun: true }))!.body.data;
+  const run = await eventually('the end of the run', 60_000, async () => {
+    const found: SourceRun = (await request('GET', `/sources/${sourceId}/runs/${id}`))!.body.data;
+    return found.endedAt !== null && found;
+  });
+  const [{ error, skippedPeople }] = run.collections as [SourceRun['collections'][0]];
+  expect(run.state).toBe(error === null ? 'succeeded' : 'failed');
+  expect(skippedPeople.length).toBeLessThanOrEqual(20);
+}
+
+function isUnnoticed({ slowestMilliseconds, growthMebibytes }: Measure): boolean {
+  return slowestMilliseconds < maxMilliseconds && growthMebibytes < maxGrowthMebibytes;
+}
+
+/** Serves a list compressed: 45 kB of line breaks become 45 MB. */
+function serve(list: ListServer, { make }: HostileList): void {
+  list.headers = { 'content-encoding': 'gzip' };
+  list.body = gzipSync(make(hostileListBytes), { level: 1 });
+}
+
+interface Measure {
+  readonly slowest: string;
+  readonly slowestMilliseconds: number;
+  readonly growthMebibytes: number;
+}
+
+/** Sends other requests during some work, and measures how long they take and how much memory the service gets. */
+async function measureMeanwhile(
+  requests: Record<string, () => Promise<unknown>>,
+  residentBytes: () => number,
+  work: () => Promise<void>,
+): Promise<Measure> {
+  const before = residentBytes();
+  let isEnded = false;
+  let slowest = { name: '', milliseconds: 0 };
+  let mostBytes = before;
+  const repeat = async (name: string, send: () => Promise<unknown>) => {
+    while (!isEnded) {
+      const start = performance.now();
+      await send();
+      const milliseconds = performance.now() - start;
+      if (milliseconds > slowest.milliseconds) slowest = { name, milliseconds };
+      mostBytes = Math.max(mostBytes, residentBytes());
+      await sleep(20);
+    }
+  };
+  const working = work().finally(() => {
+    isEnded = true;
+  });
+  await Promise.all([working, ...Object.entries(requests).map((each) => repeat(...each))]);
+  return {
+    slowest: slowest.name,
+    slowestMilliseconds: Math.round(slowest.milliseconds),
+    growthMebibytes: Math.round((mostBytes - before) / mebibyte),
+  };
+}
