@@ -2,15 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /**
  * Whether a browser says (Fetch Metadata) that a request is not for a whole page: a script of another page of the host
- * sent it, which could read the response, or the response is for a frame.
+ * sent it, which could read the response, or the response is for a frame. All browsers that send these headers send the
+ * destination; the `fetch` of Node sends only the mode.
  */
 export function isNotForPage({
   'sec-fetch-mode': mode,
   'sec-fetch-dest': destination,
 }: IncomingHttpHeaders): boolean {
-  return (
-    (mode !== undefined && mode !== 'navigate') || (destination !== undefined && destination !== 'document')
-  );
+  return destination !== undefined && (destination !== 'document' || mode !== 'navigate');
 }
 
 /**

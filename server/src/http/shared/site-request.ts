@@ -45,6 +45,11 @@ export class TrustedProxies {
   sent({ socket }: IncomingMessage): boolean {
     return this.trusts(socket.remoteAddress ?? '');
   }
+
+  /** Whether a request is from the proxy of a site: that of the dashboard names no host. */
+  namesHost(request: IncomingMessage): boolean {
+    return this.sent(request) && request.headers['x-forwarded-host'] !== undefined;
+  }
 }
 
 /** The value of one of our cookies. A cookie sent twice may come from another site, so it is ignored. */
