@@ -8,9 +8,9 @@ const member = {
 };
 
 /** A fake Gatehouse for which every visitor is the same member, with access to everything or nothing. */
-export async function scriptGatehouse(decision: 'allowed' | 'denied') {
-  const allowed = decision === 'allowed';
-  const access = { allowed, reason: allowed ? 'member' : 'not_in_groups', rule: null };
+export async function scriptGatehouse(decision: 'allowed' | 'public' | 'denied') {
+  const reasons = { allowed: 'member', public: 'public', denied: 'not_in_groups' };
+  const access = { allowed: decision !== 'denied', reason: reasons[decision], rule: null };
   const data = { session: { id: '1' }, member, access, loginUrl: null };
   const { url, requests } = await startScriptedServer({ status: 200, body: { data } });
   return {

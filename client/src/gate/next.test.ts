@@ -99,12 +99,28 @@ describe('the gate checks', () => {
     '/courses.segments/_tree.segment.rsc',
     '/_next/image?w=64',
     '/_next/image?url=%2Fpublic.png&url=%2Fcourses%2Fa.png',
+    '/_next/image?url=%2F%2Fevil.example%2Fa.png',
+    '/_next/image?url=%2F%09%2Fevil.example%2Fa.png',
+    '/_next/image?url=%2F%5Cevil.example%2Fa.png',
   ])('nothing and denies access for %s', async (path) => {
     const { gatehouse, requestedPaths } = await scriptGatehouse('allowed');
     const answer = await gate(gatehouse, { NextResponse })(new Request(site + path));
     expect(answer.status).toBe(400);
     expect(requestedPaths()).toEqual([]);
   });
+});
+
+test('an image for members is sent as it is, because Next.js would request it without their cookies', async () => {
+  const { gatehouse } = await scriptGatehouse('allowed');
+  const request = new Request(`${site}/app/_next/image?url=%2Fapp%2Fa.png%3Fv%3D2&w=64`);
+  const answer = await gate(gatehouse, { NextResponse })(request);
+  expect([answer.status, answer.headers.get('location')]).toEqual([307, '/app/a.png?v=2']);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const forAll = await scriptGatehouse('public');
+  for (const path of ['/_next/image?url=%2Fa.png', '/_next/image?url=https%3A%2F%2Fa.example%2Fb']) {
+    const passed = await gate(forAll.gatehouse, { NextResponse })(new Request(site + path));
+    expect([path, passed.headers.has('x-middleware-next')]).toEqual([path, true]);
+  }
 });
 
 test('no page for denied members allows the request', async () => {

@@ -32,6 +32,9 @@ export function gate<NextRequest extends Request = Request>(
   return async (request) => {
     const decision = await checkVisit(gatehouse, toVisit(request), options);
     if (decision.allowed) {
+      const image = optimizedImage(request.url);
+      // Next.js itself requests the image without the cookies of the visitor, so it can optimize only public ones.
+      if (image?.startsWith('/') && decision.visitor.access?.reason !== 'public') return redirectTo(image);
       const headers = withoutGateHeaders(request.headers);
       headers.set(visitorHeader, await gatehouse.sessions.seal(decision.visitor));
       return options.NextResponse.next({ request: { headers } });
@@ -80,11 +83,26 @@ const rejectedPath = '';
 
 /** The path for the access check, including the base path, which `nextUrl.pathname` lacks. */
 function toPath(url: string): string {
-  const { pathname, search, searchParams } = new URL(url);
+  const { pathname, search } = new URL(url);
   if (dataRequest.test(pathname)) return rejectedPath;
-  if (!/\/_next\/image\/?$/i.test(pathname)) return pathname + search;
-  // This endpoint returns a smaller copy of an image of this site, to which access may be restricted.
+  const image = optimizedImage(url);
+  if (image === undefined) return pathname + search;
+  return image.startsWith('/') || image === rejectedPath ? image : pathname;
+}
+
+/**
+ * The image of which the optimizer returns a smaller copy: a path of this site, to which access may be restricted, or a
+ * URL. Undefined for all other requests.
+ */
+function optimizedImage(url: string): string | undefined {
+  const { pathname, searchParams } = new URL(url);
+  if (!/\/_next\/image\/?$/i.test(pathname)) return undefined;
   const [image, ...more] = searchParams.getAll('url');
-  if (image === undefined || more.length > 0) return rejectedPath;
-  return image.startsWith('/') ? image : pathname;
+  if (image === undefined || more.length > 0 || image.startsWith('//')) return rejectedPath;
+  return image;
+}
+
+/** The browser requests the image itself, which the gate checks again. */
+function redirectTo(image: string): Response {
+  return new Response(null, { status: 307, headers: { location: image, 'cache-control': 'no-store' } });
 }
