@@ -29,7 +29,7 @@ export interface ServerSettings
     Pick<HealthParts, 'selfCheck'> {
   readonly publicUrl: string;
   readonly pages: PageSettings;
-  /** The site that this process serves at another port: this server then has no pages of it. */
+  /** The site that this process serves at another port: this server then has its pages only for a proxy. */
   readonly builtInSite?: BuiltInSite | undefined;
   /** With it, `/metrics` is on this server. */
   readonly metricsToken?: string | undefined;
@@ -74,7 +74,12 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   server.register(sitePages, {
     ...parts,
     settings: pages,
-    siteOf: (request) => siteOfPages(siteAccess, visitedHosts.hostOf(request), builtInSite?.slug),
+    siteOf: (request) => {
+      const host = visitedHosts.hostOf(request);
+      // A proxy of the site has it at an origin of its own.
+      if (builtInSite && proxies.namesHost(request)) return siteAccess.siteAt(host);
+      return siteOfPages(siteAccess, host, builtInSite?.slug);
+    },
     ...(builtInSite !== undefined && { front: operatorPages.front }),
   });
   server.register(dashboard, { ...parts, settings: pages, version, dashboardFolder, builtInSite });

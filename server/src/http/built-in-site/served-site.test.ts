@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type BuiltInSite, folderOfTests, siteHost, startBuiltInSite } from '../../../test/built-in-site.ts';
 import { writeSite } from '../../../test/gate/club.ts';
-import { Visitor } from '../../../test/gate/visitor.ts';
+import { type HeaderLines, Visitor } from '../../../test/gate/visitor.ts';
 import { forOneStore } from '../../../test/stores.ts';
 import { send, visit } from '../../../test/test-server.ts';
 
@@ -38,6 +38,18 @@ forOneStore((store) => {
     // Through a proxy, everybody could name this machine.
     expect(await statusAt(`localhost:${port}`, '127.0.0.9')).toBe(421);
     expect(await statusAt(siteHost, '127.0.0.9')).toBe(200);
+  });
+
+  test('a proxy finds the login pages at the port of the API, as the guides for proxies say, and nobody else', async () => {
+    const port = Number(new URL(built.server.address).port);
+    const login = async (host: string, from: string, headers: HeaderLines = []) =>
+      (await new Visitor({ port, host, from }).get('/_gatehouse/login', headers)).status;
+    const named: HeaderLines = [['X-Forwarded-Host', siteHost]];
+    expect(await login(siteHost, '127.0.0.9', named)).toBe(200);
+    expect(await login(`127.0.0.1:${port}`, '127.0.0.9', named)).toBe(200);
+    expect(await login(siteHost, '127.0.0.9')).toBe(404);
+    expect(await login(siteHost, '127.0.0.1', named)).toBe(404);
+    expect(await login('evil.example', '127.0.0.9', [['X-Forwarded-Host', 'evil.example']])).toBe(404);
   });
 
   test('a site without a domain is served on this machine, where login links lead to it', async () => {
