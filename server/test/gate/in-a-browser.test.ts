@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { desktop, faultsOfView, lacksBrowser, launchBrowser, phone, watchFaults } from '../browser.ts';
-import { type Club, clubHost, loggedIn, startClub } from './club.ts';
+import { type Club, clubHost, type Echo, loggedIn, startClub } from './club.ts';
+import { faultsOfCookies, namesOfOwnCookies } from './cookie-tricks.ts';
 import { nginx, type RunningProxy } from './proxies.ts';
 import { type ProxiedSite, Visitor } from './visitor.ts';
 
@@ -170,6 +171,30 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
     await page.goto(`https://${clubHost}/members/`);
     expect(page.url()).toContain('/_gatehouse/login?next=');
     expect(faults).toEqual([]);
+  });
+
+  test('a program receives no cookie of Gatehouse, whatever cookies its pages set', async () => {
+    await club.createMember('emmy@example.com');
+    const page = await open();
+    const { link } = await requestLogin(page, 'emmy@example.com');
+    await page.goto(link);
+    await page.waitForURL('**/members/');
+    const host = clubHost.slice(clubHost.indexOf('.') + 1);
+    for (const scope of ['path=/', 'path=/app', `path=/;domain=${host}`, `path=/app;domain=${clubHost}`]) {
+      const decoys = namesOfOwnCookies.map(
+        (name) => `document.cookie = '${name}=value-of-gatehouse;secure;${scope}'`,
+      );
+      await page.goto(`https://${clubHost}/app/public`);
+      await page.evaluate([`document.cookie = 'theme=dark;path=/'`, ...decoys].join(';'));
+      const echo: Echo = JSON.parse(
+        await page.evaluate<string>(`fetch('/app/public').then((answer) => answer.text())`),
+      );
+      const cookies = echo.headers.filter(([name]) => /^cookie$/i.test(name)).map(([, value]) => value);
+      expect([scope, faultsOfCookies({ note: scope, lines: [] }, cookies)]).toEqual([scope, []]);
+      expect((await page.context().cookies()).some(({ name }) => name === '__Host-gatehouse_session')).toBe(
+        true,
+      );
+    }
   });
 
   test('no script of the site reads the account page or acts as the member, whatever it does', async () => {
