@@ -15,7 +15,13 @@ import {
 } from './openapi/responses.ts';
 import { NamedSchemas } from './openapi/schemas.ts';
 import { webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
-import { errorCodesOf, type Operation, takesIdempotencyKey, takesIfNoneMatch } from './operation.ts';
+import {
+  errorCodesOf,
+  type FurtherPermission,
+  type Operation,
+  takesIdempotencyKey,
+  takesIfNoneMatch,
+} from './operation.ts';
 import { operations, streamOperations } from './operations.ts';
 import { tags } from './tags.ts';
 
@@ -128,11 +134,22 @@ function answersOf(operation: Operation): DescribedAnswers {
 
 function permissionText({ permission, furtherPermissions = [] }: Operation): string {
   if (permission === null) return '';
-  const further = furtherPermissions.map(({ permission, path, values }) => {
-    if (path === undefined) return ` It needs \`${permission}\` as well.`;
-    const field = path.slice(1).replaceAll('/*', '').replaceAll('/', '.');
-    const named = values?.map((value) => `\`${value}\``).join(' or ');
-    return ` With \`${field}\`${named ? ` ${named}` : ''} it needs \`${permission}\` as well.`;
+  const conditions = Map.groupBy(furtherPermissions, ({ permission }) => permission);
+  const further = [...conditions].map(([permission, causes]) => {
+    const isAlways = causes.some(({ path }) => path === undefined);
+    const when = isAlways ? 'It' : `With ${listText(causes.map(conditionText))} it`;
+    return ` ${when} needs \`${permission}\` as well.`;
   });
   return `Needs the permission \`${permission}\`.${further.join('')}`;
+}
+
+/** The value with which a request needs a permission. */
+function conditionText({ path = '', values }: FurtherPermission): string {
+  const field = `\`${path.slice(1).replaceAll('/*', '').replaceAll('/', '.')}\``;
+  if (values === undefined || values === 'any') return field;
+  return `${field} ${values.map((value) => `\`${value}\``).join(' or ')}`;
+}
+
+function listText(items: readonly string[]): string {
+  return items.length === 1 ? items[0]! : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
 }

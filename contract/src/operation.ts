@@ -66,8 +66,8 @@ export interface FurtherPermission {
   readonly permission: Permission;
   /** JSON Pointer (RFC 6901) to the value in the body; `*` stands for each item of a list. Left out: always. */
   readonly path?: string;
-  /** The values that need it. Defaults to every value except null and an empty list. */
-  readonly values?: readonly unknown[];
+  /** The values that need it. Defaults to every value except null and an empty list; `any` is these too. */
+  readonly values?: readonly unknown[] | 'any';
 }
 
 /** The permissions that every request of the operation needs: its own first. */
@@ -83,10 +83,7 @@ export function permissionsOf({ permission, furtherPermissions = [] }: Operation
 export function furtherPermissionsFor(operation: Operation, body: unknown): Permission[] {
   const needed = (operation.furtherPermissions ?? []).filter(
     ({ path, values }) =>
-      path === undefined ||
-      valuesAt(body, path.split('/').slice(1)).some((value) =>
-        values === undefined ? !isNothing(value) : values.includes(value),
-      ),
+      path === undefined || valuesAt(body, path.split('/').slice(1)).some((value) => isAmong(values, value)),
   );
   return needed.map(({ permission }) => permission);
 }
@@ -96,6 +93,11 @@ function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[]
   if (typeof value !== 'object' || value === null) return [];
   const next = name === '*' ? Object.values(value) : [(value as Record<string, unknown>)[name]];
   return next.flatMap((each) => valuesAt(each, rest));
+}
+
+function isAmong(values: FurtherPermission['values'], value: unknown): boolean {
+  if (values === 'any') return value !== undefined;
+  return values === undefined ? !isNothing(value) : values.includes(value);
 }
 
 function isNothing(value: unknown): boolean {

@@ -327,10 +327,21 @@ export const updateSite = {
   description:
     'Changes the given fields, at least one. Other fields keep their value. Another primary host logs all members out and ' +
     'closes their login links, because a later owner of the old domain would receive their cookies. Another host that is ' +
-    'removed or changed logs members out there.',
+    'removed or changed logs members out there. Whoever decides about hosts and identity headers can become any member, so ' +
+    'these need the permission for login links.',
   permission: 'site:write',
-  // Sign-up rules decide which groups new members join, even if they no longer name any group.
-  furtherPermissions: [{ permission: 'access-groups:write', path: '/signUp' }],
+  furtherPermissions: [
+    // Sign-up rules decide who becomes a member, and which groups new members join, even if they no longer name any group.
+    { permission: 'access-groups:write', path: '/signUp' },
+    { permission: 'members:write', path: '/signUp' },
+    // Whoever owns a host receives the sessions and login links of members, and can give up a host to another site.
+    { permission: 'login-links:write', path: '/domain', values: 'any' },
+    { permission: 'login-links:write', path: '/hosts', values: 'any' },
+    // With http, whoever is on the way reads them.
+    { permission: 'login-links:write', path: '/scheme', values: 'any' },
+    // By these a program takes a visitor for a member.
+    { permission: 'login-links:write', path: '/identityHeaders', values: 'any' },
+  ],
   params: nothing,
   query: nothing,
   body: UpdateSite,

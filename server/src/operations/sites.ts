@@ -13,8 +13,11 @@ export const siteHandlers = {
 
   updateSite: async (context, { body }) => {
     const { change, requireMatch } = context;
-    if (body.domain !== undefined || body.hosts !== undefined) {
+    if (body.domain !== undefined || body.hosts !== undefined || body.scheme !== undefined) {
       await requireLastingCaller(context, 'a host goes on receiving the sessions of members');
+    }
+    if (body.identityHeaders !== undefined) {
+      await requireLastingCaller(context, 'identity headers go on telling programs who a visitor is');
     }
     return { body: { data: await updateSite(change, body, siteDependents(change), requireMatch) } };
   },

@@ -1,3 +1,4 @@
+import { permissions } from '@gatehouse/contract';
 import { pino } from 'pino';
 import postgres from 'postgres';
 import sql from 'sql-template-tag';
@@ -125,7 +126,7 @@ test('requests are answered while other programs hold all other connections of P
 /** A new database with a site, and a service: by default in this process. */
 async function start(startService: (databaseUrl: string) => Promise<{ address: string }> = startHere) {
   const databaseUrl = await createDatabase(server.url(), uniqueDatabaseName(), template);
-  const { siteId, key } = await makeSite(databaseUrl);
+  const { siteId, key } = await makeSite(databaseUrl, { permissions });
   const gatehouse = await startService(databaseUrl);
   const request = requestsWith(key, () => gatehouse.address);
   const groupId: string = (await request('POST', '/access-groups', { name: 'Everybody' }))!.body.data.id;

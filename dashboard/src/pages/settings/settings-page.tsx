@@ -3,6 +3,7 @@ import { Alert, Grid, Stack } from '@mantine/core';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconEye } from '../../components/icons/icons.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { PermittedFields } from '../../components/layout/permitted-fields.tsx';
 import { SaveBar } from '../../components/layout/save-bar.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -51,12 +52,18 @@ function Settings({ saved, reload }: { saved: Version<Site>; reload: () => Promi
           <fieldset className={classes.fields} disabled={!mayWrite} aria-label={t('title')}>
             <Stack gap="lg">
               <SiteSection form={form} understand={understand} address={address} />
-              <HostsSection form={form} />
+              <PermittedFields permission="login-links:write">
+                <HostsSection form={form} />
+              </PermittedFields>
               <LanguagesSection form={form} />
-              <SignUpSection form={form} />
+              <PermittedFields permission="members:write">
+                <SignUpSection form={form} />
+              </PermittedFields>
               <SessionsSection form={form} />
               <LookSection form={form} hasLogo={base.data.logoUrl !== null} disabled={!mayWrite} />
-              <HeadersSection form={form} />
+              <PermittedFields permission="login-links:write">
+                <HeadersSection form={form} />
+              </PermittedFields>
             </Stack>
           </fieldset>
         </Grid.Col>

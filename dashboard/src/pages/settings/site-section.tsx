@@ -1,5 +1,6 @@
 import { maxNameLength } from '@gatehouse/contract/limits';
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { PermittedFields } from '../../components/layout/permitted-fields.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { isDomain, toAsciiDomain } from '../../format/addresses/domain.ts';
 import { onPasteUrl } from '../../format/addresses/pasted-url.ts';
@@ -30,30 +31,32 @@ export function SiteSection({ form, understand, address }: SiteSectionProps) {
           description={t('siteTitleHelp')}
           maxLength={maxNameLength}
         />
-        <Group align="flex-start" wrap="wrap">
-          <TextInput
-            {...domain}
-            onBlur={(event) => {
-              domain.onBlur(event);
-              understand(event.currentTarget.value);
-            }}
-            onPaste={onPasteUrl(({ href }) => understand(href))}
-            flex="3 1 14rem"
-            label={t('domain')}
-            description={t('domainHelp')}
-            placeholder="club.example.org"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-          <Select
-            {...form.getInputProps('scheme')}
-            flex="1 1 9rem"
-            label={t('scheme')}
-            description={t('schemeHelp')}
-            data={['https', 'http']}
-            allowDeselect={false}
-          />
-        </Group>
+        <PermittedFields permission="login-links:write">
+          <Group align="flex-start" wrap="wrap">
+            <TextInput
+              {...domain}
+              onBlur={(event) => {
+                domain.onBlur(event);
+                understand(event.currentTarget.value);
+              }}
+              onPaste={onPasteUrl(({ href }) => understand(href))}
+              flex="3 1 14rem"
+              label={t('domain')}
+              description={t('domainHelp')}
+              placeholder="club.example.org"
+              autoCapitalize="off"
+              spellCheck={false}
+            />
+            <Select
+              {...form.getInputProps('scheme')}
+              flex="1 1 9rem"
+              label={t('scheme')}
+              description={t('schemeHelp')}
+              data={['https', 'http']}
+              allowDeselect={false}
+            />
+          </Group>
+        </PermittedFields>
         <AddressText {...address} />
       </Stack>
     </Section>

@@ -268,12 +268,13 @@ forEachStore((store) => {
     });
 
     test('is not returned to a key without the permission, which the error names', async () => {
-      const site = await server.createSite(defaultPermissions);
+      const site = await server.createSite();
       await aDomain(site);
       const { id } = await aMember(site);
+      const { secret: usual } = await site.createKey({ permissions: [...defaultPermissions] });
       const before = await dumpSite(server.database, site.siteId);
       for (const memberId of [id, unknownId()]) {
-        const answer = await create(site, memberId, { send: false });
+        const answer = await create(site, memberId, { send: false }, usual);
         const error = expectAnswer('createMemberLoginLink', answer, 403, 'permission_denied');
         expect(error.message).toContain('login-links:write');
       }
