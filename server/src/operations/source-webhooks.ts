@@ -1,4 +1,6 @@
+import { endWithin } from '../domain/api-keys/key-authority.ts';
 import { findSourceWebhook, resetSourceWebhook } from '../domain/sources/source-webhook.ts';
+import { authorityOf } from './caller-authority.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 import { requireAuthorityOverSource } from './sources.ts';
 
@@ -10,7 +12,8 @@ export const sourceWebhookHandlers = {
   resetSourceWebhook: async (context, { params }) => {
     const { change, workspaces } = context;
     await requireAuthorityOverSource(context, params.sourceId);
-    await resetSourceWebhook(change, workspaces, params.sourceId);
+    const callerEnd = endWithin(await authorityOf(context), undefined);
+    await resetSourceWebhook(change, workspaces, params.sourceId, callerEnd);
     return { body: undefined };
   },
 } satisfies OperationHandlers;

@@ -50,18 +50,21 @@ function isAwaited({ webhookAwaitedUntil }: StoredSource, now: Timestamp): boole
 
 /**
  * Forgets the verification token, and accepts another one for some minutes, so that the workspace can be connected.
+ * @param callerEnd when the caller's key ends, and with it what it has asked for; null if it does not
  * @throws {ApiError} `source_not_found`, `source_without_webhook`
  */
 export async function resetSourceWebhook(
   change: Change,
   access: WorkspaceAccess,
   sourceId: string,
+  callerEnd: Timestamp | null,
 ): Promise<void> {
   const { tx, siteId, at } = change;
   const source = requireWebhook(await lockSource(tx, siteId, sourceId));
   const { token, webhook } = readSecret(access, siteId, source);
   const secret = webhook === undefined ? source.secret : sealSecret(access, siteId, source, { token });
-  const webhookAwaitedUntil = timestampAfter(at, sourceWebhookMinutes * 60_000);
+  const latest = timestampAfter(at, sourceWebhookMinutes * 60_000);
+  const webhookAwaitedUntil = callerEnd !== null && callerEnd < latest ? callerEnd : latest;
   const reset = { secret, webhookActive: false, webhookAwaitedUntil, updatedAt: at };
   await updateSourceRow(tx, siteId, { ...source, ...reset });
   if (isAwaited(source, at)) return;
