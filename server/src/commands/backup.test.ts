@@ -39,11 +39,11 @@ forEachStore((store) => {
       ];
       expect(backup).toMatchObject({ exitCode: 1 });
       expect(backup.stderr).toContain(
-        "pg_dump --format=custom --file='my copy.dump' postgres://gate@db.example.org/gatehouse",
+        "pg_dump --format=custom --file='my copy.dump' 'postgres://gate@db.example.org/gatehouse?sslmode=require'",
       );
       expect(restore.json.error).toMatchObject({ code: 'use_pg_restore' });
       expect(restore.json.error.message).toContain(
-        '--dbname=postgres://gate@db.example.org/gatehouse copy.dump',
+        "--dbname='postgres://gate@db.example.org/gatehouse?sslmode=require' copy.dump",
       );
     });
     return;

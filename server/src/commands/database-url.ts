@@ -1,4 +1,4 @@
-import { formatPostgresUrl, parsePostgresUrl } from '../storage/postgres/postgres-url.ts';
+import { formatPostgresUrl, parsePostgresUrl, sslModeAt } from '../storage/postgres/postgres-url.ts';
 
 /** A URL without its passwords, safe to print. */
 export function withoutSecrets(address: string): string {
@@ -23,7 +23,10 @@ export function urlForPrograms(address: string): string {
     ...(options === undefined ? {} : { options }),
     ...(url.hosts.length > 1 ? { target_session_attrs: 'read-write' } : {}),
   };
-  return shellQuoted(formatPostgresUrl({ ...url, prepares: true, parameters }));
+  // By default these programs encrypt only if the server offers it.
+  const isEncrypted = url.hosts.every((host) => sslModeAt(url, host) === 'require');
+  const sslMode = isEncrypted ? 'require' : url.sslMode;
+  return shellQuoted(formatPostgresUrl({ ...url, sslMode, prepares: true, parameters }));
 }
 
 export function shellQuoted(text: string): string {
