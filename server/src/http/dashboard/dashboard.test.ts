@@ -422,6 +422,14 @@ forEachStore((store) => {
       expect((await browser.visit('HEAD', link)).status).toBe(200);
       const foreign = await browser.visit('POST', link, person, { 'sec-fetch-site': 'cross-site' });
       expect(foreign.status).toBe(403);
+      const ofScript = {
+        'sec-fetch-site': 'same-origin',
+        'sec-fetch-mode': 'cors',
+        'sec-fetch-dest': 'empty',
+      };
+      expect((await browser.visit('GET', link, undefined, ofScript)).status).toBe(403);
+      for (const page of [link, '/dashboard/login', '/dashboard/logout'])
+        expect([page, (await browser.visit('POST', page, person, ofScript)).status]).toEqual([page, 403]);
       for (const wrong of [{ email: 'x' }, { displayName: 'a\u0000b' }]) {
         const answer = await browser.visit('POST', link, { ...person, ...wrong });
         expect(answer.status).toBe(400);

@@ -37,18 +37,21 @@ export function cookieName(name: CookieName, site: Pick<Site, 'scheme' | 'slug'>
   return `${site.scheme === 'https' ? '__Host-' : ''}${cookieNames[loginSurfaceOf(site)][name]}`;
 }
 
+/** The form of our names, with what programs read as the same: spaces, and no name before it. */
+const ownForm = /^[ \t]*=?[ \t]*((?:__Host-|__Secure-)?gatehouse_[a-z_]+)[ \t]*(?:=|$)/;
+
 /**
  * Whether a cookie, `name=value`, is one of Gatehouse's, of members or operators: they also share a host on other ports.
  * Browsers send a cookie without a name as its value alone, which may look like one of Gatehouse's.
  */
 export function isOwnCookie(cookie: string): boolean {
-  const name = cookie.replace(/^[ \t]*(?:=[ \t]*)?/, '').split('=', 1)[0]!;
-  return ownCookies.has(name.replace(/[ \t]+$/, ''));
+  const [, name] = ownForm.exec(cookie) ?? [];
+  return name !== undefined && ownCookies.has(name);
 }
 
 /** A `Cookie` header as a program may receive it: without Gatehouse's cookies. Undefined if nothing is left. */
 export function cookiesForProgram(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
-  const cookies = header.split(/; */).filter((each) => each && !isOwnCookie(each));
-  return cookies.length > 0 ? cookies.join('; ') : undefined;
+  const cookies = header.split(';').filter((each) => !isOwnCookie(each));
+  return cookies.join(';').trim() || undefined;
 }
