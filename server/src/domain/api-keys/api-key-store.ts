@@ -20,6 +20,18 @@ export function selectApiKeyByHash(db: Queries, hash: string): Promise<ApiKeyRow
   return db.get<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE hash = ${hash}`);
 }
 
+/** Which of these hashes are those of valid keys. A query without a site, because the key determines the site. */
+export async function selectHashesOfKeys(
+  db: Queries,
+  hashes: readonly string[],
+  now: Timestamp,
+): Promise<string[]> {
+  const rows = await db.all<{ hash: string }>(sql`
+    SELECT hash FROM api_keys
+    WHERE hash IN ${valueList(hashes)} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`);
+  return rows.map(({ hash }) => hash);
+}
+
 export function selectApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKeyRow | undefined> {
   return db.get<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} AND id = ${keyId}`);
 }

@@ -62,6 +62,8 @@ export async function findApiKeyBySecret(db: Queries, secret: string): Promise<A
   return row && toApiKey(row);
 }
 
+export { selectHashesOfKeys as findKeysInForce } from './api-key-store.ts';
+
 export async function listApiKeys(db: Queries, siteId: string): Promise<ApiKey[]> {
   return (await selectApiKeys(db, siteId)).map(toApiKey);
 }

@@ -37,6 +37,19 @@ export function selectMembersOfBrowser(
     WHERE b.site_id = ${siteId} AND b.token_hash = ${tokenHash} AND b.last_login_at > ${since}`);
 }
 
+/** Which of these hashes are those of the tokens of browsers that are known since a time. */
+export async function selectHashesOfBrowsers(
+  db: Queries,
+  siteId: string,
+  hashes: readonly string[],
+  since: Timestamp,
+): Promise<string[]> {
+  const rows = await db.all<{ token_hash: string }>(sql`
+    SELECT DISTINCT token_hash FROM known_browsers
+    WHERE site_id = ${siteId} AND token_hash IN ${valueList(hashes)} AND last_login_at > ${since}`);
+  return rows.map(({ token_hash }) => token_hash);
+}
+
 /** Locks the rows of a browser, the latest login first. */
 export async function lockBrowser(
   tx: Transaction,

@@ -24,6 +24,7 @@ import {
   markBrowserUsed,
   renewToken,
   selectBrowsersUnusedSince,
+  selectHashesOfBrowsers,
   selectMembersOfBrowser,
   selectSigningKey,
 } from './known-browser-store.ts';
@@ -48,6 +49,16 @@ export async function findKnownBrowser(
   const members = await selectMembersOfBrowser(db, siteId, tokenHash, oldestLogin(now));
   if (members.length === 0) return undefined;
   return { key: tokenHash, idByEmail: new Map(members.map(({ id, email }) => [email, id])) };
+}
+
+/** Which of these hashes are those of the tokens of known browsers. */
+export function findBrowsersByHash(
+  db: Queries,
+  siteId: string,
+  hashes: readonly string[],
+  now: Timestamp,
+): Promise<string[]> {
+  return selectHashesOfBrowsers(db, siteId, hashes, oldestLogin(now));
 }
 
 /**

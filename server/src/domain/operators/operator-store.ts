@@ -163,6 +163,19 @@ export function selectOperatorByToken(
     WHERE t.site_id = ${tenantId} AND t.hash = ${hash} AND t.expires_at > ${now} AND s.expires_at > ${now} AND m.status = 'active'`);
 }
 
+/** Which of these hashes are those of tokens that have not expired. */
+export async function selectHashesOfTokens(
+  db: Queries,
+  tenantId: string,
+  hashes: readonly string[],
+  now: Timestamp,
+): Promise<string[]> {
+  const rows = await db.all<{ hash: string }>(sql`
+    SELECT hash FROM operator_tokens
+    WHERE site_id = ${tenantId} AND hash IN ${valueList(hashes)} AND expires_at > ${now}`);
+  return rows.map(({ hash }) => hash);
+}
+
 /** A few expired tokens. */
 export function selectExpiredOperatorTokens(
   db: Queries,

@@ -22,7 +22,10 @@ import {
   selectOperatorByToken,
 } from './operator-store.ts';
 
-export { selectExpiredOperatorTokens as findExpiredOperatorTokens } from './operator-store.ts';
+export {
+  selectExpiredOperatorTokens as findExpiredOperatorTokens,
+  selectHashesOfTokens as findValidOperatorTokens,
+} from './operator-store.ts';
 
 /**
  * Creates a token for one site for a logged-in operator. The first token of a session is recorded as an event of the

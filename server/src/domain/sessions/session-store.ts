@@ -38,6 +38,19 @@ export function selectSession(
     SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND ${isOfCookie} AND expires_at > ${now}`);
 }
 
+/** Which of these hashes are those of the tokens of valid sessions at the primary host. */
+export async function selectHashesOfSessions(
+  db: Queries,
+  siteId: string,
+  hashes: readonly string[],
+  now: Timestamp,
+): Promise<string[]> {
+  const rows = await db.all<{ token_hash: string }>(sql`
+    SELECT token_hash FROM sessions
+    WHERE site_id = ${siteId} AND token_hash IN ${valueList(hashes)} AND expires_at > ${now}`);
+  return rows.map(({ token_hash }) => token_hash);
+}
+
 /** A valid session, locked until the transaction ends. */
 export function lockSession(
   tx: Transaction,

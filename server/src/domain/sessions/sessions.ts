@@ -35,6 +35,8 @@ import {
 } from './session-store.ts';
 import { generateToken, hashToken, isToken } from './token.ts';
 
+export { selectHashesOfSessions as findValidSessions } from './session-store.ts';
+
 const maxUserAgentLength = 300;
 
 /** A session with its token, which only the browser stores. */

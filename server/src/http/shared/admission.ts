@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../base/api-error.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Authentication, Caller } from './authentication.ts';
+import type { KnownCredentials } from './known-credentials.ts';
 import {
   type Allowance,
   addressBucket,
@@ -44,7 +45,8 @@ export class Admission {
   ): Promise<Caller> {
     let caller: Caller;
     try {
-      caller = await this.#authentication.authenticate(request.headers.authorization);
+      const { authorization } = request.headers;
+      caller = await this.#authentication.authenticate(authorization, () => this.isOverLimit(request));
     } catch (error) {
       // While the store is unavailable no key can be verified, so these requests must not count against the limit.
       if (error instanceof StoreUnavailable) this.admitUncounted(reply);
@@ -66,8 +68,11 @@ export class Admission {
    * again.
    * @throws {ApiError} `invalid_api_key`, `permission_denied`
    */
-  async admitAgain({ headers, body }: FastifyRequest, operation: Operation): Promise<Caller> {
-    const caller = await this.#authentication.authenticate(headers.authorization);
+  async admitAgain(request: FastifyRequest, operation: Operation): Promise<Caller> {
+    const { headers, body } = request;
+    const caller = await this.#authentication.authenticate(headers.authorization, () =>
+      this.isOverLimit(request),
+    );
     for (const permission of permissionsOf(operation)) requirePermission(caller, permission);
     for (const permission of furtherPermissionsFor(operation, body)) requirePermission(caller, permission);
     return caller;
@@ -82,6 +87,16 @@ export class Admission {
   /** Counts a request of the dashboard that is not for the API, by its operator. @throws {ApiError} `rate_limited` */
   async countOperator(reply: FastifyReply, operatorId: string): Promise<void> {
     enforce(reply, await this.#limits.consume(`dashboard ${operatorId}`, this.#settings.rateLimit));
+  }
+
+  /** Which credentials of clients over their limit are valid. */
+  get known(): KnownCredentials {
+    return this.#authentication.known;
+  }
+
+  /** Whether the address of a client is over its limit, as far as this process has seen. */
+  isOverLimit({ ip }: FastifyRequest): boolean {
+    return this.#limits.isExceeded(addressBucket(ip));
   }
 
   /** A request without a key. @throws {ApiError} `rate_limited` */

@@ -7,6 +7,7 @@ import { hashOperatorToken, operatorActor } from '../../domain/operators/operato
 import { findActingOperator } from '../../domain/operators/operator-tokens.ts';
 import type { Database } from '../../storage/database.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
+import { KnownCredentials } from './known-credentials.ts';
 
 /** The caller of the API: a program with a key, or an operator through the dashboard. */
 export interface Caller {
@@ -19,12 +20,18 @@ export interface Caller {
   readonly rateLimit: number | null;
 }
 
+/** Whether the address of a client is over its limit. It is asked only when a statement would be needed. */
+type OverLimit = () => boolean;
+const never: OverLimit = () => false;
+
 /** Identifies the caller of a request. */
 export class Authentication {
   readonly #database: Database;
   readonly #tenantId: string;
   readonly #clock: Clock;
   readonly #keys: InvalidatingCache<ApiKey>;
+  /** For clients over the limit of their address. */
+  readonly known: KnownCredentials;
 
   /** @param tenantId the ID of the operators' hidden site */
   constructor(database: Database, tenantId: string, clock: Clock) {
@@ -32,13 +39,15 @@ export class Authentication {
     this.#tenantId = tenantId;
     this.#clock = clock;
     this.#keys = new InvalidatingCache(database);
+    this.known = new KnownCredentials(database, tenantId, clock);
   }
 
   /**
    * `authorization` is the value of the header (RFC 6750, section 2.1).
+   * @param isOverLimit if so, unknown keys cost no statement each
    * @throws {ApiError} `missing_api_key`, `invalid_api_key`
    */
-  async authenticate(authorization: string | undefined): Promise<Caller> {
+  async authenticate(authorization: string | undefined, isOverLimit: OverLimit = never): Promise<Caller> {
     if (authorization === undefined) {
       throw new ApiError(
         'missing_api_key',
@@ -47,18 +56,27 @@ export class Authentication {
     }
     const secret = secretOf(authorization);
     if (secret === undefined) throw invalidKey();
-    return isWellFormedKey(secret) ? this.#findKey(secret) : this.#findOperator(secret);
+    return isWellFormedKey(secret)
+      ? this.#findKey(secret, isOverLimit)
+      : this.#findOperator(secret, isOverLimit);
   }
 
-  async #findKey(secret: string): Promise<Caller> {
-    const apiKey = await this.#keys.find(hashKey(secret), () => findApiKeyBySecret(this.#database, secret));
-    if (!apiKey || !isInForce(apiKey, this.#clock().toISOString())) throw invalidKey();
+  async #findKey(secret: string, isOverLimit: OverLimit): Promise<Caller> {
+    const hash = hashKey(secret);
+    const now = this.#clock().toISOString();
+    const last = this.#keys.last(hash);
+    const wasValid = last !== undefined && isInForce(last, now);
+    if (!wasValid && isOverLimit() && !(await this.known.hasKey(hash))) throw invalidKey();
+    const apiKey = await this.#keys.find(hash, () => findApiKeyBySecret(this.#database, secret));
+    if (!apiKey || !isInForce(apiKey, now)) throw invalidKey();
     const { siteId, id, name, permissions, rateLimit } = apiKey;
     return { siteId, actor: { type: 'key', id, name }, permissions, bucket: `key ${id}`, rateLimit };
   }
 
-  async #findOperator(token: string): Promise<Caller> {
-    if (hashOperatorToken(token) === undefined) throw invalidKey();
+  async #findOperator(token: string, isOverLimit: OverLimit): Promise<Caller> {
+    const hash = hashOperatorToken(token);
+    if (hash === undefined) throw invalidKey();
+    if (isOverLimit() && !(await this.known.hasOperatorToken(hash))) throw invalidKey();
     const now = this.#clock().toISOString();
     const operator = await findActingOperator(this.#database, this.#tenantId, token, now);
     if (!operator) throw invalidKey();

@@ -95,9 +95,7 @@ export async function enterPage(
   });
   if (request.method === 'GET' || request.method === 'HEAD') return undefined;
   if (isCrossSite(request) || isNotForPage(request.headers)) return sendForbidden(request, reply);
-  const now = parts.clock().toISOString();
-  request.knownBrowser =
-    (await findKnownBrowser(parts.database, site.id, deviceCookieOf(request), now)) ?? null;
+  request.knownBrowser = (await knownBrowserOf(parts, request, site)) ?? null;
   return request.knownBrowser
     ? countForm(parts, request, reply, `browser ${site.id} ${request.knownBrowser.key}`)
     : countFormByAddress(parts, request, reply);
@@ -115,15 +113,30 @@ export const onlyPressed = {
     isUnpressed(request.headers) ? sendForbidden(request, reply) : undefined,
 };
 
+/** The known browser that sends a form. While the client is over its limit, an unknown cookie costs no statement. */
+async function knownBrowserOf(
+  { database, limits, admission, clock }: PageParts,
+  request: FastifyRequest,
+  { id: siteId }: VisitedSite,
+): Promise<KnownBrowser | undefined> {
+  const cookie = deviceCookieOf(request);
+  const isOverLimit = limits.isExceeded(bucketFor('visitor', formBucketOf(request)));
+  if (isOverLimit && !(await admission.known.hasBrowser(siteId, cookie))) return undefined;
+  return findKnownBrowser(database, siteId, cookie, clock().toISOString());
+}
+
 /** Counts a form by its client address, including forms of a known browser for an email address not known there. */
 export function countFormByAddress(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  // Each login surface has its own bucket: forms of members' pages cannot lock out an operator with the same address.
-  const bucket = bucketFor(loginSurfaceOf(request.site!), addressBucket(request.ip));
-  return countForm(parts, request, reply, bucket);
+  return countForm(parts, request, reply, formBucketOf(request));
+}
+
+/** Each login surface has its own bucket: forms of members' pages cannot lock out an operator with the same address. */
+function formBucketOf({ site, ip }: FastifyRequest): Bucket {
+  return bucketFor(loginSurfaceOf(site!), addressBucket(ip));
 }
 
 /** Answers with an error page if the limit is exceeded. */

@@ -24,6 +24,8 @@ const widerFactor = 16;
 export interface RateLimits {
   /** Counts a request against a bucket, in windows of `seconds` (60 by default). A limit of 0 means no limit. */
   consume(bucket: Bucket, limit: number, seconds?: number): Promise<Allowance>;
+  /** Whether a request of the present window was over the limit of the bucket, as far as this process has seen. */
+  isExceeded(bucket: Bucket): boolean;
   close(): Promise<void>;
 }
 
@@ -125,6 +127,7 @@ function plainAddress(address: string): string {
 
 function limitsOn(limiter: Consumer, close: () => Promise<void>): RateLimits {
   const uncounted = memoryLimiter();
+  const full = new FullBuckets();
   const count = async (bucket: string, limit: number, seconds: number): Promise<Allowance> => {
     // Without a limit it does not matter what the other processes have counted.
     const { consumedPoints, msBeforeNext } = await (limit === 0 ? uncounted : limiter)
@@ -134,16 +137,19 @@ function limitsOn(limiter: Consumer, close: () => Promise<void>): RateLimits {
     const milliseconds = Math.min(Math.max(msBeforeNext, 0), seconds * 1_000);
     const secondsToReset = Math.ceil(milliseconds / 1_000);
     const maxRequests = limit === 0 ? unlimited : limit;
+    const exceeded = consumedPoints > maxRequests;
+    if (exceeded) full.add(bucket, milliseconds);
     return {
       limit: maxRequests,
       remaining: Math.max(maxRequests - consumedPoints, 0),
       resetsAt: Math.ceil((Date.now() + milliseconds) / 1_000),
       secondsToReset,
-      exceeded: consumedPoints > maxRequests,
+      exceeded,
     };
   };
   return {
     close,
+    isExceeded: (bucket) => [bucket].flat().some((each) => full.has(each)),
     async consume(bucket, limit, seconds = windowSeconds) {
       const [own, wider] = typeof bucket === 'string' ? [bucket] : bucket;
       const allowance = await count(own, limit, seconds);
@@ -154,6 +160,27 @@ function limitsOn(limiter: Consumer, close: () => Promise<void>): RateLimits {
       return { ...ofAll, limit: allowance.limit };
     },
   };
+}
+
+const maxFullBuckets = 10_000;
+
+/** The buckets whose limit was exceeded, each until its window ends. */
+class FullBuckets {
+  readonly #ends = new Map<string, number>();
+
+  add(bucket: string, milliseconds: number): void {
+    this.#ends.delete(bucket);
+    if (this.#ends.size >= maxFullBuckets) this.#ends.delete(this.#ends.keys().next().value!);
+    this.#ends.set(bucket, performance.now() + milliseconds);
+  }
+
+  has(bucket: string): boolean {
+    const end = this.#ends.get(bucket);
+    if (end === undefined) return false;
+    if (performance.now() < end) return true;
+    this.#ends.delete(bucket);
+    return false;
+  }
 }
 
 function networkOf(address: string, bits: 48 | 64): string {

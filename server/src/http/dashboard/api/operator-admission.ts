@@ -38,11 +38,16 @@ export async function admitOperator(
 
 /** The operator whose session sends the request. */
 export async function findOperator(
-  { database, clock, onSeen, tenant, settings: { operatorSessions: lifetime } }: DashboardApiParts,
+  parts: DashboardApiParts,
   request: FastifyRequest,
 ): Promise<SessionVisitor | undefined> {
+  const { database, clock, onSeen, tenant, admission } = parts;
+  const { operatorSessions: lifetime } = parts.settings;
   const now = clock().toISOString();
-  const operator = await findVisitor(database, tenant.id, sessionTokenOf(request), now);
+  const token = sessionTokenOf(request);
+  if (admission.isOverLimit(request) && !(await admission.known.hasSession(tenant.id, token)))
+    return undefined;
+  const operator = await findVisitor(database, tenant.id, token, now);
   if (operator?.status !== 'active') return undefined;
   if (isUnseen(operator.session, now, lifetime) && !isUnattended(request)) {
     onSeen(tenant.id, { ...operator.session, lifetime });
@@ -103,7 +108,9 @@ async function admitLoggedOut(
   reply: FastifyReply,
 ): Promise<void> {
   const now = clock().toISOString();
-  const browser = await findKnownBrowser(database, tenant.id, deviceCookieOf(request), now);
+  const cookie = deviceCookieOf(request);
+  const isUnknown = admission.isOverLimit(request) && !(await admission.known.hasBrowser(tenant.id, cookie));
+  const browser = isUnknown ? undefined : await findKnownBrowser(database, tenant.id, cookie, now);
   if (browser) await admission.admitKnownBrowser(reply, browser.key);
   else await admission.admitAddress(request, reply);
 }
