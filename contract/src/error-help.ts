@@ -94,7 +94,7 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
     'This person has received the maximum number of emails of this kind in an hour, so this email was not sent. Wait ' +
     'for the number of seconds in `Retry-After`, then send it again.',
   too_many_streams:
-    'The site has the maximum number of open event streams. Close one that is no longer needed, or wait for the number of ' +
+    'The site, the key or the operator has the maximum number of open event streams. Close one that is no longer needed, or wait for the number of ' +
     'seconds in `Retry-After`.',
   headers_too_large: 'The headers of the request are too large. Send fewer or shorter ones.',
   internal_error:

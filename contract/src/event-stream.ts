@@ -1,5 +1,5 @@
 import { eventTypes } from './events.ts';
-import { maxStreamFilterItems, maxStreamsOfSite } from './limits.ts';
+import { maxStreamFilterItems, maxStreamsOfKey, maxStreamsOfSite } from './limits.ts';
 import type { StreamOperation } from './operation.ts';
 import { exampleIds, nothing, uuid } from './schemas.ts';
 import { Type } from './type.ts';
@@ -37,7 +37,7 @@ export const streamEvents = {
     'filters, so that a reader which connects again with the last one misses nothing and reads nothing twice. A ' +
     'comment is sent every 10 seconds. The stream ends when the key is no longer valid, when the service stops, and ' +
     `when the reader is slower than the events for 15 seconds; then connect again. A site may have ${maxStreamsOfSite} ` +
-    'streams at each process of the service.',
+    `streams at each process of the service, and a key or an operator ${maxStreamsOfKey} of them.`,
   permission: 'events:read',
   params: nothing,
   query: Type.Object(

@@ -33,6 +33,8 @@ export const maxLogoBytes = 128 * 1024;
 export const maxEventsInGroup = 10_000;
 /** Open streams of the events of a site, at one process. */
 export const maxStreamsOfSite = 100;
+/** Those of one key or operator, so that none takes the streams of all others. */
+export const maxStreamsOfKey = 25;
 /** The streams of one operator's browsers, one for each browser and site. */
 export const maxStreamsOfOperator = 20;
 /** Values in one filter of a stream. */

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { maxStreamsOfSite } from '@gatehouse/contract';
+import { maxStreamsOfKey, maxStreamsOfSite } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
 import { expectError } from '../../../test/contract/answers.ts';
 import { aGroup, aMember, aMembership, unknownId } from '../../../test/contract/given.ts';
 import { openStream, type ReadStream, tryStream } from '../../../test/event-stream.ts';
+import { anOperator } from '../../../test/operator.ts';
 import { forEachStore, forOneStore } from '../../../test/stores.ts';
 import { startTestServer, type TestServer, type TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
@@ -21,6 +22,12 @@ function aLongEvent() {
 }
 
 const received = (stream: ReadStream, count: number) => expect.poll(() => stream.events.length).toBe(count);
+
+async function someKeys(site: TestSite, count: number): Promise<string[]> {
+  const keys: string[] = [];
+  while (keys.length < count) keys.push((await site.createKey({ permissions: ['events:read'] })).secret);
+  return keys;
+}
 
 /** Opens streams on a server. */
 const opening =
@@ -166,7 +173,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { hostname, port } = new URL(server.address);
     const head = `GET /api/v1/events/stream HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${site.key}\r\n\r\n`;
-    for (let client = 0; client < 3 * maxStreamsOfSite; client += 1) {
+    for (let client = 0; client < 3 * maxStreamsOfKey; client += 1) {
       const socket = connect(Number(port), hostname);
       socket.on('error', () => {});
       await once(socket, 'connect');
@@ -177,7 +184,7 @@ forEachStore((store) => {
     await expect
       .poll(async () => {
         const streams = await Promise.all(
-          Array.from({ length: maxStreamsOfSite }, () => tryStream({ apiUrl: server.apiUrl, key: site.key })),
+          Array.from({ length: maxStreamsOfKey }, () => tryStream({ apiUrl: server.apiUrl, key: site.key })),
         );
         for (const stream of streams) if (typeof stream !== 'number') stream.close();
         return streams.filter((stream) => stream === 429).length;
@@ -207,12 +214,15 @@ forEachStore((store) => {
 forOneStore((store) => {
   const server = useTestServer(store);
   const open = opening(server);
+  const asMany = (key: string, count: number) =>
+    Array.from({ length: count }, () => openStream({ apiUrl: server.apiUrl, key }));
 
   test('a site has a limited number of streams, and another site its own', async () => {
     const site = await server.createSite();
-    const streams = await Promise.all(Array.from({ length: maxStreamsOfSite }, () => open(site)));
+    const keys = await someKeys(site, maxStreamsOfSite / maxStreamsOfKey);
+    const streams = await Promise.all(keys.flatMap((key) => asMany(key, maxStreamsOfKey)));
     const refused = await site.get('/events/stream');
-    expectError(refused, 429, 'too_many_streams');
+    expect(expectError(refused, 429, 'too_many_streams').message).toContain('This site');
     expect(refused.headers.get('retry-after')).toBe('10');
     await open(await server.createSite());
     streams[0]!.close();
@@ -220,6 +230,22 @@ forOneStore((store) => {
     await expect.poll(async () => (await tryStream(address)) === 429).toBe(false);
     await aMember(site);
     for (const stream of streams.slice(1)) await received(stream, 1);
+  });
+
+  test('a key and an operator have a limited number of streams, and leave room for others', async () => {
+    const site = await server.createSite();
+    const [weak] = await someKeys(site, 1);
+    const { browser } = await anOperator(server, site.siteId, 'viewer');
+    for (const secret of [weak!, await browser.token(site.siteId)]) {
+      const streams = await Promise.all(asMany(secret, maxStreamsOfKey));
+      const refused = await site.get('/events/stream', { authorization: `Bearer ${secret}` });
+      expect(expectError(refused, 429, 'too_many_streams').message).toContain('a key or an operator');
+      expect(refused.headers.get('retry-after')).toBe('10');
+      await open(site);
+      streams[0]!.close();
+      const address = { apiUrl: server.apiUrl, key: secret };
+      await expect.poll(async () => (await tryStream(address)) === 429).toBe(false);
+    }
   });
 
   test('a reader that reads slowly delays nobody, and then gets everything', async () => {

@@ -1,6 +1,7 @@
 import {
   eventTypes,
   lastEventIdHeader,
+  maxStreamsOfKey,
   maxStreamsOfSite,
   type Operation,
   streamEvents,
@@ -29,10 +30,21 @@ export class EventStreams {
   constructor(parts: EventStreamsParts) {
     this.#parts = parts;
     this.#streams = new OpenStreams(parts, {
-      maxOfOwner: maxStreamsOfSite,
-      maxOfAll: maxStreams,
-      ownerIsFull: `This site has ${maxStreamsOfSite} open event streams, the maximum. Close one that is no longer needed.`,
-      allAreFull: `The service has ${maxStreams} open event streams, the maximum. Try again later.`,
+      ofOwners: {
+        // First, so that who has too many reads of the own ones.
+        caller: {
+          max: maxStreamsOfKey,
+          isFull: `You have ${maxStreamsOfKey} open event streams, the maximum of a key or an operator. Close one that is no longer needed.`,
+        },
+        site: {
+          max: maxStreamsOfSite,
+          isFull: `This site has ${maxStreamsOfSite} open event streams, the maximum. Close one that is no longer needed.`,
+        },
+      },
+      ofAll: {
+        max: maxStreams,
+        isFull: `The service has ${maxStreams} open event streams, the maximum. Try again later.`,
+      },
     });
   }
 
@@ -60,11 +72,11 @@ export class EventStreams {
   }
 
   #readerOf({ headers: { authorization }, query, caller }: FastifyRequest): StreamReader {
-    const { siteId } = caller!;
+    const { siteId, bucket } = caller!;
     const filter = filterOf(query as StreamQuery);
     return {
       siteId,
-      owner: siteId,
+      owners: { caller: bucket, site: siteId },
       credential: authorization,
       check: () => this.#parts.admission.admitStream(authorization, streamEvents),
       textOf: (events) =>

@@ -1,5 +1,5 @@
 import { type OperatorRole, rolePermissions } from '@gatehouse/contract';
-import { maxStreamsOfOperator, maxStreamsOfSite } from '@gatehouse/contract/limits';
+import { maxStreamsOfKey, maxStreamsOfOperator } from '@gatehouse/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { expectDashboardError } from '../../../../test/contract/answers.ts';
 import { aMember, unknownId } from '../../../../test/contract/given.ts';
@@ -207,7 +207,7 @@ forEachStore((store) => {
       expect(refused.headers.get('retry-after')).toBe('10');
       await openChanges((await anOperator(server, site.siteId)).browser, site);
       const programs = await Promise.all(
-        Array.from({ length: maxStreamsOfSite }, () => tryStream({ apiUrl: server.apiUrl, key: site.key })),
+        Array.from({ length: maxStreamsOfKey }, () => tryStream({ apiUrl: server.apiUrl, key: site.key })),
       );
       expect(programs.filter((stream) => stream === 429)).toEqual([]);
       streams[0]!.close();

@@ -25,10 +25,16 @@ export class SiteChangeStreams implements ChangeStreams {
 
   constructor(parts: StreamsParts) {
     this.#streams = new OpenStreams(parts, {
-      maxOfOwner: maxStreamsOfOperator,
-      maxOfAll: maxStreams,
-      ownerIsFull: `You have the dashboard open in ${maxStreamsOfOperator} browsers or sites, the maximum. Close one of them.`,
-      allAreFull: `The service has ${maxStreams} open dashboards, the maximum. Try again later.`,
+      ofOwners: {
+        operator: {
+          max: maxStreamsOfOperator,
+          isFull: `You have the dashboard open in ${maxStreamsOfOperator} browsers or sites, the maximum. Close one of them.`,
+        },
+      },
+      ofAll: {
+        max: maxStreams,
+        isFull: `The service has ${maxStreams} open dashboards, the maximum. Try again later.`,
+      },
     });
   }
 
@@ -74,7 +80,7 @@ function readerOf(
   const token = sessionTokenOf(request);
   return {
     siteId,
-    owner: memberId,
+    owners: { operator: memberId },
     credential: `${siteId} ${token}`,
     textOf,
     check: async () => {

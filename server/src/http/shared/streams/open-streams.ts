@@ -20,17 +20,21 @@ export interface StreamsParts {
 }
 
 /** How many streams may be open at the same time, and what is said when there is no room. */
+export interface StreamLimit {
+  readonly max: number;
+  readonly isFull: string;
+}
+
 export interface StreamLimits {
-  readonly maxOfOwner: number;
-  readonly maxOfAll: number;
-  readonly ownerIsFull: string;
-  readonly allAreFull: string;
+  readonly ofAll: StreamLimit;
+  /** By the kind of owner. */
+  readonly ofOwners: Readonly<Record<string, StreamLimit>>;
 }
 
 /** The reader of a stream. */
 export interface StreamReader extends Pick<EventStreamParts, 'siteId' | 'textOf'> {
-  /** Whose streams are limited together. */
-  readonly owner: string;
+  /** Whose streams are limited together, by the kind of owner: the site, the key or the operator. */
+  readonly owners: Readonly<Record<string, string>>;
   /** Readers with the same credential are checked together. */
   readonly credential: string | undefined;
   /** Rejects when the reader may no longer read. */
@@ -46,7 +50,7 @@ interface OpenStream {
 export class OpenStreams {
   readonly #parts: StreamsParts;
   readonly #limits: StreamLimits;
-  readonly #open = new Map<string, Set<OpenStream>>();
+  readonly #open = new Set<OpenStream>();
   #timer: NodeJS.Timeout | undefined;
   #isStopping = false;
   #signals: number | undefined;
@@ -61,7 +65,7 @@ export class OpenStreams {
   }
 
   get count(): number {
-    return this.#all().length;
+    return this.#open.size;
   }
 
   /** Ends the streams when the server stops. */
@@ -74,7 +78,7 @@ export class OpenStreams {
 
   /** Ends all streams. Their readers connect again, to another process or to the next one. */
   close(): void {
-    for (const { stream } of this.#all()) stream.end();
+    for (const { stream } of this.#open) stream.end();
   }
 
   /** Checks all readers soon, because something has changed that the store does not signal. */
@@ -87,22 +91,25 @@ export class OpenStreams {
     reply.header('content-type', 'text/event-stream; charset=utf-8');
     // Without it, nginx would keep the events back until it has enough of them.
     reply.header('x-accel-buffering', 'no');
-    this.#requireRoom(reader.owner, reply);
+    this.#requireRoom(reader, reply);
     if (request.method === 'HEAD') return reply.send();
     this.#start(request, reply, reader, cursor);
     return reply;
   }
 
-  #all(): OpenStream[] {
-    return [...this.#open.values()].flatMap((streams) => [...streams]);
+  #requireRoom({ owners }: StreamReader, reply: FastifyReply): void {
+    const { ofAll, ofOwners } = this.#limits;
+    const full = Object.entries(ofOwners).find(([kind, { max }]) => this.#countOf(kind, owners[kind]) >= max);
+    const exceeded = full?.[1] ?? (this.count >= ofAll.max ? ofAll : undefined);
+    if (exceeded === undefined) return;
+    reply.header('retry-after', retryAfterSeconds);
+    throw new ApiError('too_many_streams', exceeded.isFull);
   }
 
-  #requireRoom(owner: string, reply: FastifyReply): void {
-    const { maxOfOwner, maxOfAll, ownerIsFull, allAreFull } = this.#limits;
-    const isOwnerFull = (this.#open.get(owner)?.size ?? 0) >= maxOfOwner;
-    if (!isOwnerFull && this.count < maxOfAll) return;
-    reply.header('retry-after', retryAfterSeconds);
-    throw new ApiError('too_many_streams', isOwnerFull ? ownerIsFull : allAreFull);
+  #countOf(kind: string, owner: string | undefined): number {
+    let count = 0;
+    for (const { reader } of this.#open) if (reader.owners[kind] === owner) count += 1;
+    return count;
   }
 
   #start(request: FastifyRequest, reply: FastifyReply, reader: StreamReader, cursor: FeedCursor): void {
@@ -115,11 +122,10 @@ export class OpenStreams {
     const onError = (error: unknown) => {
       if (!(error instanceof StoreUnavailable)) request.log.error({ err: error }, 'an event stream failed');
     };
-    const { siteId, textOf, owner } = reader;
+    const { siteId, textOf } = reader;
     const stream = new EventStream({ siteId, response, textOf, feeds: this.#parts.feeds, onError }, cursor);
     const open = { stream, reader };
-    const ofOwner = this.#open.get(owner) ?? new Set();
-    this.#open.set(owner, ofOwner.add(open));
+    this.#open.add(open);
     // A client that has left may look like one that has only finished sending.
     const { socket } = request.raw;
     const leave = () => stream.end();
@@ -127,8 +133,7 @@ export class OpenStreams {
     response.once('close', () => {
       socket.off('end', leave);
       stream.end();
-      ofOwner.delete(open);
-      if (ofOwner.size === 0 && this.#open.get(owner) === ofOwner) this.#open.delete(owner);
+      this.#open.delete(open);
       if (this.#open.size === 0) this.#stopTimer();
     });
     this.#startTimer();
@@ -153,7 +158,7 @@ export class OpenStreams {
     const now = performance.now();
     if (now - this.#heartbeatAt >= heartbeatMilliseconds) {
       this.#heartbeatAt = now;
-      for (const { stream } of this.#all()) stream.sendHeartbeat();
+      for (const { stream } of this.#open) stream.sendHeartbeat();
     }
     const signals = this.#parts.database.signals();
     const isDue = signals !== this.#signals || now - this.#readersCheckedAt >= readerMilliseconds;
@@ -167,7 +172,7 @@ export class OpenStreams {
   }
 
   async #checkReaders(): Promise<void> {
-    for (const streams of Map.groupBy(this.#all(), ({ reader }) => reader.credential).values()) {
+    for (const streams of Map.groupBy(this.#open, ({ reader }) => reader.credential).values()) {
       try {
         await streams[0]!.reader.check();
       } catch (error) {
