@@ -21,7 +21,9 @@ Items that are added or removed in the meantime do not make a page skip or repea
 
 Send an \`Idempotency-Key\` with a \`POST\` to make it safe to send the request again after a failure: the request takes effect
 once, and for 24 hours the first response is returned again, with \`Idempotency-Replayed: true\`. Responses are stored encrypted and
-returned only to the API key that sent the first request; with any other key the error is \`idempotency_key_reused\`.
+returned only to the API key that sent the first request; with any other key the error is \`idempotency_key_reused\`. The
+responses of one API key may take 2 GiB in 24 hours, unless the service has another limit: beyond that, requests with a new
+idempotency key get 429 and do nothing.
 
 ## Conditional requests
 

@@ -30,6 +30,8 @@ export interface Settings {
   readonly redisUrl: string | undefined;
   readonly rateLimit: number;
   readonly rateLimitUnauthenticated: number;
+  /** What the stored replies of one API key may take in 24 h; 0 for no limit. */
+  readonly storedRepliesMebibytes: number;
   readonly requestTimeoutSeconds: number;
   readonly drainSeconds: number;
   /** The number of processes that serve requests. */
@@ -142,6 +144,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     redisUrl: value('GATEHOUSE_REDIS_URL'),
     rateLimit: value('GATEHOUSE_RATE_LIMIT'),
     rateLimitUnauthenticated: value('GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED'),
+    storedRepliesMebibytes: value('GATEHOUSE_STORED_REPLIES_MEBIBYTES'),
     requestTimeoutSeconds: value('GATEHOUSE_REQUEST_TIMEOUT_SECONDS'),
     drainSeconds: value('GATEHOUSE_DRAIN_SECONDS'),
     workers: value('GATEHOUSE_WORKERS'),

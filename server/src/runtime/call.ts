@@ -32,6 +32,8 @@ export interface Idempotency {
   readonly fingerprint: string;
   /** The encryption key of the stored reply. The API key it is derived from stays in the HTTP thread. */
   readonly replyKey: Uint8Array;
+  /** The seconds until another reply can be stored for the caller; 0 for now. */
+  readonly secondsToWait: number;
 }
 
 type ActionInputs = VisitorActionInputs & OperatorActionInputs & HealthActionInputs;
@@ -49,7 +51,10 @@ export interface ActionCall<Name extends ActionName = ActionName> {
   readonly input: ActionInput<Name>;
 }
 
-/** The result of an operation, without the headers that every response has. Plain data. */
+/**
+ * The result of an operation, without the headers that every response has. Plain data. `storedBytes` is set when it was
+ * stored for an idempotency key.
+ */
 export type Outcome = Success | ErrorReply;
 
 export interface Success {
@@ -59,6 +64,7 @@ export interface Success {
   readonly headers: Readonly<Record<string, string>>;
   readonly queued?: QueuedWork | undefined;
   readonly seen?: SeenSession | undefined;
+  readonly storedBytes?: number;
 }
 
 export interface ErrorReply {
@@ -67,6 +73,7 @@ export interface ErrorReply {
   readonly message: string;
   readonly details: readonly ErrorDetail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly storedBytes?: number;
 }
 
 /** Runs calls, in this thread or another. @throws {StoreUnavailable}, or an unexpected error */

@@ -356,3 +356,33 @@ forEachStore((store) => {
     }
   });
 });
+
+forEachStore((store) => {
+  const server = useTestServer(store, { settings: { storedRepliesMebibytes: 1 } });
+
+  test('the replies of a key take a limited space, and those that are stored are still returned', async () => {
+    const site = await server.createSite();
+    const members = Array.from({ length: 500 }, (_, number) => ({ email: `m${number}@example.com` }));
+    const create = (key: string, headers: Record<string, string> = {}) =>
+      site.post('/members/bulk', { members }, { ...headers, 'idempotency-key': key });
+    const stored = [];
+    for (let answer = await create('0'); answer.status !== 429; answer = await create(`${stored.length}`)) {
+      expectAnswer('bulkCreateMembers', answer, 207);
+      stored.push(answer);
+      expect(stored.length).toBeLessThan(20);
+    }
+    const before = await dumpSite(server.database, site.siteId);
+    const refused = await create('new');
+    const { message } = expectAnswer('bulkCreateMembers', refused, 429, 'rate_limited');
+    expect(message).toContain('Nothing was done');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    for (const [index, first] of stored.entries()) {
+      const again = await create(`${index}`);
+      expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+    }
+    expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+    expectAnswer('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
+    const { secret } = await site.createKey();
+    expectAnswer('bulkCreateMembers', await create('other', { authorization: `Bearer ${secret}` }), 207);
+  });
+});

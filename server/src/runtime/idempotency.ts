@@ -9,6 +9,8 @@ import { decryptReply, encryptReply } from './stored-reply.ts';
 
 const maxKeyLength = 255;
 const lifetimeMilliseconds = millisecondsPerDay;
+/** What a stored reply takes beside its texts, with the indexes. */
+const rowBytes = 150;
 const bare = /^[\x21\x23-\x7e][\x21-\x7e]*$/; // a value that begins with a quote is a quoted string, or invalid
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/; // a string of RFC 9651, section 3.3.3
 
@@ -16,11 +18,11 @@ const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/; // a string o
  * Runs a call unless its key was used before; in that case returns the stored reply. The reply is stored in the same
  * transaction as the changes, so neither exists without the other, and encrypted with a key that is derived from the
  * caller's API key. An `ApiError` rolls the changes back and is stored too.
- * @throws {ApiError} `idempotency_in_progress`, `idempotency_key_reused`
+ * @throws {ApiError} `idempotency_in_progress`, `idempotency_key_reused`, `rate_limited`
  */
 export async function runIdempotently(
   change: Change,
-  { key, fingerprint, replyKey }: Idempotency,
+  { key, fingerprint, replyKey, secondsToWait }: Idempotency,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { tx, siteId, at } = change;
@@ -43,17 +45,30 @@ export async function runIdempotently(
     const first = decryptReply(replyKey, stored.answer);
     return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
   }
+  if (secondsToWait > 0) throw budgetExhausted(secondsToWait);
   const outcome = await change.savepoint(run).catch((error) => {
     // A rate limit error is temporary and must not be repeated for a day.
     if (error instanceof ApiError && error.retryAfterSeconds === undefined) return errorOutcome(error);
     throw error;
   });
+  const answer = encryptReply(replyKey, withoutSideEffects(outcome));
   await tx.run(sql`
     INSERT INTO idempotency_keys (site_id, key, fingerprint, answer, created_at)
-    VALUES (${siteId}, ${key}, ${fingerprint}, ${encryptReply(replyKey, withoutSideEffects(outcome))}, ${at})
+    VALUES (${siteId}, ${key}, ${fingerprint}, ${answer}, ${at})
     ON CONFLICT (site_id, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`);
-  return outcome;
+  return { ...outcome, storedBytes: key.length + fingerprint.length + answer.length + rowBytes };
+}
+
+/** Nothing was done, so the request can be sent again. Replies that are stored already are still returned. */
+function budgetExhausted(secondsToWait: number): ApiError {
+  return new ApiError(
+    'rate_limited',
+    'The responses that are stored for the idempotency keys of this API key have reached the maximum of 24 hours. ' +
+      `Nothing was done. Wait ${secondsToWait} s and repeat the request, or send it without Idempotency-Key.`,
+    undefined,
+    secondsToWait,
+  );
 }
 
 /** A few expired keys, over all sites. */

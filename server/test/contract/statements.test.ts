@@ -34,6 +34,7 @@ import { inspectSecrets, renewSecrets } from '../../src/domain/sources/source-se
 import { createSource } from '../../src/domain/sources/sources.ts';
 import { WorkspaceAccess } from '../../src/domain/sources/workspaces.ts';
 import { EventStreams } from '../../src/http/api/event-streams.ts';
+import { StoredReplyBudget } from '../../src/http/api/stored-reply-budget.ts';
 import { addressOf, closeServer } from '../../src/http/connections/listening.ts';
 import { SiteChangeStreams } from '../../src/http/dashboard/api/site-change-streams.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -198,6 +199,7 @@ forEachStoreVersion((store) => {
     server = createServer(
       {
         ...{ admission, limits, draining },
+        storedReplies: new StoredReplyBudget(limits, 0),
         streams: new EventStreams({ admission, database: db, feeds, draining }),
         siteChanges: new SiteChangeStreams({ database: db, feeds, draining }),
         runnerFor: () => service,

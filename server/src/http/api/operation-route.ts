@@ -10,6 +10,7 @@ import type { Admission } from '../shared/admission.ts';
 import { secretOf } from '../shared/authentication.ts';
 import { compileShapeCheck } from '../shared/json/validation.ts';
 import { sendOutcome } from './operation-reply.ts';
+import type { StoredReplyBudget } from './stored-reply-budget.ts';
 
 /** The path prefix of the API. */
 export const apiPrefix = '/api/v1';
@@ -21,6 +22,7 @@ export interface OperationParts {
   /** Called when a session is used for the first time in a while. */
   readonly onSeen: (siteId: string, use: SessionUse) => void;
   readonly clock: Clock;
+  readonly storedReplies: StoredReplyBudget;
 }
 
 /** Adds the route of an operation. The request was already admitted when its headers arrived. */
@@ -37,9 +39,10 @@ export function addOperation(server: FastifyInstance, parts: OperationParts, ope
       checkShape(shape);
       // The body may have taken a while to arrive, and the caller may have lost the permission in the meantime.
       if (operation.body !== null) request.caller = await parts.admission.admitAgain(request, operation);
-      const call = toCall(operation, request, shape, parts.clock);
+      const call = toCall(operation, request, shape, parts);
       const isAwaited = () => !reply.raw.destroyed;
       const outcome = await parts.runnerFor(operation, call).perform(call, isAwaited);
+      if (outcome.storedBytes) void parts.storedReplies.count(request.caller!, outcome.storedBytes);
       if (outcome.kind === 'success' && outcome.seen)
         parts.onSeen(call.siteId, { ...outcome.seen, lifetime: memberSessions });
       return sendOutcome(operation, request, reply, outcome);
@@ -51,7 +54,7 @@ function toCall(
   operation: Operation,
   request: FastifyRequest,
   shape: Pick<Call, 'params' | 'query' | 'body'>,
-  clock: Clock,
+  { clock, storedReplies }: OperationParts,
 ): Call {
   const { siteId, actor, permissions } = request.caller!;
   // Node joins several values of this header to one, which is no valid key.
@@ -71,7 +74,10 @@ function toCall(
     idempotency:
       idempotencyKey === undefined
         ? undefined
-        : toIdempotency(parseIdempotencyKey(idempotencyKey), request, siteId, target, shape.body),
+        : {
+            ...toIdempotency(parseIdempotencyKey(idempotencyKey), request, siteId, target, shape.body),
+            secondsToWait: storedReplies.secondsToWait(request.caller!),
+          },
   };
 }
 
@@ -81,7 +87,7 @@ function toIdempotency(
   siteId: string,
   target: string,
   body: unknown,
-): Idempotency {
+): Omit<Idempotency, 'secondsToWait'> {
   const secret = secretOf(headers.authorization!)!;
   const replyKey = deriveReplyKey(secret, siteId, key);
   return { key, fingerprint: fingerprintOf(replyKey, method, target, body), replyKey };

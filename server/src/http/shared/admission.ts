@@ -96,7 +96,7 @@ export class Admission {
 
   /** Whether the address of a client is over its limit, as far as this process has seen. */
   isOverLimit({ ip }: FastifyRequest): boolean {
-    return this.#limits.isExceeded(addressBucket(ip));
+    return this.#limits.secondsExceeded(addressBucket(ip)) > 0;
   }
 
   /** A request without a key. @throws {ApiError} `rate_limited` */

@@ -39,14 +39,20 @@ test('requests of one turn of the event loop are sent together, each with the wi
   ]);
   expect(batches.map(({ requests }) => requests)).toEqual([
     [
-      ['one', 60],
-      ['one', 60],
-      ['other', 900],
+      ['one', 60, 1],
+      ['one', 60, 1],
+      ['other', 900, 1],
     ],
   ]);
   expect([one, two, other].map(({ consumedPoints }) => consumedPoints)).toEqual([1, 2, 1]);
   expect(one!.msBeforeNext).toBeLessThanOrEqual(60_000);
   expect(other!.msBeforeNext).toBeGreaterThan(60_000);
+});
+
+test('a request may count for several points', async () => {
+  const { limiters } = group(2);
+  await limiters[0]!.consume('key', 40);
+  expect((await limiters[1]!.consume('key', 2)).consumedPoints).toBe(42);
 });
 
 test('while the process that counts does not answer, each process counts on its own', async () => {

@@ -10,10 +10,10 @@ export const windowSeconds = 60;
 /** The limit shown in the headers when there is no limit. */
 export const unlimited = 1_000_000_000;
 
-/** A request to count against a bucket, in a window of so many seconds. */
-export type CountRequest = readonly [bucket: string, seconds: number];
-/** The requests of the bucket so far, and the milliseconds until its window ends. */
-export type Count = readonly [requests: number, milliseconds: number];
+/** A request to count against a bucket, in a window of so many seconds, and for how many points. */
+export type CountRequest = readonly [bucket: string, seconds: number, points: number];
+/** The points of the bucket so far, and the milliseconds until its window ends. */
+export type Count = readonly [points: number, milliseconds: number];
 
 /** Requests that are sent together, under a number of the sender. */
 export interface CountBatch {
@@ -42,9 +42,9 @@ export class GroupCounter {
   readonly #limiter = memoryLimiter();
 
   async count({ number, requests }: CountBatch): Promise<CountedBatch> {
-    const counts = requests.map(async ([bucket, seconds]): Promise<Count> => {
+    const counts = requests.map(async ([bucket, seconds, points]): Promise<Count> => {
       const { consumedPoints, msBeforeNext } = await this.#limiter
-        .consume(bucket, 1, { customDuration: seconds })
+        .consume(bucket, points, { customDuration: seconds })
         .catch((over: RateLimiterRes) => over);
       return [consumedPoints, msBeforeNext];
     });
@@ -76,15 +76,15 @@ export class GroupLimiter extends RateLimiterAbstract {
 
   override async consume(
     key: string | number,
-    _points?: number,
+    points = 1,
     { customDuration: seconds = windowSeconds }: { customDuration?: number } = {},
   ): Promise<RateLimiterRes> {
-    const [requests, milliseconds] = await new Promise<Count>((resolve) => {
+    const [counted, milliseconds] = await new Promise<Count>((resolve) => {
       if (this.#requests.length === 0) setImmediate(() => this.#flush());
-      this.#requests.push([String(key), seconds]);
+      this.#requests.push([String(key), seconds, points]);
       this.#waiting.push(resolve);
     });
-    return new RateLimiterRes(Math.max(unlimited - requests, 0), milliseconds, requests, requests === 1);
+    return new RateLimiterRes(Math.max(unlimited - counted, 0), milliseconds, counted, counted === points);
   }
 
   receive({ number, counts }: CountedBatch): void {

@@ -120,7 +120,7 @@ async function knownBrowserOf(
   { id: siteId }: VisitedSite,
 ): Promise<KnownBrowser | undefined> {
   const cookie = deviceCookieOf(request);
-  const isOverLimit = limits.isExceeded(bucketFor('visitor', formBucketOf(request)));
+  const isOverLimit = limits.secondsExceeded(bucketFor('visitor', formBucketOf(request))) > 0;
   if (isOverLimit && !(await admission.known.hasBrowser(siteId, cookie))) return undefined;
   return findKnownBrowser(database, siteId, cookie, clock().toISOString());
 }

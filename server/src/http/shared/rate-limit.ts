@@ -22,10 +22,13 @@ export type Bucket = string | readonly [own: string, wider: string];
 const widerFactor = 16;
 
 export interface RateLimits {
-  /** Counts a request against a bucket, in windows of `seconds` (60 by default). A limit of 0 means no limit. */
-  consume(bucket: Bucket, limit: number, seconds?: number): Promise<Allowance>;
-  /** Whether a request of the present window was over the limit of the bucket, as far as this process has seen. */
-  isExceeded(bucket: Bucket): boolean;
+  /**
+   * Counts a request against a bucket, in windows of `seconds` (60 by default). A limit of 0 means no limit.
+   * @param points what the request counts for, 1 by default
+   */
+  consume(bucket: Bucket, limit: number, seconds?: number, points?: number): Promise<Allowance>;
+  /** The seconds for which the limit of a bucket stays exceeded, as far as this process has seen; 0 if it is not. */
+  secondsExceeded(bucket: Bucket): number;
   close(): Promise<void>;
 }
 
@@ -128,10 +131,15 @@ function plainAddress(address: string): string {
 function limitsOn(limiter: Consumer, close: () => Promise<void>): RateLimits {
   const uncounted = memoryLimiter();
   const full = new FullBuckets();
-  const count = async (bucket: string, limit: number, seconds: number): Promise<Allowance> => {
+  const count = async (
+    bucket: string,
+    limit: number,
+    seconds: number,
+    points: number,
+  ): Promise<Allowance> => {
     // Without a limit it does not matter what the other processes have counted.
     const { consumedPoints, msBeforeNext } = await (limit === 0 ? uncounted : limiter)
-      .consume(bucket, 1, seconds === windowSeconds ? {} : { customDuration: seconds })
+      .consume(bucket, points, seconds === windowSeconds ? {} : { customDuration: seconds })
       .catch((over: RateLimiterRes) => over);
     // If the clock is set back, the window must not become longer.
     const milliseconds = Math.min(Math.max(msBeforeNext, 0), seconds * 1_000);
@@ -149,13 +157,13 @@ function limitsOn(limiter: Consumer, close: () => Promise<void>): RateLimits {
   };
   return {
     close,
-    isExceeded: (bucket) => [bucket].flat().some((each) => full.has(each)),
-    async consume(bucket, limit, seconds = windowSeconds) {
+    secondsExceeded: (bucket) => Math.max(...[bucket].flat().map((each) => full.secondsOf(each))),
+    async consume(bucket, limit, seconds = windowSeconds, points = 1) {
       const [own, wider] = typeof bucket === 'string' ? [bucket] : bucket;
-      const allowance = await count(own, limit, seconds);
+      const allowance = await count(own, limit, seconds, points);
       // What is over its own limit does not use up that of its neighbors.
       if (wider === undefined || limit === 0 || allowance.exceeded) return allowance;
-      const ofAll = await count(wider, limit * widerFactor, seconds);
+      const ofAll = await count(wider, limit * widerFactor, seconds, points);
       if (ofAll.remaining >= allowance.remaining && !ofAll.exceeded) return allowance;
       return { ...ofAll, limit: allowance.limit };
     },
@@ -174,12 +182,12 @@ class FullBuckets {
     this.#ends.set(bucket, performance.now() + milliseconds);
   }
 
-  has(bucket: string): boolean {
+  secondsOf(bucket: string): number {
     const end = this.#ends.get(bucket);
-    if (end === undefined) return false;
-    if (performance.now() < end) return true;
-    this.#ends.delete(bucket);
-    return false;
+    if (end === undefined) return 0;
+    const milliseconds = end - performance.now();
+    if (milliseconds <= 0) this.#ends.delete(bucket);
+    return Math.max(Math.ceil(milliseconds / 1_000), 0);
   }
 }
 
