@@ -98,7 +98,7 @@ forEachStore((store) => {
 
     /** A source that does nothing by itself. */
     const isOwnSource = (row: Record<string, unknown>) =>
-      row.kind === 'program' || (row.kind === 'list' && !row.enabled);
+      row.kind === 'program' || ('interval_minutes' in row && !row.enabled);
 
     test('the same requests of a key without an end succeed', async () => {
       for (const { operationId, make } of everyCase.filter((each) => each.remains === 'refused')) {
