@@ -142,9 +142,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     allowedNetworks: value('GATEHOUSE_ALLOWED_NETWORKS'),
     notionUrl: value('GATEHOUSE_NOTION_URL'),
     redisUrl: value('GATEHOUSE_REDIS_URL'),
-    rateLimit: value('GATEHOUSE_RATE_LIMIT'),
-    rateLimitUnauthenticated: value('GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED'),
-    storedRepliesMebibytes: value('GATEHOUSE_STORED_REPLIES_MEBIBYTES'),
+    ...limitSettings(value),
     requestTimeoutSeconds: value('GATEHOUSE_REQUEST_TIMEOUT_SECONDS'),
     drainSeconds: value('GATEHOUSE_DRAIN_SECONDS'),
     workers: value('GATEHOUSE_WORKERS'),
@@ -154,16 +152,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     logLevel: value('GATEHOUSE_LOG_LEVEL'),
     smtpUrl: value('GATEHOUSE_SMTP_URL'),
     mailFrom: value('GATEHOUSE_MAIL_FROM'),
-    loginLimit: value('GATEHOUSE_LOGIN_LIMIT'),
-    loginLimitClient: value('GATEHOUSE_LOGIN_LIMIT_CLIENT'),
     operatorSessionIdleHours: value('GATEHOUSE_OPERATOR_SESSION_IDLE_HOURS'),
     operatorSessionDays: value('GATEHOUSE_OPERATOR_SESSION_DAYS'),
-    emailLimits: {
-      mailbox: value('GATEHOUSE_EMAIL_LIMIT_MAILBOX'),
-      sender: value('GATEHOUSE_EMAIL_LIMIT_SENDER'),
-      signUp: value('GATEHOUSE_EMAIL_LIMIT_SIGN_UP'),
-      signUpMailbox: value('GATEHOUSE_EMAIL_LIMIT_SIGN_UP_MAILBOX'),
-    },
     gateWithoutStore: value('GATEHOUSE_GATE_WITHOUT_STORE'),
     siteFolder: value('GATEHOUSE_SITE_FOLDER'),
     siteUpstream: value('GATEHOUSE_SITE_UPSTREAM'),
@@ -179,6 +169,22 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
 }
 
 type ValueOf = <N extends Name>(name: N) => (typeof definitions)[N]['default'];
+
+function limitSettings(value: ValueOf) {
+  return {
+    rateLimit: value('GATEHOUSE_RATE_LIMIT'),
+    rateLimitUnauthenticated: value('GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED'),
+    storedRepliesMebibytes: value('GATEHOUSE_STORED_REPLIES_MEBIBYTES'),
+    loginLimit: value('GATEHOUSE_LOGIN_LIMIT'),
+    loginLimitClient: value('GATEHOUSE_LOGIN_LIMIT_CLIENT'),
+    emailLimits: {
+      mailbox: value('GATEHOUSE_EMAIL_LIMIT_MAILBOX'),
+      sender: value('GATEHOUSE_EMAIL_LIMIT_SENDER'),
+      signUp: value('GATEHOUSE_EMAIL_LIMIT_SIGN_UP'),
+      signUpMailbox: value('GATEHOUSE_EMAIL_LIMIT_SIGN_UP_MAILBOX'),
+    },
+  };
+}
 
 function monitoringSettings(value: ValueOf) {
   return {
