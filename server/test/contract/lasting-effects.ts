@@ -1,4 +1,5 @@
 import type { OperationId } from '@gatehouse/contract';
+import { defaultIdentityHeaders } from '@gatehouse/contract/identity-headers';
 import { expect } from 'vitest';
 import type { TestSite } from '../test-server.ts';
 import { aListSource, aNotionSource } from './given.ts';
@@ -70,6 +71,14 @@ export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCa
     {
       title: 'with another primary host',
       make: async (site) => ({ body: { domain: `other-${site.siteId}.example.com` } }),
+      remains: 'refused',
+    },
+    { title: 'with another scheme', make: async () => ({ body: { scheme: 'http' } }), remains: 'refused' },
+    {
+      title: 'with other identity headers',
+      make: async () => ({
+        body: { identityHeaders: { ...defaultIdentityHeaders, name: 'remote-user-name' } },
+      }),
       remains: 'refused',
     },
     {
