@@ -144,7 +144,9 @@ async function makeBrowsersKnown({ dataset: { databaseUrl, siteId, sample } }: G
   const database = openDatabase(databaseUrl, {});
   let deviceCookie = '';
   await changing(database, siteId, async (change) => {
-    for (const memberId of sample) deviceCookie = await recordKnownBrowser(change, memberId, null);
+    for (const memberId of sample) {
+      ({ deviceCookie } = await recordKnownBrowser(change, memberId, null));
+    }
   });
   await database.close();
   return deviceCookie;

@@ -14,7 +14,14 @@ import {
 } from './schemas.ts';
 import { Type } from './type.ts';
 
-export const emailKinds = ['login_link', 'invitation', 'session_limit', 'webhook_disabled'] as const;
+export const emailKinds = [
+  'login_link',
+  'invitation',
+  'session_limit',
+  'webhook_disabled',
+  'new_passkey',
+  'new_browser',
+] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
 export const emailStates = ['waiting', 'sent', 'not_sent', 'failed'] as const;
@@ -27,7 +34,8 @@ export const Email = Type.Object(
       description:
         '`login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. ' +
         '`session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an ' +
-        'administrator that a webhook was disabled.',
+        'administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that ' +
+        'was added, and about a login in a new browser; they are in the list of no site.',
       examples: ['login_link'],
     }),
     recipient: Type.String({

@@ -68,7 +68,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'signing-keys',
     'sites',
   ],
-  passkeys: ['events', 'logins', 'members', 'sessions', 'sites'],
+  passkeys: ['emails', 'events', 'logins', 'members', 'sessions', 'sites'],
   operators: ['cursors', 'emails', 'events', 'logins', 'members', 'passkeys', 'sessions', 'sites'],
   webhooks: ['access-groups', 'cursors', 'emails', 'events', 'operators', 'sites'],
   overview: ['access-groups', 'access-rules', 'emails', 'events', 'members', 'sites'],

@@ -1159,8 +1159,8 @@ export interface components {
         Email: {
             /** The email. */
             id: string;
-            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. */
-            kind: "login_link" | "invitation" | "session_limit" | "webhook_disabled";
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that was added, and about a login in a new browser; they are in the list of no site. */
+            kind: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
             /** The address that the email is sent to. */
             recipient: string;
             /** The member who receives it; null if the address belonged to no member. */
@@ -1240,8 +1240,8 @@ export interface components {
         EmailWithContent: {
             /** The email. */
             id: string;
-            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. */
-            kind: "login_link" | "invitation" | "session_limit" | "webhook_disabled";
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that was added, and about a login in a new browser; they are in the list of no site. */
+            kind: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
             /** The address that the email is sent to. */
             recipient: string;
             /** The member who receives it; null if the address belonged to no member. */

@@ -1,7 +1,9 @@
 import type { Session } from '@gatehouse/contract';
 import type { OperatedSite, OperatorToken, Passkey } from '@gatehouse/contract/dashboard';
+import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import type { Login, LoginBrowser } from '../domain/logins/login.ts';
+import { tellOperator } from '../domain/logins/operator-notices.ts';
 import { lockMember } from '../domain/members/member-lookup.ts';
 import { loggedOut } from '../domain/operators/operator.ts';
 import { createOperatorToken } from '../domain/operators/operator-tokens.ts';
@@ -27,7 +29,7 @@ interface Inputs {
   renameOperator: { sessionToken: string; displayName: string };
   saveChallengeFor: { browserToken: string; purpose: ChallengePurpose; challenge: string };
   consumeChallenge: { browserToken: string | undefined; purpose: ChallengePurpose };
-  addPasskey: { sessionToken: string; name: string; credential: NewCredential };
+  addPasskey: { sessionToken: string; name: string; credential: NewCredential; language: string };
   deletePasskey: { sessionToken: string; passkeyId: string };
   logInWithPasskey: { passkey: UsedPasskey; browser: LoginBrowser };
 }
@@ -52,7 +54,11 @@ export type OperatorActionResults = Results;
  * Changes that operators make in the dashboard outside of the API. The site of these actions is the operator tenant.
  */
 export const operatorActions: {
-  readonly [Name in OperatorActionName]: (change: Change, input: Inputs[Name]) => Promise<Results[Name]>;
+  readonly [Name in OperatorActionName]: (
+    change: Change,
+    input: Inputs[Name],
+    composer: EmailComposer,
+  ) => Promise<Results[Name]>;
 } = {
   createOperatorToken: (change, { sessionToken, siteId }) =>
     asOperator(change, sessionToken, (session, own) => createOperatorToken(own, session, siteId)),
@@ -76,10 +82,16 @@ export const operatorActions: {
 
   consumeChallenge: (change, { browserToken, purpose }) => consumeChallenge(change, browserToken, purpose),
 
-  addPasskey: (change, { sessionToken, name, credential }) =>
-    asOperator(change, sessionToken, ({ memberId }, own) =>
-      notifyOfPasskeys(own, memberId, () => addPasskey(own, memberId, name, credential)),
-    ),
+  addPasskey: (change, { sessionToken, name, credential, language }, composer) =>
+    asOperator(change, sessionToken, async ({ memberId }, own) => {
+      const passkey = await notifyOfPasskeys(own, memberId, () =>
+        addPasskey(own, memberId, name, credential),
+      );
+      const operator = (await lockMember(own.tx, own.siteId, memberId))!;
+      const notice = { kind: 'new_passkey', name: passkey.name } as const;
+      await tellOperator(own, operator, notice, language, composer);
+      return passkey;
+    }),
 
   deletePasskey: (change, { sessionToken, passkeyId }) =>
     asOperator(change, sessionToken, async ({ memberId }, own) => {
@@ -87,7 +99,8 @@ export const operatorActions: {
       return null;
     }),
 
-  logInWithPasskey: (change, { passkey, browser }) => logInWithPasskey(change, passkey, browser),
+  logInWithPasskey: (change, { passkey, browser }, composer) =>
+    logInWithPasskey(change, passkey, browser, composer),
 };
 
 /** Runs an action as the operator of a session. @throws {ApiError} `logged_out` */

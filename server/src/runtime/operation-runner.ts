@@ -56,6 +56,8 @@ function sendsOneStatement(call: Call | ActionCall): boolean {
 const queuedBy: Partial<Record<ActionName, QueuedWork>> = {
   requestLoginLink: 'emails',
   acceptNotification: 'source-runs',
+  addPasskey: 'emails',
+  logInWithPasskey: 'emails',
 };
 
 export interface ServiceSettings {

@@ -495,13 +495,14 @@ forEachStoreVersion((store) => {
       userAgent: null,
       clientAddress: null,
       lifetime: operatorSessions(12, 30),
+      language: 'en',
       loginToken: null,
       sessionToken: null,
       deviceCookie: null,
     };
     await changing(database, tenantId, async (change) => {
       const { id: key } = await addPasskey(change, id, 'Key', credential);
-      await logInWithPasskey(change, { id: key, operatorId: id, counter: 1 }, who);
+      await logInWithPasskey(change, { id: key, operatorId: id, counter: 1 }, who, emailComposer);
       await selectPasskey(change.tx, tenantId, credential.credentialId);
       await deletePasskey(change, id, key);
       const browserToken = generateToken();

@@ -22,6 +22,7 @@ const browser = {
   userAgent: null,
   clientAddress: null,
   lifetime: operatorSessions(12, 30),
+  language: 'en',
   loginToken: null,
   sessionToken: null,
   deviceCookie: null,

@@ -55,6 +55,24 @@ export interface WebhookDisabledEmail {
   readonly origin: string;
 }
 
+export interface OperatorNoticeEmail {
+  readonly notice: OperatorNotice;
+  /** The URL of the page on which operators see their sessions and passkeys. */
+  readonly url: string;
+  readonly email: string;
+  /** The URL of Gatehouse. */
+  readonly origin: string;
+}
+
+/** What an operator is told about the own account. */
+export type OperatorNotice =
+  | { readonly kind: 'new_passkey'; readonly name: string }
+  | {
+      readonly kind: 'new_browser';
+      readonly userAgent: string | null;
+      readonly clientAddress: string | null;
+    };
+
 /** The content of an email: a one-line subject, and the body as plain text and as HTML. */
 export interface ComposedEmail {
   readonly subject: string;
@@ -68,6 +86,7 @@ export interface EmailComposer {
   loginEmail(frame: EmailFrame, email: LoginEmail): ComposedEmail & { readonly subjectWithoutCode: string };
   invitationEmail(frame: EmailFrame, email: InvitationEmail): ComposedEmail;
   sessionLimitEmail(frame: EmailFrame, email: SessionLimitEmail): ComposedEmail;
+  operatorNoticeEmail(frame: EmailFrame, email: OperatorNoticeEmail): ComposedEmail;
   webhookDisabledEmail(frame: EmailFrame, email: WebhookDisabledEmail): ComposedEmail;
 }
 

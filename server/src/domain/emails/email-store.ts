@@ -74,6 +74,19 @@ export async function hasEmailSince(
   return row !== undefined;
 }
 
+export async function countEmailsSince(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  kind: string,
+  since: Timestamp,
+): Promise<number> {
+  const row = await db.get<{ count: number | string }>(sql`
+    SELECT count(*) AS count FROM emails
+    WHERE site_id = ${siteId} AND member_id = ${memberId} AND kind = ${kind} AND created_at > ${since}`);
+  return Number(row!.count);
+}
+
 /**
  * Claims a few due emails until `leaseEnd`; after that, other processes may claim them again. They are selected in a
  * separate part of the statement, because PostgreSQL may run a subquery more than once and would find other emails

@@ -8,6 +8,7 @@ import { addTombstones, findTombstone, type RemovalContext } from '../cursors/cu
 import type { Change } from '../events/change.ts';
 import { type EmailContent, type NewEmail, toEmail } from './email.ts';
 import {
+  countEmailsSince,
   deleteEmail,
   deleteEmails,
   deleteEmailsByMember,
@@ -56,6 +57,17 @@ export function hasRecentEmail(
   now: Timestamp,
 ): Promise<boolean> {
   return hasEmailSince(db, siteId, memberId, kind, timestampBefore(now, millisecondsPerDay));
+}
+
+/** How many emails of a kind were queued for a member in the last 24 hours. */
+export function countRecentEmails(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  kind: EmailKind,
+  now: Timestamp,
+): Promise<number> {
+  return countEmailsSince(db, siteId, memberId, kind, timestampBefore(now, millisecondsPerDay));
 }
 
 export interface EmailQuery extends EmailFilter {

@@ -62,14 +62,15 @@ export function findBrowsersByHash(
 }
 
 /**
- * Makes the browser known for a member who logs in with it and whose row is locked. Returns its new device cookie.
+ * Makes the browser known for a member who logs in with it and whose row is locked. Returns its new device cookie, and
+ * whether the member had not logged in with it before.
  * Each login replaces the token, so that a copied cookie, or one planted by someone else, becomes useless.
  */
 export async function recordKnownBrowser(
   { tx, siteId, at }: Change,
   memberId: string,
   cookie: string | null,
-): Promise<string> {
+): Promise<{ deviceCookie: string; isNew: boolean }> {
   const signingKey = await requireSigningKey(tx, siteId);
   const known = await verifyCookie(tx, siteId, cookie);
   const rows = known === undefined ? [] : await lockBrowser(tx, siteId, known);
@@ -89,7 +90,7 @@ export async function recordKnownBrowser(
     await insertKnownBrowser(tx, siteId, row);
     await deleteSurplusBrowsers(tx, siteId, memberId, maxBrowsersOfMember);
   }
-  return signBrowserToken(siteId, signingKey, token);
+  return { deviceCookie: signBrowserToken(siteId, signingKey, token), isNew: own === undefined };
 }
 
 /** The hash of the token in a device cookie, if the site signed it. */

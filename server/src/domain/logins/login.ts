@@ -26,6 +26,7 @@ import { findSite } from '../sites/sites.ts';
 import { findSiteAt } from '../sites/visited-hosts.ts';
 import { closeEveryLink, closeEveryOtherLink, hasRequestedLink } from './closing-links.ts';
 import { linkEnd } from './login-requests.ts';
+import { tellOperator } from './operator-notices.ts';
 import { limitSessions, tellOfEndedSessions } from './session-limit.ts';
 
 /** A link, as shown on the confirmation page before the login. */
@@ -87,6 +88,8 @@ export interface LoginBrowser extends Browser {
   /** How long the session will last. */
   readonly lifetime: SessionLifetime;
   readonly loginToken: string | null;
+  /** The language of its pages. */
+  readonly language: string;
   readonly sessionToken: string | null;
   readonly deviceCookie: string | null;
 }
@@ -176,10 +179,12 @@ async function logIn(
     return { outcome: 'dead' };
   }
   const endsAt = link.session_ends_at;
-  const { sessionId, cookies, evicted } = await openMemberSession(change, member, method, browser, endsAt);
+  const opened = await openMemberSession(change, member, method, browser, endsAt);
+  const { sessionId, cookies, evicted } = opened;
   await keepCodes(tx, siteId, codes, sessionId);
   const site = await findSite(tx, siteId);
-  if (evicted > 0 && loginSurfaceOf(site) === 'members') {
+  if (loginSurfaceOf(site) === 'operators') await tellOfNewBrowser(change, member, opened, browser, composer);
+  else if (evicted > 0) {
     const there = link.origin === null ? site : await findSiteAt(tx, siteId, link.origin);
     await tellOfEndedSessions(change, there, { id: member.id, email: link.email }, link.language, composer);
   }
@@ -196,6 +201,8 @@ export interface OpenedLogin {
   readonly sessionId: string;
   readonly cookies: LoginCookies;
   readonly evicted: number;
+  /** Whether the member had not logged in in this browser before. */
+  readonly isNewBrowser: boolean;
 }
 
 /**
@@ -221,8 +228,21 @@ export async function openMemberSession(
   // First the session that the browser had, which does not count.
   await endSessionBefore(change, browser.sessionToken, member);
   const evicted = await limitSessions(own, member.id);
-  const deviceCookie = await recordKnownBrowser(change, member.id, browser.deviceCookie);
-  return { sessionId: session.id, cookies: { sessionToken: token, deviceCookie }, evicted };
+  const { deviceCookie, isNew } = await recordKnownBrowser(change, member.id, browser.deviceCookie);
+  const cookies = { sessionToken: token, deviceCookie };
+  return { sessionId: session.id, cookies, evicted, isNewBrowser: isNew };
+}
+
+/** Tells an operator by email about a login in a new browser, except about the first login of all. */
+export async function tellOfNewBrowser(
+  change: Change,
+  operator: Pick<Member, 'id' | 'email' | 'lastLoginAt'>,
+  { isNewBrowser }: OpenedLogin,
+  { userAgent, clientAddress, language }: LoginBrowser,
+  composer: EmailComposer,
+): Promise<void> {
+  if (!isNewBrowser || operator.lastLoginAt === null) return;
+  await tellOperator(change, operator, { kind: 'new_browser', userAgent, clientAddress }, language, composer);
 }
 
 async function signedUp(change: Change, link: LoginLinkRow): Promise<Member | undefined> {

@@ -6,8 +6,9 @@ import { newId, timeOfId } from '../../base/ids.ts';
 import { checkName } from '../../base/text.ts';
 import type { Queries } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
+import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
-import { type Login, type LoginBrowser, openMemberSession } from '../logins/login.ts';
+import { type Login, type LoginBrowser, openMemberSession, tellOfNewBrowser } from '../logins/login.ts';
 import { lockMember } from '../members/member-lookup.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
 import { operatorPages } from '../sites/page-addresses.ts';
@@ -138,12 +139,15 @@ export async function logInWithPasskey(
   change: Change,
   { id, operatorId, counter }: UsedPasskey,
   browser: LoginBrowser,
+  composer: EmailComposer,
 ): Promise<Login> {
   const { tx, siteId: tenantId } = change;
   const operator = await lockMember(tx, tenantId, operatorId);
   if (operator?.status !== 'active') return { outcome: 'dead' };
   if (!(await markPasskeyUsed(tx, tenantId, id, counter, change.at))) return { outcome: 'dead' };
-  const { cookies } = await openMemberSession(change, operator, 'passkey', browser);
+  const opened = await openMemberSession(change, operator, 'passkey', browser);
+  await tellOfNewBrowser(change, operator, opened, browser, composer);
+  const { cookies } = opened;
   return { outcome: 'in', cookies, next: operatorPages.front, otherSessionIds: [] };
 }
 

@@ -33,6 +33,11 @@ export function accountUrl(site: Site): string {
   return `${originOf(site)}${memberPages.prefix}/account`;
 }
 
+/** The URL of the page on which operators see their sessions and passkeys. */
+export function operatorAccountUrl(tenant: Site): string {
+  return `${originOf(tenant)}${operatorPages.prefix}/account`;
+}
+
 /** The URL of the login page with an email address filled in, for someone invited to a site with a domain. */
 export function invitationUrl(site: Site, email: string): string {
   return `${originOf(site)}${pagesOf(site).prefix}/login?email=${encodeURIComponent(email)}`;

@@ -239,6 +239,7 @@ export function browserOf({ settings }: PageParts, request: FastifyRequest): Log
     lifetime: lifetimeOf(settings, request.site!),
     userAgent: request.headers['user-agent'] ?? null,
     clientAddress: request.ip,
+    language: pageFrame(request).language,
     loginToken: readCookie(request.raw, 'login', request.site!) ?? null,
     sessionToken: sessionTokenOf(request) || null,
     deviceCookie: deviceCookieOf(request) ?? null,

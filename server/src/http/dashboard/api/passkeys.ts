@@ -1,7 +1,7 @@
 import { ApiError } from '../../../base/api-error.ts';
 import { listPasskeys, offerPasskey } from '../../../domain/passkeys/passkeys.ts';
 import { verifyRegistration } from '../../../domain/passkeys/webauthn.ts';
-import { sessionTokenOf } from '../../shared/page-request.ts';
+import { pageFrame, sessionTokenOf } from '../../shared/page-request.ts';
 import { type DashboardHandlers, perform } from './dashboard-handler.ts';
 
 /** The passkeys of the operator who is logged in. */
@@ -29,7 +29,8 @@ export const passkeyHandlers: DashboardHandlers<
     if (challenge === null) throw passkeyNotAccepted();
     const credential = await verifyRegistration(context.parts.tenant, response, challenge);
     if (!credential) throw passkeyNotAccepted();
-    return { data: await perform(context, 'addPasskey', { sessionToken, name, credential }) };
+    const { language } = pageFrame(context.request);
+    return { data: await perform(context, 'addPasskey', { sessionToken, name, credential, language }) };
   },
 
   deletePasskey: async (context, { params: { passkeyId } }) => {

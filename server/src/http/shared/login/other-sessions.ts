@@ -11,6 +11,8 @@ import {
   act,
   type Fields,
   one,
+  onlyAsPage,
+  onlyPressed,
   type PageParts,
   pageFrame,
   sendPage,
@@ -28,7 +30,7 @@ export function otherSessionsPath(site: Site, sessionIds: readonly string[], nex
 
 /** The page after a login about sessions that links opened in browsers that had not requested them. */
 export function addOtherSessionsPage(pages: FastifyInstance, parts: PageParts): void {
-  pages.get('/other-sessions', async (request, reply) => {
+  pages.get('/other-sessions', onlyAsPage, async (request, reply) => {
     const site = request.site!;
     const fields = request.query as Fields;
     const next = checkNext(one(fields.next), originOf(site)!, pagesOf(site));
@@ -39,7 +41,7 @@ export function addOtherSessionsPage(pages: FastifyInstance, parts: PageParts): 
     return sendPage(reply, otherSessionsPage(pageFrame(request), { sessions, next, now }));
   });
 
-  pages.post('/other-sessions', (request, reply) => endOtherSession(parts, request, reply));
+  pages.post('/other-sessions', onlyPressed, (request, reply) => endOtherSession(parts, request, reply));
 }
 
 async function endOtherSession(

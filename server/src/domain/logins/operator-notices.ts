@@ -1,0 +1,30 @@
+import type { Member } from '@gatehouse/contract';
+import type { EmailComposer, OperatorNotice } from '../emails/email-composer.ts';
+import { countRecentEmails, queueEmail } from '../emails/emails.ts';
+import type { Change } from '../events/change.ts';
+import { originOf } from '../sites/site.ts';
+import { operatorAccountUrl } from '../sites/site-addresses.ts';
+import { findSite } from '../sites/sites.ts';
+
+/** In 24 hours, of each kind: whoever has taken over a session must not fill the mailbox. */
+const maxNotices = 20;
+
+/** Tells an operator by email about a new way into the own account. The change is one of the operator tenant. */
+export async function tellOperator(
+  change: Change,
+  { id: memberId, email }: Pick<Member, 'id' | 'email'>,
+  notice: OperatorNotice,
+  language: string,
+  composer: EmailComposer,
+): Promise<void> {
+  const { tx, siteId, at } = change;
+  const { kind } = notice;
+  if ((await countRecentEmails(tx, siteId, memberId, kind, at)) >= maxNotices) return;
+  const tenant = await findSite(tx, siteId);
+  const url = operatorAccountUrl(tenant);
+  const values = { notice, url, email, origin: originOf(tenant)! };
+  const composed = composer.operatorNoticeEmail({ site: tenant, language }, values);
+  const content = { fromName: tenant.title, ...composed };
+  const { subject } = composed;
+  await queueEmail(change, { kind, recipient: email, memberId, loginLinkId: null, content, subject });
+}

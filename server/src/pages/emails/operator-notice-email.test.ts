@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { availableLanguages } from '../../i18n/languages.ts';
+import { operatorNoticeEmail } from './operator-notice-email.ts';
+
+const url = 'https://gate.example.org/dashboard/account';
+
+test.each(availableLanguages)('an email about a new passkey or browser in %s says which', (language) => {
+  const frame = { site: { title: 'Gatehouse', colour: null, logoUrl: null }, language };
+  const hostile = '<b>Key</b>\r\nBcc: eve@example.com';
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const notices = [
+    { kind: 'new_passkey', name: hostile },
+    { kind: 'new_browser', userAgent, clientAddress: '198.51.100.7' },
+    { kind: 'new_browser', userAgent: null, clientAddress: null },
+  ] as const;
+  const [passkey, browser, unknown] = notices.map((notice) =>
+    operatorNoticeEmail(frame, { notice, url, email: 'ada@example.com', origin: 'https://gate.example.org' }),
+  );
+  expect(passkey!.text).toContain('<b>Key</b>');
+  expect(passkey!.html).not.toContain('<b>Key');
+  expect(browser!.text).toMatch(/Firefox.*198\.51\.100\.7/);
+  for (const { subject, text, html } of [passkey!, browser!, unknown!]) {
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(text).toContain(`\n\n${url}\n\n`);
+    expect(html).toContain(`<a href="${url}"`);
+    expect(subject + text + html).not.toMatch(/\{\w+\}|undefined|\nBcc/);
+  }
+});
