@@ -52,6 +52,13 @@ export const hostileLists: readonly HostileList[] = [
     hasBeginning: true,
   },
   {
+    name: 'rows with different addresses',
+    make: (length) =>
+      heading +
+      Array.from({ length: length / 200 }, (_, index) => `${index}@example.org`.padStart(199)).join('\n'),
+    hasBeginning: true,
+  },
+  {
     name: 'rows with many names of groups',
     make: (length) => `email,groups\n${repeat(`a@b.co,${'g;'.repeat(5_000)}\n`)(length)}`,
     hasBeginning: true,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../../storage/database.ts';
 import { lookUpMembersByEmail } from '../members/member-lookup.ts';
 import { findMembersOfGroup } from '../memberships/memberships.ts';
@@ -7,6 +8,7 @@ import type { SourceCollection } from './source.ts';
 import { type GroupsByValue, hasValues } from './source-groups.ts';
 import { SourceMembers } from './source-members.ts';
 import { findStoredPeople, type PersonElsewhere, selectPeopleElsewhere } from './source-people-store.ts';
+import { inTurns } from './turns.ts';
 
 /** What a synchronization has to change to bring the groups of a collection in step with it. */
 export interface CollectionDifference {
@@ -64,10 +66,12 @@ export async function compareCollection(
   const unsettled = [...new Set([...people.keys(), ...stored.keys(), ...held.keys()])].filter(
     (email) => !settled.has(email),
   );
-  const elsewhere = await selectPeopleElsewhere(db, siteId, sourceId, collection.key, unsettled);
+  await setImmediate();
+  const elsewhere = await findPeopleElsewhere(db, siteId, sourceId, collection, unsettled);
   await addMembersWithoutGroup(db, siteId, unsettled, held);
 
   const leaving = valuesLeft(unsettled, people, held, elsewhere, sourceId);
+  await setImmediate();
   const here = { sourceId, collection: collection.key };
   const decided = new Map(
     [...people.values()].map((person) => [
@@ -80,6 +84,7 @@ export async function compareCollection(
     const values = valuesElsewhere(elsewhere.get(email), sourceId);
     return !settled.has(email) && !isSettled(person, stored, held, values, decided.get(email));
   });
+  await setImmediate();
   const gone = unsettled.filter((email) => !people.has(email) && (stored.has(email) || leaving.has(email)));
   const unpaid = addressesOf(
     changed,
@@ -99,6 +104,21 @@ export async function compareCollection(
         .length,
     },
   };
+}
+
+async function findPeopleElsewhere(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  { key }: SourceCollection,
+  emails: readonly string[],
+): Promise<Map<string, PersonElsewhere[]>> {
+  const elsewhere = new Map<string, PersonElsewhere[]>();
+  await inTurns(emails, async (part) => {
+    const found = await selectPeopleElsewhere(db, siteId, sourceId, key, part);
+    for (const [email, people] of found) elsewhere.set(email, people);
+  });
+  return elsewhere;
 }
 
 function lossesOf({
@@ -190,9 +210,11 @@ async function addMembersWithoutGroup(
   held: Map<string, Held>,
 ): Promise<void> {
   const missing = emails.filter((email) => !held.has(email));
-  for (const { email, displayName, paid } of await lookUpMembersByEmail(db, siteId, missing)) {
-    held.set(email, { displayName, paid, values: new Set() });
-  }
+  await inTurns(missing, async (part) => {
+    for (const { email, displayName, paid } of await lookUpMembersByEmail(db, siteId, part)) {
+      held.set(email, { displayName, paid, values: new Set() });
+    }
+  });
 }
 
 /**
