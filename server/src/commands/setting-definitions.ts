@@ -154,6 +154,11 @@ export const definitions = {
     'a whole number of seconds from 1 to 3600',
     wholeNumber(1, 3_600),
   ),
+  GATEHOUSE_SITE_CONNECTIONS_PER_ADDRESS: setting(
+    500,
+    'a whole number from 0 (no limit) to 100000',
+    wholeNumber(0, 100_000),
+  ),
   GATEHOUSE_SITE: setting<string | undefined>(
     undefined,
     'the slug of a site',

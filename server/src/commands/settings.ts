@@ -53,6 +53,8 @@ export interface Settings {
   /** The origin of the program of that site. */
   readonly siteUpstream: string | undefined;
   readonly siteUpstreamTimeoutSeconds: number;
+  /** How many requests and WebSockets one client address may have open at that site; 0 for no limit. */
+  readonly siteConnectionsPerAddress: number;
   /** The slug of that site; undefined for the only site. */
   readonly site: string | undefined;
   readonly siteHost: string;
@@ -158,6 +160,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     siteFolder: value('GATEHOUSE_SITE_FOLDER'),
     siteUpstream: value('GATEHOUSE_SITE_UPSTREAM'),
     siteUpstreamTimeoutSeconds: value('GATEHOUSE_SITE_UPSTREAM_TIMEOUT_SECONDS'),
+    siteConnectionsPerAddress: value('GATEHOUSE_SITE_CONNECTIONS_PER_ADDRESS'),
     site: value('GATEHOUSE_SITE'),
     siteHost: value('GATEHOUSE_SITE_HOST'),
     sitePort: value('GATEHOUSE_SITE_PORT'),

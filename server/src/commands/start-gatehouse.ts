@@ -164,8 +164,13 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     const builtInSite = source && { slug: slug!, isFolder: 'folder' in source };
     const servers = [createServer(parts, { ...shared, version, dashboardFolder, builtInSite, metricsToken })];
     if (source && slug !== undefined) {
-      const { siteUpstreamTimeoutSeconds: upstreamTimeoutSeconds } = settings;
-      servers.push(createSiteServer(parts, { ...shared, slug, source, upstreamTimeoutSeconds }));
+      const siteSettings = {
+        slug,
+        source,
+        upstreamTimeoutSeconds: settings.siteUpstreamTimeoutSeconds,
+        maxConnectionsOfAddress: settings.siteConnectionsPerAddress,
+      };
+      servers.push(createSiteServer(parts, { ...shared, ...siteSettings }));
     }
     if (hasOwnAddress)
       servers.push(createMetricsServer(parts, { ...shared, metricsToken: settings.metricsToken }));

@@ -46,6 +46,8 @@ export interface BaseServerSettings {
   readonly unauthenticatedRateLimit: number;
   /** How long a client may take to send a whole request. */
   readonly requestTimeoutSeconds: number;
+  /** How long it may take to send a body that does not pause, if that is longer. */
+  readonly maxUploadSeconds?: number;
   /** How long a connection may be open without a byte, if not for the time of a request. */
   readonly idleSeconds?: number;
 }

@@ -7,6 +7,7 @@ import type { SiteContent } from './built-in-site/content.ts';
 import { Folder } from './built-in-site/folder.ts';
 import { ServedSite } from './built-in-site/served-site.ts';
 import { Upstream } from './built-in-site/upstream.ts';
+import { VisitorConnections } from './built-in-site/visitor-connections.ts';
 import { addSelfCheck, type SelfCheck } from './health/self-check.ts';
 import type { HooksParts } from './hooks/hooks.ts';
 import { limitArrival } from './shared/arrival.ts';
@@ -19,10 +20,11 @@ import { TrustedProxies } from './shared/site-request.ts';
 import { VisitedHosts } from './shared/visited-host.ts';
 import { sitePages } from './site-pages/site-pages.ts';
 
-/** An upload to the program of a site may take this long, as long as it does not pause. */
+/** An upload to the program of a site may take this long, as long as it is not too slow. */
 const maxUploadSeconds = 3_600;
 
-export interface SiteServerSettings extends Omit<BaseServerSettings, 'publicUrl' | 'idleSeconds'> {
+export interface SiteServerSettings
+  extends Omit<BaseServerSettings, 'publicUrl' | 'idleSeconds' | 'maxUploadSeconds'> {
   readonly publicUrl: string;
   readonly pages: PageSettings;
   readonly selfCheck: SelfCheck | undefined;
@@ -30,6 +32,8 @@ export interface SiteServerSettings extends Omit<BaseServerSettings, 'publicUrl'
   /** The folder of the site, without symbolic links, or the address of its program. */
   readonly source: { readonly folder: string } | { readonly upstream: string };
   readonly upstreamTimeoutSeconds: number;
+  /** How many requests and WebSockets one client address may have open; 0 for no limit. */
+  readonly maxConnectionsOfAddress: number;
 }
 
 export interface SiteServerParts extends Omit<PageParts, 'settings'>, Pick<HooksParts, 'workspaces'> {
@@ -46,7 +50,16 @@ export interface SiteServerParts extends Omit<PageParts, 'settings'>, Pick<Hooks
  */
 export function createSiteServer(parts: SiteServerParts, settings: SiteServerSettings): FastifyInstance {
   const { siteAccess, logger } = parts;
-  const { publicUrl, pages, selfCheck, slug, source, upstreamTimeoutSeconds, ...rest } = settings;
+  const {
+    publicUrl,
+    pages,
+    selfCheck,
+    slug,
+    source,
+    upstreamTimeoutSeconds,
+    maxConnectionsOfAddress,
+    ...rest
+  } = settings;
   const proxies = new TrustedProxies(settings.trustedProxies);
   const visitedHosts = new VisitedHosts(proxies, publicUrl);
   const served = new ServedSite(slug, { siteAccess, visitedHosts, proxies });
@@ -65,12 +78,11 @@ export function createSiteServer(parts: SiteServerParts, settings: SiteServerSet
         deniedAccess,
         ...{ limits: parts.limits, wrongTokenLimit: settings.unauthenticatedRateLimit },
         requestTimeoutSeconds: settings.requestTimeoutSeconds,
+        connections: new VisitorConnections(maxConnectionsOfAddress),
       }),
       ...{ observer, proxies },
     },
-    isFolder
-      ? rest
-      : { ...rest, requestTimeoutSeconds: maxUploadSeconds, idleSeconds: upstreamTimeoutSeconds + 5 },
+    isFolder ? rest : { ...rest, maxUploadSeconds, idleSeconds: upstreamTimeoutSeconds + 5 },
   );
   server.addHook('preClose', async () => content.close());
   server.addHook('onClose', async () => deniedAccess.close());

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
+import { LineLimit } from '../../base/line-limit.ts';
 import type { GateAnswer, SiteAccess } from '../../domain/access-rules/site-access.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { primaryUrl } from '../../domain/sites/site-addresses.ts';
@@ -16,8 +18,9 @@ import { transportHeaders } from '../shared/page-frame.ts';
 import type { ObservedOperation, RequestObserver } from '../shared/request-observer.ts';
 import { hasChangingHeader, type TrustedProxies } from '../shared/site-request.ts';
 import type { SiteContent, Visit } from './content.ts';
-import { sendWrongHost } from './messages.ts';
+import { sendMessage, sendWrongHost } from './messages.ts';
 import type { ServedSite } from './served-site.ts';
+import type { VisitorConnections } from './visitor-connections.ts';
 
 const prefix = `${memberPages.prefix}/`;
 
@@ -32,6 +35,7 @@ export interface BuiltInSiteParts extends WrongTokenLimits {
   readonly deniedAccess: DeniedAccessLog;
   /** How long a visitor without access may take to send a whole request. */
   readonly requestTimeoutSeconds: number;
+  readonly connections: VisitorConnections;
 }
 
 /**
@@ -41,6 +45,7 @@ export interface BuiltInSiteParts extends WrongTokenLimits {
 export class BuiltInSite {
   readonly #parts: BuiltInSiteParts;
   readonly #observed: ObservedOperation;
+  readonly #limitLines = new LineLimit(1, 60_000);
 
   constructor(parts: BuiltInSiteParts) {
     this.#parts = parts;
@@ -55,7 +60,7 @@ export class BuiltInSite {
 
   answer(request: IncomingMessage, response: ServerResponse): void {
     this.#observe(request, response);
-    this.#enter(request, response)
+    this.#enter(request, response, response)
       .then((visit) => visit && this.#parts.content.send(visit))
       .catch((error) => this.#fail(error, response));
   }
@@ -67,13 +72,20 @@ export class BuiltInSite {
 
   /** Answers a request that opens a WebSocket. */
   upgrade(request: IncomingMessage, response: ServerResponse, socket: Socket, head: Buffer): void {
-    this.#enter(request, response)
+    this.#enter(request, response, socket)
       .then((visit) => visit && this.#parts.content.upgrade?.(visit, socket, head))
       .catch((error) => this.#fail(error, response));
   }
 
-  /** Lets a visitor in who has access. Anyone else gets a response. */
-  async #enter(request: IncomingMessage, response: ServerResponse): Promise<Visit | undefined> {
+  /**
+   * Lets a visitor in who has access. Anyone else gets a response.
+   * @param end what is closed when the visit is over
+   */
+  async #enter(
+    request: IncomingMessage,
+    response: ServerResponse,
+    end: Writable,
+  ): Promise<Visit | undefined> {
     const allowTime = limitArrival(request, this.#parts.requestTimeoutSeconds);
     const site = await this.#parts.served.at(request);
     if (!site) {
@@ -101,12 +113,34 @@ export class BuiltInSite {
       await deny(answer);
       return undefined;
     }
+    if (!this.#count(request, end)) {
+      request.resume();
+      sendMessage({ request, response, site }, 429, 'too_many', { 'retry-after': '1' });
+      return undefined;
+    }
     allowTime();
     const check = (other: string) => this.#check(site, request, other);
     const identity = await identityHeaders(site, answer.visitor, this.#parts.identityTokens);
     const clientAddress = this.#addressOf(request);
     const isStillAllowed = () => this.#isStillAllowed(request, answer);
     return { request, response, site, identity, clientAddress, ...answer, check, isStillAllowed, deny };
+  }
+
+  /** Whether the address of the visitor may have another request open. A proxy that names no address has no limit. */
+  #count(request: IncomingMessage, end: Writable): boolean {
+    const address = this.#addressOf(request);
+    if (address === undefined || end.destroyed) return true;
+    const leave = this.#parts.connections.enter(address);
+    if (leave) end.once('close', leave);
+    else this.#logLimit(address);
+    return leave !== undefined;
+  }
+
+  #logLimit(clientAddress: string): void {
+    if (this.#limitLines.next() === undefined) return;
+    const hint =
+      'an address has its maximum of open requests; if it is that of a proxy, add it to GATEHOUSE_TRUSTED_PROXIES';
+    this.#parts.logger.warn({ clientAddress }, hint);
   }
 
   #observe(request: IncomingMessage, response: ServerResponse): void {

@@ -275,23 +275,50 @@ forOneStore((store) => {
     }
   });
 
-  test('both bodies are passed on while they arrive', async () => {
+  test('long bodies are passed on while they arrive', async () => {
     handler = (request, response) => {
       response.writeHead(200);
-      request.on('data', (data) => response.write(`got ${data}\n`)).on('end', () => response.end('done'));
+      let length = 0;
+      request
+        .on('data', (data) => {
+          length += data.length;
+          response.write(`got ${length}\n`);
+        })
+        .on('end', () => response.end('done'));
     };
     const socket = createConnection(built.site.port, '127.0.0.1');
     const received = collect(socket);
     socket.write(
       `POST /echo HTTP/1.1\r\nHost: ${siteHost}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
     );
-    for (const part of ['one', 'two']) {
-      socket.write(`3\r\n${part}\r\n`);
-      // The second part is sent only after the response to the first has arrived.
-      await expect.poll(received, soon).toContain(`got ${part}`);
+    // The second part is sent only after the response to the first has arrived.
+    for (const [part, total] of [
+      ['x'.repeat(2_000_000), 2_000_000],
+      ['two', 2_000_003],
+    ] as const) {
+      socket.write(`${part.length.toString(16)}\r\n${part}\r\n`);
+      await expect.poll(received, soon).toContain(`got ${total}`);
     }
     socket.write('0\r\n\r\n');
     await expect.poll(received, soon).toContain('done');
+    socket.destroy();
+  });
+
+  test('an event stream is passed on without delay', async () => {
+    const parts: string[] = [];
+    let next = () => {};
+    handler = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      next = () => void response.write(`data: ${parts.push('x')}\n\n`);
+      next();
+    };
+    const socket = createConnection(built.site.port, '127.0.0.1');
+    const received = collect(socket);
+    socket.write(`GET /events HTTP/1.1\r\nHost: ${siteHost}\r\n\r\n`);
+    for (const event of [1, 2, 3]) {
+      await expect.poll(received, soon).toContain(`data: ${event}\n`);
+      next();
+    }
     socket.destroy();
   });
 

@@ -2,16 +2,18 @@ import { Agent, type ClientRequest, type IncomingMessage, request as sendHttp } 
 import { Agent as SecureAgent, request as sendHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { withoutToken } from '../shared/access-token-credential.ts';
 import { hasBody } from '../shared/arrival.ts';
 import { contained } from '../shared/contained.ts';
 import { isOwnCookie } from '../shared/cookie-names.ts';
 import type { TrustedProxies } from '../shared/site-request.ts';
+import { type BodyStart, receiveStart } from './body-start.ts';
+import { ByteBudget } from './byte-budget.ts';
 import type { SiteContent, Visit } from './content.ts';
 import { sendMessage } from './messages.ts';
 import { OpenWebSockets } from './open-web-sockets.ts';
+import { readAhead } from './read-ahead.ts';
 import { upstreamHeaders, visitorHeaders } from './upstream-headers.ts';
 
 export interface UpstreamSettings {
@@ -23,13 +25,18 @@ export interface UpstreamSettings {
 
 const slowLogMilliseconds = 60_000;
 
+/** A body up to this size is complete before the program is connected to, and a response up to it read at once. */
+const maxBufferBytes = 1024 * 1024;
+/** For all requests of the process together. What exceeds it is passed on as the visitor sends or reads it. */
+const maxBuffersBytes = 64 * 1024 * 1024;
+
 class UpstreamTimeout extends Error {}
 
 class UnwantedUpgrade extends Error {}
 
 /** Whether a request may be sent twice: the program may have received it already (RFC 9110, section 9.2.2). */
-function isRepeatable({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD';
+function isRepeatable({ method }: IncomingMessage, body: BodyStart | undefined): boolean {
+  return (method === 'GET' || method === 'HEAD') && body?.isComplete !== false;
 }
 
 /** Passes requests on to the program of the site. */
@@ -40,6 +47,7 @@ export class Upstream implements SiteContent {
   readonly #logger: FastifyBaseLogger;
   readonly #agent: Agent;
   readonly #webSockets: OpenWebSockets;
+  readonly #buffers = new ByteBudget(maxBuffersBytes);
   #isReachable = true;
   #slowLoggedAt = Number.NEGATIVE_INFINITY;
 
@@ -54,7 +62,11 @@ export class Upstream implements SiteContent {
 
   async send(visit: Visit): Promise<void> {
     const { request } = visit;
-    if (!this.upgrades(request) || !hasBody(request)) return this.#pass(visit, true);
+    if (!hasBody(request)) {
+      request.resume();
+      return this.#pass(visit, undefined, true);
+    }
+    if (!this.upgrades(request)) return this.#passWithBody(visit);
     request.resume();
     // No WebSocket is opened with a body (RFC 6455, section 4.1), and a program may not expect one.
     sendMessage(visit, 400, 'bad_request', { connection: 'close' });
@@ -113,8 +125,17 @@ export class Upstream implements SiteContent {
     return outgoing;
   }
 
-  #pass(visit: Visit, mayRepeat: boolean): Promise<void> {
+  /** A visitor who sends slowly must not occupy the program, which may have few workers. */
+  async #passWithBody(visit: Visit): Promise<void> {
+    const body = await receiveStart(visit.request, maxBufferBytes, this.#buffers);
+    if (!body) return;
+    await this.#pass(visit, body, true).finally(body.release);
+  }
+
+  #pass(visit: Visit, body: BodyStart | undefined, mayRepeat: boolean): Promise<void> {
     const { request, response } = visit;
+    // The visitor has left meanwhile.
+    if (response.destroyed) return Promise.resolve();
     const headers = upstreamHeaders(visit, this.#proxies);
     const outgoing = this.#request(visit, headers, this.#agent);
     return new Promise((resolve, reject) => {
@@ -128,8 +149,9 @@ export class Upstream implements SiteContent {
       this.#listen(visit, outgoing, 'error', (error: NodeJS.ErrnoException) => {
         if (response.headersSent || response.destroyed) return;
         // The program closed an idle connection just when it was used again (RFC 9112, section 9.3.1).
-        if (mayRepeat && isRepeatable(request) && outgoing.reusedSocket && error.code === 'ECONNRESET') {
-          return void this.#pass(visit, false).then(resolve, reject);
+        const isLost = outgoing.reusedSocket && error.code === 'ECONNRESET';
+        if (mayRepeat && isLost && isRepeatable(request, body)) {
+          return void this.#pass(visit, body, false).then(resolve, reject);
         }
         request.unpipe(outgoing);
         request.resume();
@@ -145,11 +167,8 @@ export class Upstream implements SiteContent {
         upstream.destroy();
         this.#fail(visit, new UnwantedUpgrade('The program changed the protocol of a plain request.'));
       });
-      if (hasBody(request)) request.pipe(outgoing);
-      else {
-        request.resume();
-        outgoing.end();
-      }
+      if (body) sendBody(request, body, outgoing);
+      else outgoing.end();
     });
   }
 
@@ -169,7 +188,7 @@ export class Upstream implements SiteContent {
     try {
       response.writeHead(answer.statusCode!, answer.statusMessage, visitorHeaders(visit, answer));
       response.flushHeaders();
-      await pipeline(answer, response);
+      await readAhead(answer, response, maxBufferBytes, this.#buffers);
     } catch {
       // The visitor learns that the response is incomplete, because the connection ends before it.
       answer.destroy();
@@ -198,4 +217,14 @@ export class Upstream implements SiteContent {
     if (!this.#isReachable) this.#logger.info(`the program at ${this.#url.origin} answers again`);
     this.#isReachable = true;
   }
+}
+
+function sendBody(
+  request: IncomingMessage,
+  { bytes, isComplete, release }: BodyStart,
+  outgoing: ClientRequest,
+): void {
+  outgoing.write(bytes, release);
+  if (isComplete) outgoing.end();
+  else request.pipe(outgoing);
 }

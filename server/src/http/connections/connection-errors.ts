@@ -24,6 +24,8 @@ const malformed = {
   message: 'This request cannot be parsed. Send a valid HTTP/1.1 request.',
 };
 
+const maxCloseMilliseconds = 2_000;
+
 /** The parser reports an error for every further byte. */
 const answered = new WeakSet<Socket>();
 
@@ -38,10 +40,9 @@ export async function replyToConnectionError(
   if (answered.has(socket)) return;
   answered.add(socket);
   await earlierResponses(socket);
-  // The error reply would become a part of the response that has begun.
-  if (currentResponse(socket)?.headersSent) return void socket.destroy();
   const allowance = await limits.consume(addressBucket(socket.remoteAddress ?? ''), unauthenticatedLimit);
-  if (!socket.writable) return void socket.destroy();
+  // The error reply would become a part of a response that has begun.
+  if (!socket.writable || currentResponse(socket)?.headersSent) return void socket.destroy();
   const reply = parserErrors[error.code ?? ''] ?? malformed;
   const status = errorStatus[reply.code];
   const requestId = randomUUID();
@@ -57,6 +58,15 @@ export async function replyToConnectionError(
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  // A request that was too slow must not be processed when its rest arrives after all.
+  if (reply.code === 'request_timeout') socket.destroySoon();
+  else closeWithin(socket, maxCloseMilliseconds);
+}
+
+/** Closes a connection whose client does not. Earlier, the client might lose the response. */
+function closeWithin(socket: Socket, milliseconds: number): void {
+  const timer = setTimeout(() => socket.destroy(), milliseconds).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /**

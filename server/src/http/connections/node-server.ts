@@ -3,7 +3,16 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Draining } from '../shared/draining.ts';
 import { Connections } from './connections.ts';
+import { SlowBodies } from './slow-bodies.ts';
 import { mayUpgrade, type UpgradeHandler } from './upgrades.ts';
+
+/** How long headers may take, and a body that arrives slowly. */
+const maxSlowSeconds = 10;
+
+/** Reported like Node's own timeouts. */
+class SlowBody extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
+}
 
 /** Node's HTTP server and the connections it has accepted. */
 export interface NodeServer {
@@ -14,6 +23,8 @@ export interface NodeServer {
 export interface NodeServerSettings {
   /** How long a client may take to send a whole request. */
   readonly requestTimeoutSeconds: number;
+  /** How long it may take to send a body that does not pause, if that is longer. */
+  readonly maxUploadSeconds?: number | undefined;
   /** How long a connection may be open without a byte; by default a little longer than a request may take. */
   readonly idleSeconds?: number | undefined;
   readonly draining: Draining;
@@ -22,20 +33,27 @@ export interface NodeServerSettings {
 
 export function createNodeServer(
   handle: RequestListener,
-  { requestTimeoutSeconds, idleSeconds, draining, logger }: NodeServerSettings,
+  { requestTimeoutSeconds, maxUploadSeconds, idleSeconds, draining, logger }: NodeServerSettings,
   upgrades: UpgradeHandler = {},
 ): NodeServer {
+  const slowSeconds = Math.min(maxSlowSeconds, requestTimeoutSeconds);
   const options: ServerOptions = {
-    requestTimeout: requestTimeoutSeconds * 1_000,
+    requestTimeout: (maxUploadSeconds ?? requestTimeoutSeconds) * 1_000,
     keepAliveTimeout: 65_000,
-    headersTimeout: Math.min(10, requestTimeoutSeconds) * 1_000,
+    headersTimeout: slowSeconds * 1_000,
     connectionsCheckingInterval: 1_000,
     // Node's own error reply would lack the headers of our responses.
     requireHostHeader: false,
     shouldUpgradeCallback: (request) => mayUpgrade(request) && (upgrades.shouldUpgrade?.(request) ?? false),
   };
   const connections = new Connections(handle, draining, logger);
-  const server = createServer(options, (request, response) => connections.handle(request, response));
+  const slowBodies = new SlowBodies(slowSeconds, ({ socket }) =>
+    server.emit('clientError', new SlowBody('The body arrives too slowly.'), socket),
+  );
+  const server = createServer(options, (request, response) => {
+    slowBodies.watch(request);
+    connections.handle(request, response);
+  });
   connections.addAllOf(server);
   // For clients that do not read their responses: requests time out earlier, and idle connections have their own
   // limit.
