@@ -19,7 +19,7 @@ export interface Allowance {
 export type Bucket = string | readonly [own: string, wider: string];
 
 /** How many times the limit of one address a wider network has. */
-const widerFactor = 16;
+export const widerFactor = 16;
 
 export interface RateLimits {
   /**
