@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { isForwardingHeader } from './forwarding-headers.ts';
 import { enumeration, nullable } from './schemas.ts';
 import { Type } from './type.ts';
 
@@ -77,18 +78,18 @@ export const IdentityHeaders = Type.Object(
 );
 export type IdentityHeaders = Static<typeof IdentityHeaders>;
 
-/** Names that a browser, a proxy or a web server treats in its own way. */
+/** Names that a browser, a proxy, a web server or CGI treats in its own way, or that Gatehouse uses itself. */
 const reservedNames: ReadonlySet<string> = new Set(
   (
-    'accept age allow authorization connection cookie cookie2 date dnt early-data etag expect expires forwarded from ' +
-    'host link location max-forwards origin pragma priority proxy range referer refresh server set-cookie set-cookie2 ' +
-    'status tk trailer transfer-encoding te upgrade upgrade-insecure-requests user-agent vary via warning ' +
-    'www-authenticate keep-alive http2-settings alt-svc alt-used clear-site-data last-event-id last-modified ' +
-    'retry-after strict-transport-security sourcemap traceparent tracestate baggage request-id x-request-id ' +
-    'x-correlation-id x-real-ip x-client-ip x-cluster-client-ip true-client-ip x-requested-with x-frame-options ' +
-    'x-content-type-options x-xss-protection x-dns-prefetch-control x-powered-by x-robots-tag x-ua-compatible ' +
-    'x-csrf-token x-xsrf-token x-sendfile x-lighttpd-send-file x-scheme x-host x-wap-profile public-key-pins nel ' +
-    'report-to reporting-endpoints observe-browsing-topics'
+    'accept age allow auth-type authorization connection cookie cookie2 date dnt early-data etag expect expires from ' +
+    'gateway-interface host link location max-forwards origin pragma priority range referer refresh ' +
+    'remote-credential remote-ident request-method server server-protocol server-software set-cookie set-cookie2 status ' +
+    'tk trailer transfer-encoding te upgrade upgrade-insecure-requests user-agent vary via warning www-authenticate ' +
+    'keep-alive http2-settings alt-svc alt-used clear-site-data last-event-id last-modified retry-after ' +
+    'strict-transport-security sourcemap traceparent tracestate baggage request-id x-request-id x-correlation-id ' +
+    'x-requested-with x-frame-options x-content-type-options x-xss-protection x-dns-prefetch-control x-powered-by ' +
+    'x-robots-tag x-ua-compatible x-csrf-token x-xsrf-token x-sendfile x-lighttpd-send-file x-wap-profile ' +
+    'public-key-pins nel report-to reporting-endpoints observe-browsing-topics'
   ).split(' '),
 );
 
@@ -99,5 +100,5 @@ const reservedBeginning =
 /** Whether a header name, in any case, has a meaning of its own and cannot be that of an identity header. */
 export function isReservedHeaderName(name: string): boolean {
   const lower = name.toLowerCase();
-  return reservedNames.has(lower) || reservedBeginning.test(lower);
+  return reservedNames.has(lower) || reservedBeginning.test(lower) || isForwardingHeader(lower);
 }

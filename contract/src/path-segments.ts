@@ -29,7 +29,8 @@ const shortName = /^(?=[^.]{2,8}(?:\.|$))[^.]*~[0-9]+(?:\.[^.]{0,3})?$/;
 const bestFit = /[\u00a5\u02dc\u066a\u20a9\u2044\u2215\u2216\u223c\u29f5\u29f8\u29f9]/;
 const syntax = /[/\\.;%:~?#*"<>|$]/;
 // The program receives the text after its name and may read that as the path.
-const script = /\.(?:php[0-9]?|phtml|f?cgi|aspx?|ashx|jspx?|cfm|dll)$/i;
+const script =
+  /\.(?:php[0-9s]?|phtml?|pht|phar|f?cgi|wsgi|pl|py|rb|lua|aspx?|as[hm]x|axd|svc|jspx?|cf[cm]|cfml|dll)$/i;
 
 /** Most names. */
 const foldedAlready = /^[a-z0-9._-]*$/;

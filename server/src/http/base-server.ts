@@ -17,6 +17,7 @@ import { observeRoutes } from './observed-routes.ts';
 import type { Admission } from './shared/admission.ts';
 import type { Draining } from './shared/draining.ts';
 import { isMethodUnknown, sendError, sendNotFound } from './shared/error-reply.ts';
+import { hostFault } from './shared/host-header.ts';
 import type { RateLimits } from './shared/rate-limit.ts';
 import { RequestLog } from './shared/request-log.ts';
 import type { RequestObserver } from './shared/request-observer.ts';
@@ -66,7 +67,9 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
     loggerInstance: logger,
     serverFactory: (handler) => {
       const answer = (request: IncomingMessage, response: ServerResponse) =>
-        first.handles(request) ? first.answer(request, response) : handler(request, response);
+        first.handles(request) && hostFault(request) === undefined
+          ? first.answer(request, response)
+          : handler(request, response);
       node = createNodeServer(observer.traced(answer, proxies), { ...settings, draining, logger }, first);
       return node.server;
     },
@@ -90,9 +93,10 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
   server.removeAllContentTypeParsers();
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
-    if (request.raw.httpVersion !== '1.1' || request.headers.host !== undefined) return;
+    const fault = hostFault(request.raw, request.originalUrl);
+    if (fault === undefined) return;
     await admission.admitAddress(request, reply);
-    throw new ApiError('invalid_request', 'The request has no Host header. HTTP/1.1 requires it.');
+    throw new ApiError('invalid_request', fault);
   });
   server.setErrorHandler((error, request, reply) =>
     isMethodUnknown(error) ? sendNotFound(request, reply) : sendError(error, request, reply),

@@ -52,6 +52,32 @@ forOneStore((store) => {
       status: 400,
       code: 'invalid_request',
     },
+    ...Object.fromEntries(
+      [
+        ['two Hosts', 'Host: x\r\nHost: x'],
+        ['two Hosts in other letters', 'HOST: x\r\nhost: y'],
+        ['two Hosts, one of them empty', 'Host: x\r\nHost:'],
+        ['two hosts in one header', 'Host: x, y'],
+        ['a host with a user', 'Host: x@y'],
+        ['a host with a path', 'Host: x/y'],
+        ['a host with a space', 'Host: x y'],
+        ['a host in other letters than ASCII', 'Host: caf\u00e9.example'],
+        ['no Host', 'Accept: */*'],
+      ].map(([name, lines]) => [
+        name,
+        { send: `GET /api/v1/site HTTP/1.1\r\n${lines}\r\n\r\n`, status: 400, code: 'invalid_request' },
+      ]),
+    ),
+    'two Hosts in HTTP/1.0': {
+      send: 'GET /api/v1/site HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n',
+      status: 400,
+      code: 'invalid_request',
+    },
+    'another host in the URL': {
+      send: 'GET http://y/api/v1/site HTTP/1.1\r\nHost: x\r\n\r\n',
+      status: 400,
+      code: 'invalid_request',
+    },
     'a negative length': {
       send: head('POST /api/v1/members', ['Content-Length: -1']),
       status: 400,
@@ -73,6 +99,23 @@ forOneStore((store) => {
       await expectOthersServed();
     },
   );
+
+  test.each([
+    '/',
+    '/healthz',
+    '/docs',
+    '/dashboard/',
+    '/hooks/x',
+    '/_gatehouse/auth',
+    '/_gatehouse/login',
+    '/missing',
+  ])('two Hosts are rejected at %s', async (path) => {
+    for (const version of ['1.1', '1.0']) {
+      const send = `GET ${path} HTTP/${version}\r\nHost: x\r\nHost: x\r\n\r\n`;
+      const answers = parseAnswers(await exchange(server.address, send));
+      expect([version, answers.map(({ status }) => status)]).toEqual([version, [400]]);
+    }
+  });
 
   test('pipelined requests are answered in order', async () => {
     const send =

@@ -119,4 +119,33 @@ forOneStore((store) => {
     await closed;
     expect((await fetch(`${built.server.address}/healthz`)).status).toBe(200);
   });
+
+  test.each(['/page', '/_gatehouse/login', '/live'])(
+    'a request with two Hosts is rejected at %s',
+    async (path) => {
+      let requests = 0;
+      onUpgrade = (socket) => {
+        requests += 1;
+        socket.end(switching);
+      };
+      handler = (_, response) => {
+        requests += 1;
+        response.end('page');
+      };
+      const upgrade = path === '/live' ? `Connection: Upgrade\r\nUpgrade: websocket\r\n${key}` : '';
+      for (const [version, lines] of [
+        ['1.1', `Host: ${siteHost}\r\nHost: ${siteHost}`],
+        ['1.1', `Host: ${siteHost}\r\nhOST: other.example`],
+        ['1.0', `Host: other.example\r\nHost: ${siteHost}`],
+        ['1.1', `Host: ${siteHost}, other.example`],
+        ['1.1', 'Accept: text/html'],
+      ]) {
+        const { socket, received } = connect();
+        socket.write(`GET ${path} HTTP/${version}\r\n${lines}\r\n${upgrade}\r\n`);
+        await expect.poll(received).toMatch(/^HTTP\/1\.1 400 /);
+        socket.destroy();
+      }
+      expect(requests).toBe(0);
+    },
+  );
 });

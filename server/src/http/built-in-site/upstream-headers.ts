@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { isForwardingHeader } from '@gatehouse/contract/forwarding-headers';
 import { defaultIdentityHeaders } from '@gatehouse/contract/identity-headers';
 import { tokenInHeader, withoutToken } from '../shared/access-token-credential.ts';
 import { cookiesForProgram, isOwnCookie } from '../shared/cookie-names.ts';
@@ -12,17 +13,22 @@ const hopByHop = [
 ];
 
 /**
- * Headers of a visitor that the program must not see: only Gatehouse says who the visitor is and how the request came,
- * some frameworks read another path than the one decided on (`X-Original-URL`), and CGI reads `Proxy` as a setting.
+ * Headers of a visitor that the program must not see, beside those that say how the request came: only Gatehouse says who
+ * the visitor is.
  */
 const notFromVisitors = new Set([
   ...hopByHop,
   ...Object.values(defaultIdentityHeaders),
-  ...['host', 'x-host', 'expect', 'forwarded', 'x-forwarded', 'proxy', 'cookie'],
-  ...['x-real-ip', 'client-ip', 'x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'cf-connecting-ip'],
-  ...['x-original-url', 'x-original-uri', 'x-rewrite-url'],
-  ...['script-name', 'x-script-name', 'path-info', 'x-path-info', 'daphne-root-path'],
+  ...['remote-credential', 'expect', 'cookie'],
 ]);
+
+/** Headers in which well-known proxies and platforms name the user that they have authenticated. */
+const identityOfOthers =
+  /^x-(?:auth-request|authentik|webauth|remote|ms-client-principal|goog-authenticated-user)(?:-|$)|^(?:tailscale-user|cf-access-authenticated)-/;
+
+function isFromVisitor(name: string): boolean {
+  return !notFromVisitors.has(name) && !isForwardingHeader(name) && !identityOfOthers.test(name);
+}
 
 /**
  * Headers of a program that visitors must not receive: a service worker of a program could claim Gatehouse's own pages
@@ -43,8 +49,8 @@ export function upstreamHeaders(visit: Visit, proxies: TrustedProxies): Outgoing
   const identityNames = new Set(Object.values(site.identityHeaders).map((name) => name?.toLowerCase()));
   const headers: OutgoingHttpHeaders = {};
   for (const [name, values = []] of Object.entries(request.headersDistinct)) {
-    const isOurs = notFromVisitors.has(name) || identityNames.has(name) || name.startsWith('x-forwarded-');
-    if (plainName.test(name) && !isOurs && !dropped.has(name)) headers[name] = values;
+    if (!plainName.test(name) || identityNames.has(name) || dropped.has(name)) continue;
+    if (isFromVisitor(name)) headers[name] = values;
   }
   // The page of a feed is opened with a token in its address.
   if (headers.referer !== undefined) headers.referer = withoutToken(request.headers.referer!);

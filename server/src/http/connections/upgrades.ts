@@ -1,6 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hasBody } from '../shared/arrival.ts';
+import { hostFault } from '../shared/host-header.ts';
 import { currentResponse } from './http-socket.ts';
 
 /** Takes over connections that leave HTTP (RFC 9110, section 7.8). A server without one ignores the header `Upgrade`. */
@@ -13,10 +14,12 @@ export interface UpgradeHandler {
 /**
  * Whether a connection may leave HTTP with this request. Before its body is complete, Node would pass on a stream that is
  * not the socket; and its response would come before those of earlier requests. Such a request is answered like any
- * other, which HTTP allows.
+ * other, which HTTP allows, and so is one that does not name its host.
  */
 export function mayUpgrade(request: IncomingMessage): boolean {
-  return !hasBody(request) && currentResponse(request.socket) === undefined;
+  return (
+    !hasBody(request) && currentResponse(request.socket) === undefined && hostFault(request) === undefined
+  );
 }
 
 /** The response to a request that opens a connection of another protocol, for which Node creates none. */

@@ -261,6 +261,30 @@ test('a long name in UTF-8 is cut between characters', async () => {
   expect(utf8(value)).toBe('x'.repeat(999));
 });
 
+test('names with which Gatehouse or CGI means something else are no names of identity headers', () => {
+  const names = [
+    ...[
+      'Remote-Credential',
+      'Script-Name',
+      'Path-Info',
+      'Remote-Addr',
+      'Request-Method',
+      'Query-String',
+      'Auth-Type',
+    ],
+    ...[
+      'Forwarded-For',
+      'X-Original-User',
+      'Fastly-Client-IP',
+      'X-Host',
+      'SSL-Client-Verify',
+      'Proxy-User',
+      'Host',
+    ],
+  ];
+  for (const name of names) expect([name, isReservedHeaderName(name)]).toEqual([name, true]);
+});
+
 test('names that programs often expect are allowed', () => {
   const expected = [
     ...['remote-user', 'X-Remote-User', 'X-WebAuth-User', 'X-Auth-Request-Email', 'X-authentik-username'],

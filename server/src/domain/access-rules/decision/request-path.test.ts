@@ -94,6 +94,12 @@ const ambiguous: Record<string, string[]> = {
     '/%61.php5/b',
     '/a.aspx/b/',
     '/cgi/a.cgi/b',
+    ...['php', 'php8', 'phps', 'phtml', 'pht', 'phar', 'pl', 'py', 'rb', 'lua', 'wsgi', 'fcgi', 'cgi'].map(
+      (ending) => `/a.${ending}/b`,
+    ),
+    ...['asp', 'aspx', 'asmx', 'ashx', 'axd', 'svc', 'jsp', 'jspx', 'cfc', 'cfm', 'cfml', 'dll', 'PY'].map(
+      (ending) => `/a.${ending}/`,
+    ),
   ],
 };
 
