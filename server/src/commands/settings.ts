@@ -157,13 +157,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     operatorSessionIdleHours: value('GATEHOUSE_OPERATOR_SESSION_IDLE_HOURS'),
     operatorSessionDays: value('GATEHOUSE_OPERATOR_SESSION_DAYS'),
     gateWithoutStore: value('GATEHOUSE_GATE_WITHOUT_STORE'),
-    siteFolder: value('GATEHOUSE_SITE_FOLDER'),
-    siteUpstream: value('GATEHOUSE_SITE_UPSTREAM'),
-    siteUpstreamTimeoutSeconds: value('GATEHOUSE_SITE_UPSTREAM_TIMEOUT_SECONDS'),
-    siteConnectionsPerAddress: value('GATEHOUSE_SITE_CONNECTIONS_PER_ADDRESS'),
-    site: value('GATEHOUSE_SITE'),
-    siteHost: value('GATEHOUSE_SITE_HOST'),
-    sitePort: value('GATEHOUSE_SITE_PORT'),
+    ...builtInSiteSettings(value),
     backupFolder: absolutePath(value('GATEHOUSE_BACKUP_FOLDER')),
     backupSchedule: value('GATEHOUSE_BACKUP_SCHEDULE'),
     backupKeep: value('GATEHOUSE_BACKUP_KEEP'),
@@ -186,6 +180,18 @@ function limitSettings(value: ValueOf) {
       signUp: value('GATEHOUSE_EMAIL_LIMIT_SIGN_UP'),
       signUpMailbox: value('GATEHOUSE_EMAIL_LIMIT_SIGN_UP_MAILBOX'),
     },
+  };
+}
+
+function builtInSiteSettings(value: ValueOf) {
+  return {
+    siteFolder: value('GATEHOUSE_SITE_FOLDER'),
+    siteUpstream: value('GATEHOUSE_SITE_UPSTREAM'),
+    siteUpstreamTimeoutSeconds: value('GATEHOUSE_SITE_UPSTREAM_TIMEOUT_SECONDS'),
+    siteConnectionsPerAddress: value('GATEHOUSE_SITE_CONNECTIONS_PER_ADDRESS'),
+    site: value('GATEHOUSE_SITE'),
+    siteHost: value('GATEHOUSE_SITE_HOST'),
+    sitePort: value('GATEHOUSE_SITE_PORT'),
   };
 }
 

@@ -164,13 +164,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     const builtInSite = source && { slug: slug!, isFolder: 'folder' in source };
     const servers = [createServer(parts, { ...shared, version, dashboardFolder, builtInSite, metricsToken })];
     if (source && slug !== undefined) {
-      const siteSettings = {
-        slug,
-        source,
-        upstreamTimeoutSeconds: settings.siteUpstreamTimeoutSeconds,
-        maxConnectionsOfAddress: settings.siteConnectionsPerAddress,
-      };
-      servers.push(createSiteServer(parts, { ...shared, ...siteSettings }));
+      servers.push(createSiteServer(parts, { ...shared, ...siteLimits(settings), slug, source }));
     }
     if (hasOwnAddress)
       servers.push(createMetricsServer(parts, { ...shared, metricsToken: settings.metricsToken }));
@@ -224,6 +218,13 @@ function serverSettings(settings: Settings) {
     unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
     requestTimeoutSeconds: settings.requestTimeoutSeconds,
     pages: pageSettings(settings),
+  };
+}
+
+function siteLimits(settings: Settings) {
+  return {
+    upstreamTimeoutSeconds: settings.siteUpstreamTimeoutSeconds,
+    maxConnectionsOfAddress: settings.siteConnectionsPerAddress,
   };
 }
 
