@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ByteBudget } from './byte-budget.ts';
 import { readAhead } from './read-ahead.ts';
 
+// Beside its bytes, each part counts as another half KiB.
 const kilobyte = Buffer.alloc(1024);
 
 /** A visitor who reads nothing until told. */
@@ -37,7 +38,7 @@ const aReader = () => new SlowReader({ highWaterMark: 1 });
 
 test('the response of a program is read at once, although the visitor reads nothing', async () => {
   const [program, visitor] = [aProgram(), aReader()];
-  const done = readAhead(program, visitor, 64 * 1024, new ByteBudget(1024 * 1024));
+  const done = readAhead(program, visitor, 128 * 1024, new ByteBudget(1024 * 1024));
   expect(await write(program, 50)).toBe(50);
   program.end();
   visitor.read();
@@ -56,7 +57,7 @@ test('a long response waits for the visitor, and arrives completely', async () =
 });
 
 test('all responses share the memory, and one that is over releases its part', async () => {
-  const budget = new ByteBudget(10 * 1024);
+  const budget = new ByteBudget(13 * 1024);
   const [first, second] = [aReader(), aReader()];
   const [one, other] = [aProgram(), aProgram()];
   const firstDone = readAhead(one, first, 64 * 1024, budget);
@@ -66,7 +67,7 @@ test('all responses share the memory, and one that is over releases its part', a
   for (const program of [one, other]) program.end();
   for (const visitor of [first, second]) visitor.read();
   await Promise.all([firstDone, secondDone]);
-  expect([first.received, second.received, budget.reserve(10 * 1024)]).toEqual([8 * 1024, 8 * 1024, true]);
+  expect([first.received, second.received, budget.reserve(13 * 1024)]).toEqual([8 * 1024, 8 * 1024, true]);
 });
 
 test.each(['program', 'visitor'])(

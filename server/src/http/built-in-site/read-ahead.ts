@@ -2,6 +2,9 @@ import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { ByteBudget } from './byte-budget.ts';
 
+/** What a part that waits takes beside its bytes. */
+const bytesOfPart = 512;
+
 /**
  * Passes on the response of a program, every part as it arrives. If the visitor reads more slowly than the program writes,
  * up to this many bytes wait here, so that a small response occupies the program no longer than it needs.
@@ -14,6 +17,7 @@ export async function readAhead(
   budget: ByteBudget,
 ): Promise<void> {
   let held = 0;
+  let parts = 0;
   /** Whether this many bytes may wait. */
   const hold = (bytes: number): boolean => {
     if (bytes > held && !budget.reserve(bytes - held)) return false;
@@ -23,11 +27,13 @@ export async function readAhead(
   };
   source.on('data', (chunk) => {
     if (target.write(chunk)) return;
-    const waiting = target.writableLength;
+    parts += 1;
+    const waiting = target.writableLength + parts * bytesOfPart;
     if (waiting > maxBytes || !hold(waiting)) source.pause();
   });
   source.once('end', () => target.end());
   target.on('drain', () => {
+    parts = 0;
     hold(0);
     source.resume();
   });
