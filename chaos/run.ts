@@ -11,6 +11,7 @@ import { rollingRestart } from './scenarios/rolling-restart.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { standby } from './scenarios/standby.ts';
 import { upgrade } from './scenarios/upgrade.ts';
+import { wordpress } from './scenarios/wordpress.ts';
 
 // `npm run chaos [-- failover pooler] [-- --keep]`: disturbs Gatehouse with real programs, and checks what it promises.
 
@@ -21,6 +22,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   redis,
   upgrade,
   'rolling-restart': rollingRestart,
+  wordpress,
 };
 
 const { values, positionals } = parseArgs({

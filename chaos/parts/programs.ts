@@ -8,6 +8,10 @@ const programs = {
   pgbouncer: { paths: ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'], package: 'pgbouncer' },
   haproxy: { paths: ['/usr/sbin/haproxy', '/usr/bin/haproxy'], package: 'haproxy' },
   redis: { paths: ['/usr/bin/redis-server'], package: 'redis-server' },
+  mariadb: { paths: ['/usr/sbin/mariadbd'], package: 'mariadb-server' },
+  php: { paths: ['/usr/bin/php'], package: 'php-cli' },
+  phpMysql: { paths: ['/usr/share/php8.2-mysql'], package: 'php-mysql' },
+  wordpress: { paths: ['/usr/share/wordpress'], package: 'wordpress' },
 } as const;
 
 export type ProgramName = keyof typeof programs;
@@ -32,13 +36,13 @@ export interface User {
   readonly gid: number;
 }
 
-/** Whom PostgreSQL and etcd run as when this program runs as root: PostgreSQL refuses to be root. */
-export function databaseUser(): User | undefined {
+/** Whom PostgreSQL, etcd or MariaDB run as when this program runs as root: PostgreSQL refuses to be root. */
+export function databaseUser(name: 'postgres' | 'mysql' = 'postgres'): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
-  const found = users.find(([name]) => name === 'postgres');
-  if (!found) throw new Error('There is no user postgres. Install the package postgresql-common of Debian.');
+  const found = users.find(([each]) => each === name);
+  if (!found) throw new Error(`There is no user ${name}. Install the package of Debian that creates it.`);
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
