@@ -210,7 +210,7 @@ export const AccessDecision = Type.Object(
       description:
         'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`. Denied: `anonymous` ' +
         '(the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, ' +
-        '`ambiguous_path` (proxies and servers may read this path in different ways, so access is denied to everyone), ' +
+        '`ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), ' +
         '`unknown_member`, `site_suspended`.',
       examples: ['group_member'],
     }),

@@ -120,7 +120,7 @@ export interface components {
         AccessDecision: {
             /** Whether access to the path is allowed. */
             allowed: boolean;
-            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies and servers may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
             reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
             /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
             rule: components["schemas"]["AccessRule"] | null;
@@ -553,7 +553,7 @@ export interface components {
         AccessToPath: {
             /** Whether access to the path is allowed. */
             allowed: boolean;
-            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies and servers may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
             reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
             /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
             rule: components["schemas"]["AccessRule"] | null;
