@@ -41,12 +41,12 @@ function acceptedCharacters(): string[] {
 
 /** The characters that are read as a text, by that text: the empty one for those that are ignored. */
 function tableOf(weights: Weights): Record<string, string> {
-  const usual = new Map<string, string>();
+  const byWeight = new Map<string, string>();
   for (const character of characters) {
     const [weight, ...more] = weights.get(character) ?? [];
     if (weight === undefined || more.length > 0 || weight === 'FFFD') continue;
-    const other = usual.get(weight);
-    if (other === undefined || rankOf(character) < rankOf(other)) usual.set(weight, character);
+    const other = byWeight.get(weight);
+    if (other === undefined || preferenceOf(character) < preferenceOf(other)) byWeight.set(weight, character);
   }
   const table: Record<string, string> = {};
   for (const character of characters) {
@@ -55,8 +55,8 @@ function tableOf(weights: Weights): Record<string, string> {
     const isReplaced = own.join() === 'FFFD';
     // All characters beyond U+FFFF: too many for a table.
     if (isReplaced && character.length > 1) continue;
-    const text = isReplaced ? replacement : own.map((weight) => usual.get(weight)).join('');
-    if (own.some((weight) => weight !== 'FFFD' && !usual.has(weight)) || text === character) continue;
+    const text = isReplaced ? replacement : own.map((weight) => byWeight.get(weight)).join('');
+    if (own.some((weight) => weight !== 'FFFD' && !byWeight.has(weight)) || text === character) continue;
     table[text] = (table[text] ?? '') + character;
   }
   return table;
@@ -83,7 +83,7 @@ function shared(all: typeof tables): typeof tables {
   return together;
 }
 
-function rankOf(character: string): number {
+function preferenceOf(character: string): number {
   if (/[a-z]/.test(character)) return 0;
   return /\p{L}/u.test(character) && character === character.normalize('NFKD').toLowerCase() ? 1 : 2;
 }
@@ -129,9 +129,9 @@ async function startMariaDb() {
   };
 }
 
-function isAnswering(ask: () => string): boolean {
+function isAnswering(attempt: () => string): boolean {
   try {
-    ask();
+    attempt();
     return true;
   } catch {
     return false;

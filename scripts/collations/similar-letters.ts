@@ -65,7 +65,7 @@ function chosen(text: string): string {
 }
 
 function unite(one: string, other: string): void {
-  const [first, second] = [chosen(one), chosen(other)].sort((a, b) => rankOf(a) - rankOf(b)) as [
+  const [first, second] = [chosen(one), chosen(other)].sort((a, b) => preferenceOf(a) - preferenceOf(b)) as [
     string,
     string,
   ];
@@ -74,7 +74,7 @@ function unite(one: string, other: string): void {
 }
 
 /** A text of several letters first, because only single letters are replaced; then ASCII. */
-function rankOf(text: string): number {
+function preferenceOf(text: string): number {
   const byLength = [...text].length > 1 ? 0 : 1e8;
   return byLength + (/^[a-z0-9]+$/.test(text) ? 0 : 1e7) + text.codePointAt(0)!;
 }
