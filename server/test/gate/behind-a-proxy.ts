@@ -14,6 +14,7 @@ import {
 } from './club.ts';
 import { httpTricks } from './http-tricks.ts';
 import { openWebSocket } from './open-web-socket.ts';
+import { otherAddresses } from './page-names.ts';
 import { pathTricks } from './path-tricks.ts';
 import type { ProxyProgram, RunningProxy } from './proxies.ts';
 import {
@@ -479,6 +480,30 @@ export function testBehind(proxy: ProxyProgram): void {
           expect([tree, shown]).toEqual([tree, []]);
         }
       }
+      await useRules();
+    });
+
+    test('a page of a group is not shown under another name by which the program finds it', async () => {
+      const { visitor: member } = await memberWith();
+      const { visitor: inGroup } = await memberWith({ accessGroupIds: [courseId] });
+      const everything = { path: '/', access: 'public' } as const;
+      const shownTo = async (visitor: Visitor) => {
+        const answers = await visitor.getAll(otherAddresses);
+        return otherAddresses.filter((_, index) => shows(answers[index]!));
+      };
+      await club.setRules(everything);
+      expect((await shownTo(anonymous())).length).toBeGreaterThan(60);
+      const ofGroup = { access: 'groups' as const, groupIds: [courseId] };
+      const paths = { named: ['/app/pages/members', '/app/pages/my-course'], alike: ['/app/pages/m*'] };
+      for (const [kind, own] of Object.entries(paths)) {
+        await club.setRules(everything, ...own.map((path) => ({ path, ...ofGroup })));
+        for (const visitor of [anonymous(), member])
+          expect([kind, await shownTo(visitor)]).toEqual([kind, []]);
+        expect(shows(await inGroup.get('/app/pages/members/minutes/'))).toBe(true);
+      }
+      await club.setRules(everything, { path: '/app/pages/members', ...ofGroup });
+      for (const name of ['members-2', 'membership', 'members_archive', 'member'])
+        expect([name, (await anonymous().get(`/app/pages/${name}/`)).status]).toEqual([name, 200]);
       await useRules();
     });
 

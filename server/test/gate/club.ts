@@ -15,6 +15,7 @@ import { eventually, requestsWith } from '../faults/gatehouse-process.ts';
 import { freePort } from '../free-port.ts';
 import type { TestAnswer } from '../test-server.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
+import { isShownAt } from './page-names.ts';
 import type { Upstreams } from './proxies.ts';
 import { type Answer, type ProxiedSite, Visitor } from './visitor.ts';
 
@@ -43,7 +44,7 @@ export interface Club {
   readonly upstreams: Upstreams;
   readonly certificate: string;
   readonly mailbox: Mailbox;
-  /** A text on every page and response except `/`, `/public` and `/app/public`. */
+  /** A text on every page and response except `/`, `/public`, `/app/public` and most of `/app/pages`. */
   readonly secret: string;
   readonly api: Api;
   readonly openApi: Api;
@@ -258,7 +259,7 @@ export async function startApp(secret: string): Promise<Server> {
     });
     request.on('end', () => {
       const echo = { method: request.method, url: request.url, headers, body, trailers: request.rawTrailers };
-      const open = request.url!.startsWith('/app/public');
+      const open = request.url!.startsWith('/app/public') || isOtherPage(request.url!);
       response.setHeader('Service-Worker-Allowed', '/');
       response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
       response.end(JSON.stringify(open ? echo : { ...echo, secret }));
@@ -268,6 +269,12 @@ export async function startApp(secret: string): Promise<Server> {
   app.listen(0, '127.0.0.1');
   await once(app, 'listening');
   return app;
+}
+
+/** A page that is not for members, however a program looks for it. */
+function isOtherPage(target: string): boolean {
+  const isSecret = ['members', 'my-course'].some((page) => isShownAt(target, page));
+  return target.startsWith('/app/pages/') && !isSecret;
 }
 
 /** WebSockets that say the secret and repeat messages. Other protocols say the secret at once. */

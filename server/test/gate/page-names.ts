@@ -53,3 +53,39 @@ function cut(text: string, max: number): string {
   }
   return kept;
 }
+
+const programs: readonly ReadName[] = [wordPressName, slug, ...collationNames.map(comparedBy)];
+
+/** Whether one of these programs shows the page of that name at `/app/pages/<name>`, with everything below it. */
+export function isShownAt(target: string, page: string): boolean {
+  const [, name] = /^\/app\/pages\/([^/?]+)/.exec(target) ?? [];
+  if (name === undefined) return false;
+  const requested = decodeURIComponent(name);
+  return programs.some((read) => read(requested) === read(page));
+}
+
+/** Addresses of the pages `members` and `my-course` in such programs. */
+export const otherAddresses: readonly string[] = [
+  ...['members-', '-members', '--members--', 'members!', '@members', 'mem!bers', 'mem%27bers', 'mem,bers'],
+  ...['(members)', '.members', 'members%25', 'Members', 'm%C3%A9mbers', 'me%CC%81mbers', 'member%C5%9B'],
+  ...['member%C5%BF', '%EF%BD%8Dembers', '%E2%93%9Cembers', '%F0%9F%85%BCembers', 'mem%D9%80bers'],
+  ...['m%CD%A4mbers', 'm%CC%B6embers', `members${'-'.repeat(193)}x`, `members${'.'.repeat(193)}x`],
+  ...[
+    'my--course',
+    'my%20course',
+    'my.course',
+    'my+course',
+    'my_course',
+    'my.-.course',
+    '-my-course-',
+    'my-!course',
+  ],
+  ...[
+    'my%E2%80%93course',
+    'm%C3%BD-course',
+    'my-cours%C3%A8',
+    'my-%E2%93%92ourse',
+    'my-c%C5%8Durse',
+    'MY-COURSE',
+  ],
+].flatMap((name) => [`/app/pages/${name}`, `/app/pages/${name}/minutes/`]);

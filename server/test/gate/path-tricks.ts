@@ -1,3 +1,5 @@
+import { isFullEffort } from '../effort.ts';
+
 /** A request target that may bypass a rule, and the parser behavior it relies on. */
 export interface PathTrick {
   readonly target: string;
@@ -246,15 +248,20 @@ const tricks: readonly PathTrick[] = [
 /** Names that some program reads as `members`. */
 const spellings = ['members-', '_members', 'mem!bers', 'm%C3%A9mbers', 'm%CC%B6embers', '%E2%93%9Cembers'];
 
-/** The tricks, and those with the name of the folder once more in every spelling of it. */
-export const pathTricks: readonly PathTrick[] = [
-  ...tricks,
-  ...spellings.flatMap((spelling) =>
-    tricks
-      .filter(({ target }) => target.includes('members'))
-      .map(({ target, note }) => ({
-        target: target.replaceAll('members', spelling),
-        note: `${note}, as ${spelling}`,
-      })),
-  ),
-];
+/** The tricks with the name of the folder, in every spelling of it. */
+const respelled = tricks
+  .filter(({ target }) => target.includes('members'))
+  .map(({ target, note }) =>
+    spellings.map((spelling) => ({
+      target: target.replaceAll('members', spelling),
+      note: `${note}, as ${spelling}`,
+    })),
+  );
+
+/** The tricks, and all of them in the other spellings. */
+export const allPathTricks: readonly PathTrick[] = [...tricks, ...respelled.flat()];
+
+/** To be sent to a proxy: the tricks, and each of them in one of the other spellings. */
+export const pathTricks: readonly PathTrick[] = isFullEffort
+  ? allPathTricks
+  : [...tricks, ...respelled.map((each, index) => each[index % spellings.length]!)];

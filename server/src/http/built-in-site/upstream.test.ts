@@ -9,6 +9,7 @@ import { type Echo, startApp } from '../../../test/gate/club.ts';
 import { cookieTricks, faultsOfCookies } from '../../../test/gate/cookie-tricks.ts';
 import { httpTricks } from '../../../test/gate/http-tricks.ts';
 import { openWebSocket } from '../../../test/gate/open-web-socket.ts';
+import { otherAddresses } from '../../../test/gate/page-names.ts';
 import { pathTricks } from '../../../test/gate/path-tricks.ts';
 import { type Answer, type HeaderLines, sendBytes } from '../../../test/gate/visitor.ts';
 import { forOneStore } from '../../../test/stores.ts';
@@ -129,6 +130,23 @@ forOneStore((store) => {
     const tricks = httpTricks('/app/');
     const texts = await Promise.all(tricks.map(({ request }) => sendBytes(built.site, request, 3_000)));
     expect(tricks.filter((_, index) => texts[index]!.includes(secret)).map(({ note }) => note)).toEqual([]);
+  });
+
+  test('a page of a rule is not shown under another name by which the program finds it', async () => {
+    const everything = { path: '/', access: 'public' } as const;
+    const pages = ['/app/pages/members', '/app/pages/my-course'];
+    const shown = async () => {
+      const answers = await built.anonymous().getAll(otherAddresses);
+      return otherAddresses.filter((_, index) => answers[index]!.text.includes(secret));
+    };
+    await built.setRules(everything);
+    expect((await shown()).length).toBeGreaterThan(60);
+    await built.setRules(everything, ...pages.map((path) => ({ path, access: 'members' as const })));
+    expect(await shown()).toEqual([]);
+    const { visitor } = await built.memberWith();
+    expect((await visitor.get('/app/pages/my-course/minutes')).text).toContain(secret);
+    for (const name of ['members-2', 'membership', 'members_archive', 'my-courses'])
+      expect([name, (await built.anonymous().get(`/app/pages/${name}/`)).status]).toEqual([name, 200]);
   });
 
   test('a rule for one page admits only requests that cannot be another', async () => {

@@ -7,7 +7,7 @@ import type {
 } from '@gatehouse/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pathTricks } from '../../../../test/gate/path-tricks.ts';
+import { allPathTricks } from '../../../../test/gate/path-tricks.ts';
 import {
   expectedRules,
   names,
@@ -289,7 +289,7 @@ describe('an anonymous visitor is denied with', () => {
   ];
   describe.each(sites)('%s', (_, own) => {
     const ownTree = compileAccessTree(own);
-    test.each(pathTricks)('$note: $target', ({ target }) => {
+    test.each(allPathTricks)('$note: $target', ({ target }) => {
       expect(get(ownTree, target, null).allowed).toBe(false);
       expect(get(ownTree, target, blocked).allowed).toBe(false);
     });
