@@ -4,7 +4,17 @@ import { ApiError } from '../../src/base/api-error.ts';
 import { checkAccessRules } from '../../src/domain/access-rules/access-rule-checks.ts';
 
 const rowers = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6';
-const ruleNames = ['members', 'members.html', 'public', 'a b', 'été', 'straße', 'コース'];
+const ruleNames = [
+  'members',
+  'members.html',
+  'members-html',
+  'public',
+  'a b',
+  'a.b',
+  'été',
+  'straße',
+  'コース',
+];
 const otherNames = [
   ...[
     'Members',
@@ -38,6 +48,17 @@ const otherNames = [
     'index.en.html',
     'default.aspx',
     'index.txt',
+    'members-',
+    '-members.html',
+    'mem!bers',
+    'mémbers',
+    'a-b',
+    'ab',
+    'ete',
+    'été-2',
+    'strase',
+    'pub-',
+    'pub.lic',
   ],
 ];
 
@@ -63,7 +84,10 @@ const access = fc.constantFrom<AccessRule[]>(
 /** The last name of a rule; some end in `*`. */
 const lastName = fc.oneof(
   { weight: 4, arbitrary: ruleName },
-  { weight: 2, arbitrary: fc.constantFrom('mem*', 'members*', 'members-*', 'pub*', 'é*', 'straß*') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('mem*', 'members*', 'members-*', 'members.*', 'pub*', 'é*', 'straß*'),
+  },
 );
 
 /** The stored rules of a site. */

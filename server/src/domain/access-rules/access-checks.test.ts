@@ -71,6 +71,9 @@ forEachStore((store) => {
       [blocked.id, '/b', 'blocked', false, paying],
       [blocked.id, '/d', 'blocked', false, every],
       [whole.id, '/A', 'ambiguous_path', false, null],
+      [whole.id, '/a-', 'ambiguous_path', false, null],
+      [undefined, '/%C3%A1/below', 'ambiguous_path', false, null],
+      [undefined, '/a-2', 'public', true, open],
       [undefined, '/a/../b', 'ambiguous_path', false, null],
       [undefined, 'a', 'ambiguous_path', false, null],
     ];

@@ -108,18 +108,43 @@ forOneStore((store) => {
     expect(await scope('/blog/free/a')).toEqual({ folder: '/blog/free/' });
     for (const page of ['/', '/about', '/docs/public', '/blog/free', '/shop', '/docs/a%20b/c', '/docs/?a=b'])
       expect(await scope(page)).toEqual({ page });
+    for (const path of ['/docs-/a', '/docs/-internal/a', '/blog/premium.a/b', '/Shop/a'])
+      expect([path, await verify(path)]).toMatchObject([path, { edgeToken: null }]);
     await site.patch(`/members/${member.id}`, { paid: true });
     expect(await scope('/blog/premium-a/b')).toEqual({ folder: '/blog/premium-a/' });
   });
 });
 
-const names = fc.constantFrom('a', 'A', 'b', 'a.html', 'index.html', 'premium-x', 'c', '.well', 'd.php');
+const names = fc.constantFrom(
+  'a',
+  'A',
+  '-a',
+  'b',
+  'b_',
+  'a.html',
+  'index.html',
+  'premium-x',
+  'premium.x',
+  'c',
+  '.well',
+  'd.php',
+);
 const plainPaths = fc
   .tuple(fc.array(names, { maxLength: 4 }), fc.boolean())
   .map(([segments, slash]) => `/${segments.join('/')}${slash && segments.length > 0 ? '/' : ''}`);
 const smallTrees = fc.uniqueArray(
   fc.record({
-    path: fc.constantFrom('/', '/a', '/a/b', '/b', '/a.html', '/premium-*', '/a/premium-*', '/b/c/a'),
+    path: fc.constantFrom(
+      '/',
+      '/a',
+      '/a/b',
+      '/b',
+      '/b_/c',
+      '/a.html',
+      '/premium-*',
+      '/a/premium-*',
+      '/b/c/a',
+    ),
     appliesTo: fc.constantFrom('folder' as const, 'page' as const),
   }),
   { selector: ({ path, appliesTo }) => `${path} ${appliesTo}` },

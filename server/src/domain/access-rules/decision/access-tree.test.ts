@@ -197,6 +197,88 @@ test('a name that begins like a rule with * only in another spelling is ambiguou
   expect(ruleFor(['/a/e*'], 'a', 'e\u0301t')).toBeUndefined();
 });
 
+test('a name that a program may read like that of a rule is ambiguous', () => {
+  const paths = ['/', '/my-course', '/été', '/members/minutes', '/7', '/c++', '/-', '/🚣'];
+  const others = [
+    ...[
+      'my.course',
+      'my--course',
+      '-my-course',
+      'my course!',
+      'my_course',
+      "my-cour'se",
+      'mý-course',
+      'my–course',
+    ],
+    ...['ete', 'été-', '07', '٧', '⑦', 'c', '@', '--', '🍣', `my-course${'-'.repeat(191)}2`],
+  ];
+  for (const name of others) {
+    expect([name, ruleFor(paths, name)]).toEqual([name, undefined]);
+    expect([name, ruleFor(paths, name, 'x')]).toEqual([name, undefined]);
+  }
+  expect(ruleFor(paths, 'my.course.html')).toBeUndefined();
+  expect(ruleFor(paths, 'members', '-minutes')).toBeUndefined();
+  expect(ruleFor(paths, 'member!s', 'minutes')).toBeUndefined();
+  for (const name of [
+    'mycourse',
+    'my-courses',
+    'my-course-2',
+    'cours',
+    'été-2',
+    '70',
+    '7-days',
+    'c-2',
+    '❤',
+    'club',
+  ])
+    expect([name, ruleFor(paths, name)]).toEqual([name, '/']);
+});
+
+test('a name that rules contain is what it is, whatever other names are read like it', () => {
+  const paths = ['/', '/my-course', '/my.course', '/my_course/open', '/my_course/list*'];
+  expect(ruleFor(paths, 'my-course', 'x')).toBe('/my-course');
+  expect(ruleFor(paths, 'my.course', 'x')).toBe('/my.course');
+  expect(ruleFor(paths, 'my_course', 'open', 'x')).toBe('/my_course/open');
+  expect(ruleFor(paths, 'my_course', 'list-1')).toBe('/my_course/list*');
+  // Without a rule of its own, it may be the page or the folder of another rule.
+  expect(ruleFor(paths, 'my_course')).toBeUndefined();
+  expect(ruleFor(paths, 'my_course', 'x')).toBeUndefined();
+  expect(ruleFor(paths, 'my course', 'open')).toBeUndefined();
+  expect(ruleFor(['/', '/my-course', '/my-course.html'], 'my-course.html')).toBe('/my-course.html');
+  expect(ruleFor(['/', '/my-course-html'], 'my-course.html')).toBeUndefined();
+});
+
+test('a name whose beginning a program may read like that of a rule with * is ambiguous', () => {
+  const paths = ['/', '/premium-*', '/premium-gold-*', '/e*', '/_*', '/premium.free'];
+  for (const name of [
+    'premium.1',
+    '-premium-1',
+    'prémium-1',
+    'premium!-1',
+    'premium-',
+    'été',
+    'premium--gold-1',
+  ])
+    expect([name, ruleFor(paths, name)]).toEqual([name, undefined]);
+  expect(ruleFor(paths, 'premium.1', 'x')).toBeUndefined();
+  expect(ruleFor(paths, 'premium-1')).toBe('/premium-*');
+  expect(ruleFor(paths, 'premium-gold-1')).toBe('/premium-gold-*');
+  expect(ruleFor(paths, 'premium.free')).toBe('/premium.free');
+  expect(ruleFor(paths, 'premium.free.html')).toBe('/premium.free');
+  for (const name of ['premium', 'premiums', 'next'])
+    expect([name, ruleFor(paths, name)]).toEqual([name, '/']);
+  expect(ruleFor(paths, '_next')).toBe('/_*');
+  expect(ruleFor(['/p*', '/pré*'], 'premium')).toBeUndefined();
+  expect(ruleFor(['/premium*', '/pré*'], 'premium')).toBe('/premium*');
+});
+
+test('an index page in a spelling that a program may read like it is ambiguous', () => {
+  const rules = [open('/'), page('/')];
+  for (const name of ['index-', 'índex.html', '-index.php', '_index'])
+    expect([name, rulesFor(rules, name)]).toEqual([name, undefined]);
+  expect(rulesFor([open('/')], 'index-')).toEqual([null, '/']);
+});
+
 test('the tree finds the same rules as a linear search', () => {
   fc.assert(
     fc.property(ruleTrees, fc.array(names, { maxLength: 5 }), (rules, path) => {
