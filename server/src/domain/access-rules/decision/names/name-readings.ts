@@ -1,10 +1,11 @@
+import { memoized } from '../../../../base/memoized.ts';
 import { baseLetters, replaceLetters } from './base-letters.ts';
 import similar from './similar-letters.json' with { type: 'json' };
 
 /**
  * How programs may read a name: as a collation of a database compares it, or as a program writes the name of the page
- * that it looks up. There is a reading for each way, in the same order for all names; only one if all are the same. Two
- * names may be one page if they have the same reading in one of the ways.
+ * that it looks up. There is a reading for each way, in the same order for all names; only one if all are the same, and
+ * two if all alphabets are. Two names may be one page if they have the same reading in one of the ways.
  */
 export type NameReadings = readonly string[];
 
@@ -52,6 +53,9 @@ export const wayCount = 2 * alphabets.length;
 /** Most names. */
 const plainName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const plainBeginning = /^[a-z0-9]+(?:-[a-z0-9]+)*-?$/;
+const asciiName = /^[\x20-\x7e]*$/;
+const asciiSeparators = /[^a-z0-9]+/g;
+const asciiRemovable = /[^a-z0-9 _.+-]/g;
 const separators = /[^\p{L}\p{N}\ufffd]+/gu;
 /** What some programs remove, and others replace by a hyphen. */
 const removable = /[^\p{L}\p{N}\p{Z}\p{Pd}\p{Pc}\ufffd.+]/gu;
@@ -60,6 +64,18 @@ const beyond = /[\u{10000}-\u{10ffff}]/gu;
 /** The readings of a whole name. */
 export function readingsOf(name: string): NameReadings {
   if (plainName.test(name)) return [name];
+  return name.length > maxRememberedLength ? readWhole(name) : readAgain(name);
+}
+
+/** All alphabets have the same letters, so only the treatment of other characters makes a difference. */
+function readAscii(name: string): NameReadings {
+  const letters = name.toLowerCase();
+  const read = (text: string) => text.replace(asciiSeparators, '-').replace(/^-|-$/g, '') || '-';
+  return [read(letters), read(letters.replace(asciiRemovable, ''))];
+}
+
+function readWhole(name: string): NameReadings {
+  if (asciiName.test(name)) return readAscii(name);
   return alphabets.flatMap((alphabet) => {
     const letters = readLetters(name, alphabet);
     return [letters, letters.replace(removable, '')].map(
@@ -67,6 +83,10 @@ export function readingsOf(name: string): NameReadings {
     );
   });
 }
+
+const maxRememberedLength = 200;
+/** Takes about 15 µs for a name that is not ASCII, and a site has the same names again and again. */
+const readAgain = memoized(readWhole, 1_000);
 
 /** The readings of the beginning of a name; an empty one says nothing about the name. */
 export function readingsOfBeginning(beginning: string): NameReadings {
@@ -79,7 +99,7 @@ export function readingsOfBeginning(beginning: string): NameReadings {
 
 /** The reading in one of the ways. */
 export function readingAt(readings: NameReadings, way: number): string {
-  return readings.length === 1 ? readings[0]! : readings[way]!;
+  return readings[way % readings.length]!;
 }
 
 function readLetters(name: string, { letters, isShort, isCollation }: Alphabet): string {
