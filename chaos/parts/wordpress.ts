@@ -47,9 +47,7 @@ export async function startWordPress(
   writeFileSync(path.join(world.folder, 'router.php'), router);
   const port = await freePort();
   const args = ['-S', `127.0.0.1:${port}`, '-t', folder, path.join(world.folder, 'router.php')];
-  const program = await world.processes.start('wordpress', pathOf('php'), args, {
-    environment: { PHP_CLI_SERVER_WORKERS: '4' },
-  });
+  const program = await world.processes.start('wordpress', pathOf('php'), args);
   await until('the start of WordPress', 20, () => program.output().includes('started'));
   return { address: `http://127.0.0.1:${port}` };
 }

@@ -76,7 +76,8 @@ async function run(world: World): Promise<Outcome> {
   const home = `http://${host}`;
   const { address } = await startWordPress(world, await startMariaDb(world), home, pages);
   const databaseUrl = `sqlite:${world.folder}/gatehouse.db`;
-  const site = await createSite(world, 'club', { databaseUrl });
+  const permissions = 'site:write,login-links:write';
+  const site = await createSite(world, 'club', { databaseUrl }, ['--permissions', permissions]);
   const sitePort = await freePort();
   const settings = {
     GATEHOUSE_SITE: site.slug,
@@ -85,11 +86,12 @@ async function run(world: World): Promise<Outcome> {
   };
   const service = await startService(world, 'gatehouse', { databaseUrl, settings });
   const api = requestsWithKey(() => service.address, site.key);
-  const setRules = async (...rules: object[]) => {
-    const answer = await api('PUT', '/access-rules', { body: { rules } });
-    if (answer.status !== 200) throw new Error(`The access rules were refused: ${answer.text}`);
+  const change = async (method: string, path: string, body: object) => {
+    const answer = await api(method, path, { body });
+    if (answer.status !== 200) throw new Error(`${method} ${path} was refused: ${answer.text}`);
   };
-  await api('PATCH', '/site', { body: { domain: host, scheme: 'http' } });
+  const setRules = (...rules: object[]) => change('PUT', '/access-rules', { rules });
+  await change('PATCH', '/site', { domain: host, scheme: 'http' });
   const targets = [...requested(), ...allPathTricks.map(({ target }) => target)];
   const everything = { path: '/', access: 'public' };
 
