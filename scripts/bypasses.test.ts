@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { parseAst } from 'vitest/node';
+import { quotedIn, titlesOf } from './test-titles.ts';
 
 const folder = path.resolve(import.meta.dirname, '../docs/security');
 const document = readFileSync(path.join(folder, 'bypasses.md'), 'utf8');
@@ -45,37 +45,3 @@ test('each test that the introduction names exists', () => {
 test('each file of tests is used', () => {
   for (const name of files.keys()) expect(document).toContain(`[${name}] “`);
 });
-
-function quotedIn(text: string): string[] {
-  return [...text.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title.replace(/\s+/g, ' '));
-}
-
-interface Node {
-  readonly type?: string;
-  readonly start: number;
-  readonly end: number;
-  /** Of a call. */
-  readonly callee?: Node;
-  readonly arguments?: readonly Node[];
-  /** Of a property. */
-  readonly key?: Node;
-  readonly value?: Node;
-}
-
-/** The titles of the tests in a file, and the notes of its tricks. */
-function titlesOf(file: string): ReadonlySet<string> {
-  const source = readFileSync(file, 'utf8');
-  const found = new Set<string>();
-  const textOf = (node?: Node) => (node ? source.slice(node.start, node.end) : '');
-  const add = (node?: Node) => void found.add(textOf(node).replace(/^(['`])(.*)\1$/s, '$2'));
-  const visit = (child: unknown): void => {
-    if (typeof child !== 'object' || child === null) return;
-    const node = child as Node;
-    if (node.type === 'CallExpression' && /^(?:test|trick)\b/.test(textOf(node.callee)))
-      add(node.arguments?.[0]);
-    if (node.type === 'Property' && textOf(node.key) === 'note') add(node.value);
-    for (const each of Object.values(child)) visit(each);
-  };
-  visit(parseAst(source, { lang: 'ts' }, file));
-  return found;
-}
