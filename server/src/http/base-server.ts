@@ -93,7 +93,7 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
   server.removeAllContentTypeParsers();
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
-    const fault = hostFault(request.raw, request.originalUrl);
+    const fault = hostFault(request.raw);
     if (fault === undefined) return;
     await admission.admitAddress(request, reply);
     throw new ApiError('invalid_request', fault);

@@ -40,9 +40,10 @@ forEachStore((store) => {
 
   test('a host that belongs to no site has no pages', async () => {
     for (const host of ['nowhere.example', '', 'a:b:c', 'localhost']) {
+      const status = host === 'a:b:c' ? 400 : 404;
       for (const path of pages) {
         const answer = await visit(server.address, 'GET', `/_gatehouse${path}`, { headers: { host } });
-        expect([path, answer.status]).toEqual([path, 404]);
+        expect([path, answer.status]).toEqual([path, status]);
       }
     }
   });
