@@ -197,7 +197,9 @@ test.skipIf(nginx.leftOut())(
     writeFileSync(path.join(site, 'index.html'), 'for members');
     const place = { gatehousePort, appPort: await freePort(), site, certificate, certificateKey };
     const run = commandsOn(url);
-    const key = await firstKeyOf(service.output);
+    const permissions = 'site:read,site:write,login-links:write';
+    const made = await run(['key', 'create', '--name', 'Hosts', '--permissions', permissions, '--json']);
+    const { key } = made.json;
     const patch = (body: object) =>
       send(`${service.address}/api/v1/site`, 'PATCH', { body, headers: { authorization: `Bearer ${key}` } });
 

@@ -23,6 +23,7 @@ import {
   sendDashboardRequest,
 } from './dashboard-requests.ts';
 import { dumpSite } from './dump.ts';
+import { untilEmailsRest } from './resting-emails.ts';
 
 const operationOf = (id: DashboardOperationId): DashboardOperation => dashboardOperations[id];
 const having = (has: (operation: DashboardOperation) => boolean) =>
@@ -42,6 +43,7 @@ function requestsTo(server: TestServer) {
   return async function given(id: DashboardOperationId) {
     const circumstances = await aSiteOwner(server);
     const request = await readyDashboardRequest(id, circumstances);
+    await untilEmailsRest(server.database, (await operatorTenantOf(server)).id);
     const before = await dump(circumstances);
     const expectNothingDone = async () => expect(await dump(circumstances)).toEqual(before);
     return { ...circumstances, request, expectNothingDone };

@@ -19,6 +19,7 @@ import {
 import { type Dump, dumpSite } from './dump.ts';
 import { aGroup, aLoginLink, aMember, anAccessToken, aSession, everyItem } from './given.ts';
 import { operationsWithKey, readyRequest, sendReady } from './requests.ts';
+import { untilEmailsRest } from './resting-emails.ts';
 
 const everyEvent = sql`SELECT id FROM events`;
 
@@ -91,6 +92,7 @@ forEachStore((store) => {
 
   /** Expects that what changes rows records an event, and that what changes nothing records none. */
   async function expectEventsOfChanges(siteId: string, act: () => Promise<unknown>): Promise<void> {
+    await untilEmailsRest(server.database, (await operatorTenantOf(server)).id);
     const before = await read(siteId);
     await act();
     const after = await read(siteId);
