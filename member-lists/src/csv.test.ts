@@ -101,5 +101,6 @@ test.each([
   ['a\tb, c\n1\t2\n', '\t'],
   ['a|b\n1|2\n', '|'],
   ['email\nada@example.com\n', ','],
+  ['a,b,c\nx,1;2;3,y\n"a, ""b""",c\n', ','],
   ['', ','],
 ])('the delimiter of %j is %j', (text, delimiter) => expect(delimiterOf(text)).toBe(delimiter));

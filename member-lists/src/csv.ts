@@ -49,7 +49,7 @@ export function delimiterOf(text: string): string {
   return best.delimiter;
 }
 
-/** The number of cells in each of the first rows. */
+/** The number of cells in each of the first rows; none if the delimiter cannot be that of the text. */
 function widthsOf(head: string, delimiter: string): number[] {
   const scanner = new RowScanner(withoutMark(head), separatorsOf(head, delimiter), 0, true);
   const widths: number[] = [];
@@ -60,8 +60,9 @@ function widthsOf(head: string, delimiter: string): number[] {
       widths.push(cells.length);
     }
   } catch (error) {
-    // The text ends within a row, or has another delimiter.
     if (!(error instanceof InvalidCsv)) throw error;
+    // Otherwise only the last row is not complete.
+    if (error.code === 'text_after_quote') return [];
   }
   return widths;
 }
