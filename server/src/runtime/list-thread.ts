@@ -107,13 +107,13 @@ class ListWorker {
   }
 
   async open(number: number, list: ListBytes): Promise<readonly string[]> {
-    const answer = await this.#ask(number, { open: number, list }, [list.bytes.buffer as ArrayBuffer]);
+    const answer = await this.#call(number, { open: number, list }, [list.bytes.buffer as ArrayBuffer]);
     return 'opened' in answer ? answer.headings : [];
   }
 
   async *rows(number: number, columns: readonly number[]): AsyncGenerator<ListRow, void, undefined> {
     for (;;) {
-      const answer = await this.#ask(number, { read: number, columns });
+      const answer = await this.#call(number, { read: number, columns });
       if (!('rows' in answer) || answer.rows.length === 0) return;
       yield* answer.rows;
     }
@@ -131,11 +131,11 @@ class ListWorker {
     await this.#worker.terminate();
   }
 
-  #ask(number: number, question: ToListThread, transferred: ArrayBuffer[] = []): Promise<FromListThread> {
+  #call(number: number, message: ToListThread, transferred: ArrayBuffer[] = []): Promise<FromListThread> {
     if (!this.isAlive) throw new Error('The thread that reads lists has ended.');
     const answer = Promise.withResolvers<FromListThread>();
     this.#pending.set(number, answer);
-    this.#send(question, transferred);
+    this.#send(message, transferred);
     return answer.promise;
   }
 

@@ -110,14 +110,14 @@ async function measureMeanwhile(
   const before = residentBytes();
   let isEnded = false;
   let slowest = { name: '', milliseconds: 0 };
-  let mostBytes = before;
+  let maxBytes = before;
   const repeat = async (name: string, send: () => Promise<unknown>) => {
     while (!isEnded) {
       const start = performance.now();
       await send();
       const milliseconds = performance.now() - start;
       if (milliseconds > slowest.milliseconds) slowest = { name, milliseconds };
-      mostBytes = Math.max(mostBytes, residentBytes());
+      maxBytes = Math.max(maxBytes, residentBytes());
       await sleep(20);
     }
   };
@@ -128,6 +128,6 @@ async function measureMeanwhile(
   return {
     slowest: slowest.name,
     slowestMilliseconds: Math.round(slowest.milliseconds),
-    growthMebibytes: Math.round((mostBytes - before) / mebibyte),
+    growthMebibytes: Math.round((maxBytes - before) / mebibyte),
   };
 }

@@ -271,10 +271,10 @@ forEachStore((store) => {
       const site = await server.createSite();
       await aDomain(site);
       const { id } = await aMember(site);
-      const { secret: usual } = await site.createKey({ permissions: [...defaultPermissions] });
+      const { secret: ordinary } = await site.createKey({ permissions: [...defaultPermissions] });
       const before = await dumpSite(server.database, site.siteId);
       for (const memberId of [id, unknownId()]) {
-        const answer = await create(site, memberId, { send: false }, usual);
+        const answer = await create(site, memberId, { send: false }, ordinary);
         const error = expectAnswer('createMemberLoginLink', answer, 403, 'permission_denied');
         expect(error.message).toContain('login-links:write');
       }
