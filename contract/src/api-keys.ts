@@ -155,11 +155,13 @@ export const createApiKey = {
   description:
     'The response contains the key itself, only this once. The new key cannot have a permission that the caller ' +
     'lacks. If the caller is an API key, the new key can neither expire later nor have a higher limit than the ' +
-    'caller, and fields that are left out are copied from the caller.',
+    'caller, and fields that are left out are copied from the caller. ' +
+    'An operator must have logged in within the last 15 minutes.',
   permission: 'api-keys:write',
   params: nothing,
   query: nothing,
   body: CreateApiKey,
+  recentLogin: true,
   success: { status: 201, description: 'The new API key.', body: single(CreatedApiKey), headers: [] },
   errors: [],
 } as const satisfies Operation;
@@ -173,11 +175,13 @@ export const rotateApiKey = {
   description:
     'Creates a new key with the same settings. The old key continues to work for a while, so that programs can switch ' +
     'without downtime. The caller needs every permission of the key. A caller that is an API key cannot rotate a key ' +
-    'that expires later or has a higher limit than its own.',
+    'that expires later or has a higher limit than its own. ' +
+    'An operator must have logged in within the last 15 minutes.',
   permission: 'api-keys:write',
   params: keyParams,
   query: nothing,
   body: RotateApiKey,
+  recentLogin: true,
   success: { status: 201, description: 'The new API key.', body: single(CreatedApiKey), headers: [] },
   errors: ['key_not_found', 'key_not_in_force'],
 } as const satisfies Operation;

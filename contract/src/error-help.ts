@@ -19,6 +19,9 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
     'This API key is not valid. Check that it was copied completely, has not been revoked and has not expired.',
   permission_denied:
     'This API key lacks the permission that the operation needs. Use a key with this permission.',
+  login_not_recent:
+    'The operator logged in more than 15 minutes ago. Log in again, then send the request again. API keys never get ' +
+    'this error.',
   scope_group_read_only:
     'A scope group follows an external workspace and is read-only in the API. Change it in the workspace, or use a custom group.',
   not_found: 'There is nothing at this path. Check it against the API reference.',

@@ -13,6 +13,7 @@ export const errorStatus = {
   missing_api_key: 401,
   invalid_api_key: 401,
   permission_denied: 403,
+  login_not_recent: 403,
   scope_group_read_only: 403,
   not_found: 404,
   member_not_found: 404,
@@ -91,6 +92,9 @@ export const commonErrorCodes = {
     'headers_too_large',
   ],
 } as const satisfies Record<string, readonly ErrorCode[]>;
+
+/** The codes of operations that need a login of a short time ago. */
+export const recentLoginErrorCodes = ['login_not_recent'] as const satisfies readonly ErrorCode[];
 
 /** The codes of a failed item of a bulk creation; the status of the response is 207. */
 export const bulkErrorCodes = [

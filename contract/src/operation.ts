@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import { commonErrorCodes, type ErrorCode } from './errors.ts';
+import { commonErrorCodes, type ErrorCode, recentLoginErrorCodes } from './errors.ts';
 import type { Permission } from './permissions.ts';
 import type { Defaulted } from './schemas.ts';
 import type { Tag } from './tags.ts';
@@ -18,6 +18,8 @@ export interface OperationShape {
   readonly query: TObject;
   /** null if the operation has no request body. */
   readonly body: TSchema | null;
+  /** Set if it makes a way in that outlasts the session: an operator must have logged in a short time ago. */
+  readonly recentLogin?: true;
   readonly success: {
     readonly status: 200 | 201 | 204 | 207;
     readonly description: string;
@@ -125,6 +127,7 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
     ...('after' in operation.query.properties ? commonErrorCodes.withCursor : []),
     ...(takesIdempotencyKey(operation) ? commonErrorCodes.idempotent : []),
     ...(takesIfMatch(operation) ? commonErrorCodes.conditional : []),
+    ...(operation.recentLogin ? recentLoginErrorCodes : []),
     ...operation.errors,
   ];
 }

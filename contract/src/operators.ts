@@ -98,11 +98,13 @@ export const inviteOperator = {
   description:
     'Gives a person a role on the site and emails a link to the dashboard. The email contains no secret: logging in ' +
     'proves that the address belongs to the operator. An operator of another site of this installation keeps their ' +
-    'existing name.',
+    'existing name. ' +
+    'An operator must have logged in within the last 15 minutes.',
   permission: 'operators:write',
   params: nothing,
   query: nothing,
   body: InviteOperator,
+  recentLogin: true,
   success: { status: 201, description: 'The operator.', body: single(Operator), headers: [] },
   errors: ['operator_exists', 'email_budget_exhausted'],
 } as const satisfies Operation;
@@ -114,11 +116,14 @@ export const updateOperator = {
   path: '/operators/{operatorId}',
   tag: 'Operators',
   summary: 'Change the role of an operator',
-  description: 'The new role takes effect immediately. The last owner of a site keeps the role.',
+  description:
+    'The new role takes effect immediately. The last owner of a site keeps the role. ' +
+    'An operator must have logged in within the last 15 minutes.',
   permission: 'operators:write',
   params: operatorParams,
   query: nothing,
   body: UpdateOperator,
+  recentLogin: true,
   success: {
     status: 200,
     description: 'The operator after the change.',

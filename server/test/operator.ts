@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type OperatorRole, operatorRoles, type Site } from '@gatehouse/contract';
+import sql from 'sql-template-tag';
 import { openSession } from '../src/domain/sessions/sessions.ts';
 import { findOperatorTenant } from '../src/domain/sites/operator-tenant.ts';
 import { changing } from './change.ts';
@@ -110,6 +111,18 @@ export async function logInOperator(
   const browser = new OperatorBrowser(server);
   browser.cookies.set('gatehouse_operator', opened.token);
   return { id, email, sessionId: opened.session.id, browser };
+}
+
+/** Moves the login of an operator to the past. */
+export async function moveLogin(
+  { database }: Pick<TestServer, 'database'>,
+  { sessionId }: Pick<TestOperator, 'sessionId'>,
+  millisecondsAgo: number,
+): Promise<void> {
+  const at = new Date(Date.now() - millisecondsAgo).toISOString();
+  await database.transaction((tx) =>
+    tx.run(sql`UPDATE sessions SET created_at = ${at} WHERE id = ${sessionId}`),
+  );
 }
 
 export function operatorTenantOf({ database }: Pick<TestServer, 'database'>): Promise<Site> {

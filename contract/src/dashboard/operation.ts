@@ -1,3 +1,4 @@
+import { recentLoginErrorCodes } from '../errors.ts';
 import type { OperationShape } from '../operation.ts';
 import { commonDashboardErrorCodes as common, type DashboardErrorCode } from './errors.ts';
 
@@ -36,6 +37,7 @@ export function dashboardErrorCodesOf(operation: DashboardOperation): DashboardE
     ...(operation.loggedOut ? [] : common.withSession),
     ...(operation.method === 'GET' ? [] : common.changing),
     ...(operation.body === null ? [] : common.withBody),
+    ...(operation.recentLogin ? recentLoginErrorCodes : []),
     ...operation.errors,
   ];
 }

@@ -128,6 +128,8 @@ export const AddPasskey = Type.Object(
 );
 export type AddPasskey = Static<typeof AddPasskey>;
 
+const recentLoginText = 'The operator must have logged in within the last 15 minutes.';
+
 export const listPasskeys = {
   id: 'listPasskeys',
   method: 'GET',
@@ -149,10 +151,12 @@ export const createPasskeyOptions = {
   tag: 'Passkeys',
   summary: 'Start adding a passkey',
   description:
-    'Returns the options with which a browser creates a passkey. The challenge works once, for five minutes.',
+    'Returns the options with which a browser creates a passkey. The challenge works once, for five minutes. ' +
+    recentLoginText,
   params: nothing,
   query: nothing,
   body: nothing,
+  recentLogin: true,
   success: { status: 200, description: 'The options.', body: single(PasskeyCreationOptions) },
   errors: [],
 } as const satisfies DashboardOperation;
@@ -163,10 +167,11 @@ export const addPasskey = {
   path: '/passkeys',
   tag: 'Passkeys',
   summary: 'Add a passkey',
-  description: 'Adds the passkey that the browser created for the most recent challenge.',
+  description: `Adds the passkey that the browser created for the most recent challenge. ${recentLoginText}`,
   params: nothing,
   query: nothing,
   body: AddPasskey,
+  recentLogin: true,
   success: { status: 201, description: 'The passkey.', body: single(Passkey) },
   errors: [],
 } as const satisfies DashboardOperation;
@@ -177,13 +182,14 @@ export const deletePasskey = {
   path: '/passkeys/{passkeyId}',
   tag: 'Passkeys',
   summary: 'Remove a passkey',
-  description: 'Removes a passkey of the operator. It can no longer be used to log in.',
+  description: `Removes a passkey of the operator. It can no longer be used to log in. ${recentLoginText}`,
   params: Type.Object(
     { passkeyId: uuid('The id of the passkey.', exampleIds.passkey) },
     { additionalProperties: false },
   ),
   query: nothing,
   body: null,
+  recentLogin: true,
   success: { status: 204, description: 'The passkey is removed.', body: null },
   errors: ['passkey_not_found'],
 } as const satisfies DashboardOperation;

@@ -8,6 +8,7 @@ import type {
   DashboardOperationId,
   DashboardOperations,
   dashboardStreamOperations,
+  LogInWithPasskey,
 } from '@gatehouse/contract/dashboard';
 import { dashboardApiPrefix, dashboardRoutes } from '@gatehouse/contract/dashboard-routes';
 import { attendance } from './attendance.ts';
@@ -56,12 +57,20 @@ export const dashboardApi = {
   passkeyOptions: () => dataOf(call('createPasskeyOptions', { body: {} })),
   addPasskey: (response: AddPasskey['response'], name: string) =>
     dataOf(call('addPasskey', { body: { response, name } })),
+  passkeyLoginOptions: () => dataOf(call('createPasskeyLoginOptions', { body: {} })),
+  logInWithPasskey: (response: LogInWithPasskey['response']) =>
+    dataOf(call('logInWithPasskey', { body: { response } })),
   deletePasskey: (passkeyId: string) => call('deletePasskey', { params: { passkeyId } }),
 };
 
 /** Whether an error means that the operator's session has ended. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof GatehouseError && isCode(error.code, 'logged_out');
+}
+
+/** Whether an error means that the operator has to log in again for this change. */
+export function isLoginNotRecent(error: unknown): boolean {
+  return error instanceof GatehouseError && error.code === 'login_not_recent';
 }
 
 /** The URL of an operation, for responses that are shown as a page, and for streams. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { dashboardApi, isLoggedOut } from './dashboard-api.ts';
+import { dashboardApi, isLoggedOut, isLoginNotRecent } from './dashboard-api.ts';
+import { confirmLogin } from './recent-login.ts';
 
 /** Notifies the other tabs of this browser of a login. */
 const channel = new BroadcastChannel('gatehouse-session');
@@ -9,13 +10,14 @@ const listeners = new Set<() => void>();
 
 /**
  * Runs a call of the operator's session. If the session has ended, the call waits until the operator has logged in
- * again.
+ * again. It also waits if the change needs a recent login.
  */
 export async function whileLoggedIn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     try {
       return await call();
     } catch (error) {
+      if (isLoginNotRecent(error) && (await confirmLogin())) continue;
       if (!isLoggedOut(error)) throw error;
       await loggedInAgain();
     }

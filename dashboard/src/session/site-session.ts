@@ -2,6 +2,7 @@ import { Gatehouse, type Permission } from '@gatehouse/client';
 import { dashboardApi, type OperatedSite, type OperatorToken } from './dashboard-api.ts';
 import { whileLoggedIn } from './logged-out.ts';
 import { checkOnline } from './offline.ts';
+import { confirmLogin } from './recent-login.ts';
 
 const maxMilliseconds = 30_000;
 /** A token is renewed shortly before it expires, so that it does not expire during a request. */
@@ -60,7 +61,9 @@ export class SiteSession {
 
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const response = await this.#try(url, init, await this.#currentToken());
-    if (response.status !== 401) return response;
+    const isAskingForLogin = await needsRecentLogin(response);
+    if (response.status !== 401 && !isAskingForLogin) return response;
+    if (isAskingForLogin && !(await confirmLogin())) return response;
     // The session, the role or the token has ended. Requesting a new token shows which.
     this.#token = undefined;
     return this.#try(url, init, await this.#currentToken());
@@ -91,6 +94,15 @@ export class SiteSession {
     for (const listener of this.#listeners) listener();
     return token;
   }
+}
+
+async function needsRecentLogin(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const answer = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return answer?.error?.code === 'login_not_recent';
 }
 
 const none: readonly Permission[] = [];

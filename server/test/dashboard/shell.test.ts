@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSession } from '../../src/domain/sessions/sessions.ts';
 import { desktop, look, phone } from '../browser.ts';
 import { changing } from '../change.ts';
-import { anOperator, operatorTenantOf, type TestOperator } from '../operator.ts';
+import { anOperator, moveLogin, operatorTenantOf, type TestOperator } from '../operator.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import {
   logIn,
@@ -412,8 +412,8 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.getByText('Gatehouse was updated.').waitFor();
   });
 
-  test('an operator adds a passkey on the account page, and removes it', async () => {
-    const { page, operator, faults } = await browser.open(server, site.siteId);
+  /** Lets the browser of a page create and use passkeys. */
+  async function addAuthenticator(page: Page): Promise<void> {
     const devtools = await page.context().newCDPSession(page);
     onTestFinished(() => devtools.detach());
     await devtools.send('WebAuthn.enable');
@@ -421,6 +421,11 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
       options: { ...options, hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
     });
+  }
+
+  test('an operator adds a passkey on the account page, and removes it', async () => {
+    const { page, operator, faults } = await browser.open(server, site.siteId);
+    await addAuthenticator(page);
     await account(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My laptop');
@@ -434,6 +439,57 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await removal.waitFor({ state: 'detached' });
     expect(await passkeys()).toEqual([]);
     expect(faults).toEqual([]);
+  });
+
+  test('inviting long after the login asks for the passkey, and keeps what was typed', async () => {
+    const { page, operator, faults } = await browser.open(server, site.siteId);
+    await addAuthenticator(page);
+    await account(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: /^Remove “/ }).waitFor();
+
+    await moveLogin(server, operator, 16 * 60_000);
+    await operators(page);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Email address').fill('barbara@example.com');
+    await page.getByRole('radio', { name: /Owner/ }).check();
+    const invite = page.getByRole('button', { name: 'Send the invitation' });
+    await invite.click();
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await question.getByRole('button', { name: 'Use passkey' }).waitFor();
+    await look(page, 'dashboard-confirm-login');
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await page.getByText('You logged in more than 15 minutes ago.').waitFor();
+    expect(await page.getByLabel('Email address').inputValue()).toBe('barbara@example.com');
+
+    await invite.press('Enter');
+    await question.locator('button:focus', { hasText: 'Use passkey' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /barbara@example.com/ }).waitFor();
+    expect(faults.filter((fault) => !fault.includes('403'))).toEqual([]);
+  });
+
+  test('without a passkey the operator logs in again in another tab', async () => {
+    const { page, operator } = await browser.open(server, site.siteId);
+    await page.setViewportSize(phone);
+    await moveLogin(server, operator, 16 * 60_000);
+    await operators(page);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Email address').fill('radia@example.com');
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const address = await question.getByRole('link', { name: 'Log in' }).getAttribute('href');
+    expect(address).toBe(`/dashboard/login?next=%2Fdashboard%2F${slug}%2Foperators`);
+    expect(await question.getByRole('button', { name: 'Use passkey' }).count()).toBe(0);
+    await look(page, 'dashboard-confirm-login-phone');
+    await question.getByRole('button', { name: 'I have logged in' }).click();
+    await page.getByText('You have not logged in again in this browser yet.').waitFor();
+    await logInAgain(server, operator);
+    await logIn(page, operator);
+    await question.getByRole('button', { name: 'I have logged in' }).click();
+    await page.getByRole('row', { name: /radia@example.com/ }).waitFor();
   });
 
   test('a page whose session has ended keeps its input, and saves it after the next login', async () => {

@@ -22,6 +22,10 @@ const LoggedOutDialog = lazy(async () => ({
   default: (await import('./logged-out-dialog.tsx')).LoggedOutDialog,
 }));
 
+const ConfirmLoginDialog = lazy(async () => ({
+  default: (await import('./confirm-login-dialog.tsx')).ConfirmLoginDialog,
+}));
+
 /** The layout around every page. */
 export function Shell() {
   const t = useTexts('shell');
@@ -67,6 +71,7 @@ export function Shell() {
       </AppShell>
       <Suspense>
         <LoggedOutDialog />
+        <ConfirmLoginDialog />
       </Suspense>
     </ModalsProvider>
   );

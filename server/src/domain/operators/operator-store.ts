@@ -154,9 +154,9 @@ export function selectOperatorByToken(
   tenantId: string,
   hash: string,
   now: Timestamp,
-): Promise<(OperatorRow & { site_id: string }) | undefined> {
+): Promise<(OperatorRow & { site_id: string; logged_in_at: string }) | undefined> {
   return db.get(sql`
-    SELECT t.operated_site_id AS site_id, ${columns} FROM operator_tokens t
+    SELECT t.operated_site_id AS site_id, s.created_at AS logged_in_at, ${columns} FROM operator_tokens t
     JOIN operator_roles r ON r.site_id = t.operated_site_id AND r.operator_id = t.operator_id
     JOIN sessions s ON s.site_id = ${tenantId} AND s.id = t.session_id AND s.member_id = t.operator_id
     JOIN members m ON m.site_id = ${tenantId} AND m.id = s.member_id

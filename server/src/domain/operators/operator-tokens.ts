@@ -96,6 +96,7 @@ export async function findActingOperator(
       email: row.email,
       displayName: row.display_name,
       role: row.role,
+      loggedInAt: row.logged_in_at,
     }
   );
 }

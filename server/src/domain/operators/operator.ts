@@ -1,9 +1,12 @@
 import type { Operator, OperatorRole } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
+import { millisecondsBetween, type Timestamp } from '../../base/clock.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
 
 /** How long the dashboard uses a token before it requests another. */
 export const operatorTokenMinutes = 15;
+/** How long after a login an operator can make other ways in: with more, an open dashboard is enough for that. */
+export const recentLoginMinutes = 15;
 const prefix = 'gateop_';
 
 /** An operator of a site. The person is a member of the operator tenant. */
@@ -28,6 +31,7 @@ export interface ActingOperator {
   readonly displayName: string | null;
   /** The current role. */
   readonly role: OperatorRole;
+  readonly loggedInAt: Timestamp;
 }
 
 /** Until an operator has used a site, its other operators see only the data they entered themselves. */
@@ -49,8 +53,25 @@ export function loggedOut(): ApiError {
   return new ApiError('logged_out', 'Your session has ended. Log in again to continue.');
 }
 
+/** Whether a login is recent. Each login opens a session, so that its age is that of the login. */
+export function isRecentLogin(loggedInAt: Timestamp, now: Timestamp): boolean {
+  return millisecondsBetween(loggedInAt, now) <= recentLoginMinutes * 60_000;
+}
+
+/** The error for a change that would let somebody in after the session has ended. */
+export function loginNotRecent(): ApiError {
+  return new ApiError(
+    'login_not_recent',
+    `You logged in more than ${recentLoginMinutes} minutes ago. Log in again to confirm that it is you, then repeat this.`,
+  );
+}
+
 /** The actor of an operator in events. */
-export function operatorActor({ id, email, displayName }: Omit<ActingOperator, 'siteId' | 'role'>) {
+export function operatorActor({
+  id,
+  email,
+  displayName,
+}: Pick<ActingOperator, 'id' | 'email' | 'displayName'>) {
   return { type: 'operator', id, name: displayName ?? email } as const;
 }
 

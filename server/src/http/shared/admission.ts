@@ -7,6 +7,7 @@ import {
 } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../base/api-error.ts';
+import { loginNotRecent } from '../../domain/operators/operator.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Authentication, Caller } from './authentication.ts';
 import type { KnownCredentials } from './known-credentials.ts';
@@ -37,7 +38,9 @@ export class Admission {
     this.#settings = settings;
   }
 
-  /** @throws {ApiError} `missing_api_key`, `invalid_api_key`, `rate_limited`, `permission_denied` */
+  /**
+   * @throws {ApiError} `missing_api_key`, `invalid_api_key`, `rate_limited`, `permission_denied`, `login_not_recent`
+   */
   async admitCaller(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -58,7 +61,7 @@ export class Admission {
     const limit = caller.rateLimit ?? this.#settings.rateLimit;
     enforce(reply, await this.#limits.consume(caller.bucket, limit));
     if (operation && !namesOwnKey(operation, request, caller)) {
-      for (const permission of permissionsOf(operation)) requirePermission(caller, permission);
+      requireAdmission(caller, operation);
     }
     return caller;
   }
@@ -66,14 +69,14 @@ export class Admission {
   /**
    * Authenticates the caller again after the body has arrived and its shape was checked. The request is not counted
    * again.
-   * @throws {ApiError} `invalid_api_key`, `permission_denied`
+   * @throws {ApiError} `invalid_api_key`, `permission_denied`, `login_not_recent`
    */
   async admitAgain(request: FastifyRequest, operation: Operation): Promise<Caller> {
     const { headers, body } = request;
     const caller = await this.#authentication.authenticate(headers.authorization, () =>
       this.isOverLimit(request),
     );
-    for (const permission of permissionsOf(operation)) requirePermission(caller, permission);
+    requireAdmission(caller, operation);
     for (const permission of furtherPermissionsFor(operation, body)) requirePermission(caller, permission);
     return caller;
   }
@@ -81,7 +84,7 @@ export class Admission {
   /** Checks that the caller of a stream may still read it. @throws {ApiError} `invalid_api_key`, `permission_denied` */
   async admitStream(authorization: string | undefined, operation: Operation): Promise<void> {
     const caller = await this.#authentication.authenticate(authorization);
-    for (const permission of permissionsOf(operation)) requirePermission(caller, permission);
+    requireAdmission(caller, operation);
   }
 
   /** Counts a request of the dashboard that is not for the API, by its operator. @throws {ApiError} `rate_limited` */
@@ -126,6 +129,12 @@ export class Admission {
 function namesOwnKey({ ownKey }: Operation, { params }: FastifyRequest, { actor }: Caller): boolean {
   if (ownKey === undefined || actor.type !== 'key') return false;
   return (params as Record<string, string>)[ownKey]?.toLowerCase() === actor.id;
+}
+
+/** @throws {ApiError} `permission_denied`, `login_not_recent` */
+function requireAdmission(caller: Caller, operation: Operation): void {
+  for (const permission of permissionsOf(operation)) requirePermission(caller, permission);
+  if (operation.recentLogin && !caller.hasRecentLogin) throw loginNotRecent();
 }
 
 function requirePermission({ permissions }: Caller, permission: Permission): void {

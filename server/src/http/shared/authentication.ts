@@ -3,7 +3,7 @@ import { ApiError } from '../../base/api-error.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type ApiKey, hashKey, isInForce, isWellFormedKey } from '../../domain/api-keys/api-key.ts';
 import { findApiKeyBySecret } from '../../domain/api-keys/api-keys.ts';
-import { hashOperatorToken, operatorActor } from '../../domain/operators/operator.ts';
+import { hashOperatorToken, isRecentLogin, operatorActor } from '../../domain/operators/operator.ts';
 import { findActingOperator } from '../../domain/operators/operator-tokens.ts';
 import type { Database } from '../../storage/database.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
@@ -14,6 +14,8 @@ export interface Caller {
   readonly siteId: string;
   readonly actor: Actor;
   readonly permissions: readonly Permission[];
+  /** Whether the operator logged in a short time ago. True for a key, which cannot log in. */
+  readonly hasRecentLogin: boolean;
   /** The rate limit bucket of its requests. */
   readonly bucket: string;
   /** Requests in 60 s; null for the default of the server, 0 for no limit. */
@@ -70,7 +72,8 @@ export class Authentication {
     const apiKey = await this.#keys.find(hash, () => findApiKeyBySecret(this.#database, secret));
     if (!apiKey || !isInForce(apiKey, now)) throw invalidKey();
     const { siteId, id, name, permissions, rateLimit } = apiKey;
-    return { siteId, actor: { type: 'key', id, name }, permissions, bucket: `key ${id}`, rateLimit };
+    const actor = { type: 'key', id, name } as const;
+    return { siteId, actor, permissions, hasRecentLogin: true, bucket: `key ${id}`, rateLimit };
   }
 
   async #findOperator(token: string, isOverLimit: OverLimit): Promise<Caller> {
@@ -80,11 +83,12 @@ export class Authentication {
     const now = this.#clock().toISOString();
     const operator = await findActingOperator(this.#database, this.#tenantId, token, now);
     if (!operator) throw invalidKey();
-    const { siteId, id, role } = operator;
+    const { siteId, id, role, loggedInAt } = operator;
     return {
       siteId,
       actor: operatorActor(operator),
       permissions: rolePermissions[role],
+      hasRecentLogin: isRecentLogin(loggedInAt, now),
       bucket: `operator ${id} ${siteId}`,
       rateLimit: null,
     };

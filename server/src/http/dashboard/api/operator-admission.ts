@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../base/api-error.ts';
 import { findVisitor, type SessionVisitor } from '../../../domain/access-rules/visitor.ts';
 import { findKnownBrowser } from '../../../domain/known-browsers/known-browsers.ts';
-import { loggedOut } from '../../../domain/operators/operator.ts';
+import { isRecentLogin, loggedOut, loginNotRecent } from '../../../domain/operators/operator.ts';
 import { isUnseen } from '../../../domain/sessions/session.ts';
 import { atPrimary } from '../../../domain/sites/visited-site.ts';
 import { deviceCookieOf, isCrossSite, sessionTokenOf } from '../../shared/page-request.ts';
@@ -17,7 +17,8 @@ declare module 'fastify' {
 
 /**
  * Admits a logged-in operator. Requests from pages of other sites are rejected first.
- * @throws {ApiError} `permission_denied`, `unsupported_media_type`, `other_operator`, `logged_out`, `rate_limited`
+ * @throws {ApiError} `permission_denied`, `unsupported_media_type`, `other_operator`, `logged_out`, `login_not_recent`,
+ * `rate_limited`
  */
 export async function admitOperator(
   parts: DashboardApiParts,
@@ -30,7 +31,8 @@ export async function admitOperator(
   request.operator = (await findOperator(parts, request)) ?? null;
   if (request.operator) {
     requireSameOperator(request, request.operator);
-    return parts.admission.countOperator(reply, request.operator.memberId);
+    await parts.admission.countOperator(reply, request.operator.memberId);
+    return requireRecentLogin(parts, request, request.operator);
   }
   await admitLoggedOut(parts, request, reply);
   if (!request.routeOptions.config.dashboardOperation?.loggedOut) throw loggedOut();
@@ -100,6 +102,16 @@ function requireSameOperator({ headers }: FastifyRequest, { memberId }: SessionV
     'other_operator',
     'Someone else has logged in to the dashboard in this browser. Reload the page.',
   );
+}
+
+/** Whoever finds an open dashboard should not be able to stay in it. */
+function requireRecentLogin(
+  { clock }: DashboardApiParts,
+  { routeOptions }: FastifyRequest,
+  { session }: SessionVisitor,
+): void {
+  if (!routeOptions.config.dashboardOperation?.recentLogin) return;
+  if (!isRecentLogin(session.createdAt, clock().toISOString())) throw loginNotRecent();
 }
 
 async function admitLoggedOut(

@@ -1,0 +1,126 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { IconExternalLink } from '../../components/icons/icons.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { accountKeys } from '../../queries/keys.ts';
+import { dashboardApi } from '../../session/dashboard-api.ts';
+import { onLogin, whileLoggedIn } from '../../session/logged-out.ts';
+import { loginAddress } from '../../session/me.ts';
+import { endConfirmation, useIsConfirmingLogin } from '../../session/recent-login.ts';
+
+/** Has the operator log in again, with a passkey or in another tab, and keeps the page and its input. */
+export function ConfirmLoginDialog() {
+  const t = useTexts('shell');
+  const isAsking = useIsConfirmingLogin();
+  // The dialog opens when this is known, so that the first focus is on the right button.
+  const { data, isPending } = useQuery({
+    queryKey: accountKeys.passkeys,
+    queryFn: () => whileLoggedIn(dashboardApi.passkeys),
+    enabled: isAsking,
+  });
+  const hasPasskey = browserSupportsWebAuthn() && data !== undefined && data.data.length > 0;
+  return (
+    <Modal
+      opened={isAsking && !isPending}
+      onClose={() => endConfirmation(false)}
+      title={t('confirmLoginTitle')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      zIndex={900}
+      centered
+    >
+      <LoginChoice hasPasskey={hasPasskey} />
+    </Modal>
+  );
+}
+
+function LoginChoice({ hasPasskey }: { hasPasskey: boolean }) {
+  const t = useTexts('shell');
+  const common = useTexts('common');
+  const passkey = useMutation({ mutationFn: logInWithPasskey, onSuccess: () => endConfirmation(true) });
+  const { isMissing, check } = useOtherLogin();
+  const address = loginAddress(location.pathname + location.search);
+  return (
+    <Stack>
+      <Text>{t(hasPasskey ? 'confirmLoginPasskey' : 'confirmLoginText')}</Text>
+      {passkey.isError && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {t('confirmLoginDeclined')}
+        </Text>
+      )}
+      {isMissing && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {t('confirmLoginMissing')}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => endConfirmation(false)}>
+          {common('cancel')}
+        </Button>
+        <Button variant="default" onClick={check}>
+          {t('haveLoggedIn')}
+        </Button>
+        <Button
+          renderRoot={(props) => <a href={address} target="_blank" {...props} />}
+          rightSection={<IconExternalLink size={16} aria-hidden />}
+          variant={hasPasskey ? 'default' : 'filled'}
+          data-autofocus={!hasPasskey || undefined}
+        >
+          {t('logIn')}
+        </Button>
+        {hasPasskey && (
+          <Button onClick={() => passkey.mutate()} loading={passkey.isPending} data-autofocus>
+            {t('usePasskey')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+async function logInWithPasskey(): Promise<void> {
+  const optionsJSON = await dashboardApi.passkeyLoginOptions();
+  await dashboardApi.logInWithPasskey(await startAuthentication({ optionsJSON }));
+}
+
+/** Notices a login in another tab: the session of this browser is another one since then. */
+function useOtherLogin() {
+  const [isMissing, setMissing] = useState(false);
+  const [before] = useState(beginWithSession);
+
+  useEffect(() => {
+    const look = async () => {
+      if (await isOther(before)) endConfirmation(true);
+    };
+    const lookSilently = () => void look().catch(() => {});
+    const stopListening = onLogin(lookSilently);
+    window.addEventListener('focus', lookSilently);
+    return () => {
+      stopListening();
+      window.removeEventListener('focus', lookSilently);
+    };
+  }, [before]);
+
+  const check = async () => {
+    if (await isOther(before).catch(() => false)) endConfirmation(true);
+    else setMissing(true);
+  };
+  return { isMissing, check };
+}
+
+/** The session when the dialog was opened. */
+function beginWithSession(): Promise<string> {
+  const session = currentSession();
+  session.catch(() => {});
+  return session;
+}
+
+async function isOther(before: Promise<string>): Promise<boolean> {
+  return (await currentSession()) !== (await before);
+}
+
+async function currentSession(): Promise<string> {
+  const { data } = await whileLoggedIn(dashboardApi.sessions);
+  return data.find(({ current }) => current)!.id;
+}
