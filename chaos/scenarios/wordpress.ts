@@ -19,13 +19,14 @@ const pages = [
   { name: 'minutes', parent: 'members', text: secret },
   { name: 'my-course', text: secret },
   { name: 'club-news', isPost: true, text: secret },
+  { name: '会員', text: secret },
   { name: 'welcome', isPost: true, text: greeting },
   { name: 'members-2', text: greeting },
   { name: 'membership', text: greeting },
   { name: 'my-courses', text: greeting },
   { name: 'about', text: greeting },
 ];
-const protectedPaths = ['/members', '/my-course', '/club-news'];
+const protectedPaths = ['/members', '/my-course', '/club-news', '/会員'];
 const publicPaths = ['/members-2/', '/membership/', '/my-courses/', '/welcome/', '/about/', '/about/?a=b'];
 
 /** Ways to write the name of a page that WordPress may find. */
@@ -59,6 +60,8 @@ const spellings: readonly ((name: string) => string)[] = [
   (name) => name.replace('m', '%EF%BD%8D'),
   (name) => `${name}%25`,
   (name) => name.replace('e', '---65---'),
+  (name) => name.replace('会', '---e4------bc------9a---'),
+  (name) => `${name.slice(0, 2)}+${name.slice(2)}`,
   (name) => `${name}${'-'.repeat(200 - name.length)}x`,
   (name) => `${name}${'!'.repeat(200 - name.length)}x`,
   (name) => `${name}${'.'.repeat(200 - name.length)}x`,
@@ -128,7 +131,7 @@ async function run(world: World): Promise<Outcome> {
 function requested(): string[] {
   return protectedPaths.flatMap((path) =>
     spellings.flatMap((spell) => {
-      const name = spell(path.slice(1));
+      const name = spell(path.slice(1)).replace(/[^\x20-\x7e]+/g, encodeURIComponent);
       return [`/${name}`, `/${name}/`, `/${name}/minutes/`];
     }),
   );

@@ -5,9 +5,18 @@ export type ReadName = (name: string) => string;
 
 /** As WordPress writes the name of a page before it looks for it. */
 export function wordPressName(name: string): string {
-  const lower = cut(name.toLowerCase(), 200);
+  const lower = cut(withOctets(name).toLowerCase(), 200);
   const written = lower.replaceAll('.', '-').replace(/[^%a-z0-9 _\u0080-\u{10ffff}-]/gu, '');
   return written.replace(/\s+/g, '-').replace(/-+/g, '-').replace(/^-|-$/g, '');
+}
+
+/** The form in which it keeps the bytes of other letters for a while, and which visitors can write too. */
+function withOctets(name: string): string {
+  try {
+    return decodeURIComponent(encodeURIComponent(name).replace(/---([0-9a-f]{2})---/gi, '%$1'));
+  } catch {
+    return name;
+  }
 }
 
 /** As the programs that write a hyphen for everything but letters and digits. */
@@ -66,7 +75,17 @@ export function isShownAt(target: string, page: string): boolean {
 
 /** Addresses of the pages `members` and `my-course` in such programs. */
 export const otherAddresses: readonly string[] = [
-  ...['members-', '-members', '--members--', 'members!', '@members', 'mem!bers', 'mem%27bers', 'mem,bers'],
+  ...[
+    'members-',
+    '-members',
+    '--members--',
+    'members!',
+    '@members',
+    'mem!bers',
+    'mem%27bers',
+    'mem,bers',
+    'mem+bers',
+  ],
   ...['(members)', '.members', 'members%25', 'Members', 'm%C3%A9mbers', 'me%CC%81mbers', 'member%C5%9B'],
   ...['member%C5%BF', '%EF%BD%8Dembers', '%E2%93%9Cembers', '%F0%9F%85%BCembers', 'mem%D9%80bers'],
   ...['m%CD%A4mbers', 'm%CC%B6embers', `members${'-'.repeat(193)}x`, `members${'.'.repeat(193)}x`],

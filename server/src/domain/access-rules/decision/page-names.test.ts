@@ -53,7 +53,25 @@ const programs: Record<string, ReadName> = {
 const parts = fc.constantFrom(
   ...['m', 'e', 'é', 'E', 'e\u0301', 'ê', 's', 'ß', 'ss', 'ſ', 'ä', 'ae', 'æ', 'a', 'ø', 'o', 'ı', 'i', 'İ'],
   ...['-', '--', ' ', '.', '_', '+', '!', "'", '@', '’', '–', '1', '①', '٣', '3', '٪', '🚣', '🍣', '\ufffd'],
-  ...['か', 'が', 'カ', 'ヵ', 'ｶ', 'й', 'и', '\u0300', '\u0640', '\u0363', 'K', 'k', '℞', '.html', 'n', '0'],
+  ...[
+    '---c3------a9---',
+    'か',
+    'が',
+    'カ',
+    'ヵ',
+    'ｶ',
+    'й',
+    'и',
+    '\u0300',
+    '\u0640',
+    '\u0363',
+    'K',
+    'k',
+    '℞',
+    '.html',
+    'n',
+    '0',
+  ],
 );
 /** Names of rules and of requests, of which many are read alike. */
 const names = fc.array(parts, { minLength: 1, maxLength: 4 }).map((each) => each.join('').normalize('NFC'));
@@ -85,4 +103,28 @@ describe.each(Object.entries(programs))(`${named} %s`, (_, read) => {
       { numRuns: 500 },
     );
   });
+});
+
+test.each([
+  ['/members', 'mem+bers'],
+  ['/members', 'mem%2Bbers'],
+  ['/club-news', 'c+lub.news'],
+  ['/mem*', 'm+embers'],
+  ['/mémbers', 'm---c3------a9---mbers'],
+  ['/mémbers', 'm---C3------A9---m+bers'],
+  ['/mém*', 'm---c3------a9---mbers'],
+  ['/日本', '---e6------97------a5------e6------9c------ac---'],
+])('%s for members is not public as %s, which WordPress reads alike', (rule, name) => {
+  const reason = reasonFor([rule], decodeURIComponent(name));
+  expect([reason, reasonFor([rule], decodeURIComponent(name), 'minutes')]).toEqual([
+    'ambiguous_path',
+    'ambiguous_path',
+  ]);
+});
+
+test('other names with hyphens and plus signs are public', () => {
+  const names = ['C++', 'a+b', 'my---50---years', '---c3---', 'release---1', '2026---12---24'];
+  expect(names.map((name) => reasonFor(['/members', '/mémbers', '/team*'], name))).toEqual(
+    names.map(() => 'public'),
+  );
 });

@@ -7,6 +7,7 @@ import {
   readingsOfBeginning,
   wayCount,
 } from './names/name-readings.ts';
+import { withNamedOctets } from './names/named-octets.ts';
 
 /** The rules of one place. */
 export interface Rules {
@@ -81,9 +82,13 @@ export class Wildcards {
    */
   mayMatchOthers(segment: string): boolean {
     if (this.isEmpty) return false;
-    const readings = readingsOf(segment);
-    if (readings.length === 1 && this.#arePlain) return false;
     const written = this.#written.of(segment);
+    return withNamedOctets(segment).some((name) => this.#mayRead(readingsOf(name), written));
+  }
+
+  /** @param written the names with `*` that the segment matches as written */
+  #mayRead(readings: NameReadings, written: readonly Wildcard[]): boolean {
+    if (readings.length === 1 && this.#arePlain) return false;
     return this.#indexes().some((index, way) => {
       const name = readingAt(readings, way);
       const lengthOf = (wildcard: Wildcard) => readingAt(wildcard.readings, way).length;

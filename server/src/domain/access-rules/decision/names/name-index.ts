@@ -1,5 +1,6 @@
 import { cutName } from './long-names.ts';
 import { readingsOf } from './name-readings.ts';
+import { withNamedOctets } from './named-octets.ts';
 
 /** Finds the values whose names some program may read like another name. */
 export class NameIndex<Value> {
@@ -21,10 +22,12 @@ export class NameIndex<Value> {
   }
 }
 
-/** The readings of a name, and of what is left of a long one. */
+/** The readings of a name, of what is left of a long one, and of the name whose bytes it has. */
 function allReadingsOf(name: string): readonly string[] {
-  const cut = cutName(name);
-  const readings = cut === name ? readingsOf(name) : [...readingsOf(name), ...readingsOf(cut)];
+  const readings = withNamedOctets(name).flatMap((each) => {
+    const cut = cutName(each);
+    return cut === each ? readingsOf(each) : [...readingsOf(each), ...readingsOf(cut)];
+  });
   // Programs that read numbers read `07` as `7`.
   return readings.map((reading) => reading.replace(/^0+(?=\d)/, ''));
 }

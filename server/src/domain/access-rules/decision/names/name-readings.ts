@@ -5,7 +5,7 @@ import similar from './similar-letters.json' with { type: 'json' };
 /**
  * How programs may read a name: as a collation of a database compares it, or as a program writes the name of the page
  * that it looks up. There is a reading for each way, in the same order for all names; only one if all are the same, and
- * two if all alphabets are. Two names may be one page if they have the same reading in one of the ways.
+ * three if all alphabets are. Two names may be one page if they have the same reading in one of the ways.
  */
 export type NameReadings = readonly string[];
 
@@ -47,8 +47,8 @@ const alphabets: readonly Alphabet[] = [
   },
 ];
 
-/** The number of ways. */
-export const wayCount = 2 * alphabets.length;
+/** The number of ways: each alphabet with each treatment of signs. */
+export const wayCount = 3 * alphabets.length;
 
 /** Most names. */
 const plainName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -56,9 +56,12 @@ const plainBeginning = /^[a-z0-9]+(?:-[a-z0-9]+)*-?$/;
 const asciiName = /^[\x20-\x7e]*$/;
 const asciiSeparators = /[^a-z0-9]+/g;
 const asciiRemovable = /[^a-z0-9 _.+-]/g;
+const asciiRemovableWithPlus = /[^a-z0-9 _.-]/g;
 const separators = /[^\p{L}\p{N}\ufffd]+/gu;
 /** What some programs remove, and others replace by a hyphen. */
 const removable = /[^\p{L}\p{N}\p{Z}\p{Pd}\p{Pc}\ufffd.+]/gu;
+/** The plus sign is a blank for some programs, and removed by others. */
+const removableWithPlus = /[^\p{L}\p{N}\p{Z}\p{Pd}\p{Pc}\ufffd.]/gu;
 const beyond = /[\u{10000}-\u{10ffff}]/gu;
 
 /** The readings of a whole name. */
@@ -71,16 +74,16 @@ export function readingsOf(name: string): NameReadings {
 function readAscii(name: string): NameReadings {
   const letters = name.toLowerCase();
   const read = (text: string) => text.replace(asciiSeparators, '-').replace(/^-|-$/g, '') || '-';
-  return [read(letters), read(letters.replace(asciiRemovable, ''))];
+  return [letters, letters.replace(asciiRemovable, ''), letters.replace(asciiRemovableWithPlus, '')].map(
+    read,
+  );
 }
 
 function readWhole(name: string): NameReadings {
   if (asciiName.test(name)) return readAscii(name);
   return alphabets.flatMap((alphabet) => {
     const letters = readLetters(name, alphabet);
-    return [letters, letters.replace(removable, '')].map(
-      (text) => hyphenated(text).replace(/-$/, '') || unnamed(letters),
-    );
+    return withoutSigns(letters).map((text) => hyphenated(text).replace(/-$/, '') || unnamed(letters));
   });
 }
 
@@ -93,8 +96,13 @@ export function readingsOfBeginning(beginning: string): NameReadings {
   if (plainBeginning.test(beginning)) return [beginning];
   return alphabets.flatMap((alphabet) => {
     const letters = readLetters(beginning, alphabet);
-    return [hyphenated(letters), hyphenated(letters.replace(removable, ''))];
+    return withoutSigns(letters).map(hyphenated);
   });
+}
+
+/** The letters with all signs, and without those that programs remove. */
+function withoutSigns(letters: string): string[] {
+  return [letters, letters.replace(removable, ''), letters.replace(removableWithPlus, '')];
 }
 
 /** The reading in one of the ways. */
