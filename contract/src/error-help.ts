@@ -22,6 +22,9 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   login_not_recent:
     'The operator logged in more than 15 minutes ago. Log in again, then send the request again. API keys never get ' +
     'this error.',
+  passkey_required:
+    'Operators of this installation need a passkey, and the operator has logged in without one. Log in to the dashboard ' +
+    'with a passkey, or add the first one there. API keys never get this error.',
   scope_group_read_only:
     'A scope group follows an external workspace and is read-only in the API. Change it in the workspace, or use a custom group.',
   not_found: 'There is nothing at this path. Check it against the API reference.',

@@ -14,6 +14,7 @@ export const errorStatus = {
   invalid_api_key: 401,
   permission_denied: 403,
   login_not_recent: 403,
+  passkey_required: 403,
   scope_group_read_only: 403,
   not_found: 404,
   member_not_found: 404,
@@ -76,7 +77,7 @@ export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 /** The codes that no operation has to list, grouped by why an operation returns them. */
 export const commonErrorCodes = {
   everyOperation: ['invalid_request', 'rate_limited', 'internal_error', 'unavailable'],
-  withKey: ['missing_api_key', 'invalid_api_key', 'permission_denied'],
+  withKey: ['missing_api_key', 'invalid_api_key', 'permission_denied', 'passkey_required'],
   withBody: ['invalid_json', 'body_too_large', 'unsupported_media_type'],
   withCursor: ['invalid_cursor'],
   /** POST, which accepts an `Idempotency-Key`. */

@@ -18,7 +18,7 @@ export const dashboardErrorCodes = Object.keys(dashboardErrorStatus) as Dashboar
 export const commonDashboardErrorCodes = {
   everyOperation: [...commonErrorCodes.everyOperation, 'other_operator'],
   /** Every operation except those for logging in. */
-  withSession: ['logged_out'],
+  withSession: ['logged_out', 'passkey_required'],
   /** Every operation except GET: a page of another site may have sent the request. */
   changing: ['permission_denied'],
   withBody: commonErrorCodes.withBody,

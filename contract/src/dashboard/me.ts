@@ -28,6 +28,12 @@ export const Me = Type.Object(
       description: 'The version of the service, with which a page detects that it is outdated.',
       examples: ['0.1.0'],
     }),
+    needsPasskey: Type.Boolean({
+      description:
+        'Whether the operator has to log in with a passkey, or add the first one, before anything else is possible. ' +
+        '`sites` is then empty.',
+      examples: [false],
+    }),
     mayCreateSites: Type.Boolean({
       description: 'Whether the operator may create sites, as the owner of at least one site.',
       examples: [true],
@@ -53,6 +59,7 @@ export const getMe = {
   params: nothing,
   query: nothing,
   body: null,
+  withoutPasskey: true,
   success: { status: 200, description: 'The operator.', body: single(Me) },
   errors: [],
 } as const satisfies DashboardOperation;

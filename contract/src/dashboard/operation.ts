@@ -22,6 +22,8 @@ export interface DashboardOperation extends OperationShape {
   readonly tag: DashboardTag;
   /** Set if the operation needs no session. */
   readonly loggedOut?: true;
+  /** Set if it is possible after a login without a passkey where passkeys are required. */
+  readonly withoutPasskey?: true;
   readonly success: OperationShape['success'] & {
     /** Set if the response is a page or a stream instead of JSON; `body` is then a string. */
     readonly mediaType?: 'text/html' | 'text/event-stream';

@@ -140,6 +140,7 @@ export const listPasskeys = {
   params: nothing,
   query: nothing,
   body: null,
+  withoutPasskey: true,
   success: { status: 200, description: 'The passkeys.', body: Type.Object({ data: Type.Array(Passkey) }) },
   errors: [],
 } as const satisfies DashboardOperation;
@@ -157,6 +158,7 @@ export const createPasskeyOptions = {
   query: nothing,
   body: nothing,
   recentLogin: true,
+  withoutPasskey: true,
   success: { status: 200, description: 'The options.', body: single(PasskeyCreationOptions) },
   errors: [],
 } as const satisfies DashboardOperation;
@@ -172,6 +174,7 @@ export const addPasskey = {
   query: nothing,
   body: AddPasskey,
   recentLogin: true,
+  withoutPasskey: true,
   success: { status: 201, description: 'The passkey.', body: single(Passkey) },
   errors: [],
 } as const satisfies DashboardOperation;

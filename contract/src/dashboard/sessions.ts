@@ -82,6 +82,7 @@ export const logOut = {
   params: nothing,
   query: nothing,
   body: LogOut,
+  withoutPasskey: true,
   success: { status: 204, description: 'The operator is logged out.', body: null },
   errors: [],
 } as const satisfies DashboardOperation;

@@ -3,7 +3,12 @@ import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { operatorRoles } from '@gatehouse/contract/permissions';
 import { type Command, Option } from 'commander';
 import type { Change } from '../domain/events/change.ts';
-import { inviteOperator, listOperators, removeOperator } from '../domain/operators/operators.ts';
+import {
+  inviteOperator,
+  listOperators,
+  removeEveryPasskey,
+  removeOperator,
+} from '../domain/operators/operators.ts';
 import { requireOperatorTenant } from '../domain/sites/operator-tenant.ts';
 import { emailComposer } from '../pages/emails/email-composer.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
@@ -46,6 +51,15 @@ export function addOperatorCommands(program: Command): void {
   ])
     .option(...siteOption)
     .action(remove);
+
+  addCommand(
+    operator,
+    'remove-passkeys <email>',
+    'remove the passkeys of an operator who has lost them, and end the sessions',
+    ['operator remove-passkeys grace@example.com --site club'],
+  )
+    .option(...siteOption)
+    .action(removePasskeys);
 }
 
 async function invite(email: string, { json, site: slug, role, name }: InviteOptions): Promise<void> {
@@ -72,18 +86,32 @@ async function list({ json, site: slug }: SiteOptions): Promise<void> {
 
 async function remove(email: string, { json, site: slug }: SiteOptions): Promise<void> {
   const operator = await onSite(slug, async (change, tenant, site) => {
-    const wanted = normalizeEmail(email);
-    const found = (await operatorsOf(change, tenant)).find((each) => each.email === wanted);
-    if (!found) {
-      throw new CommandFailure(
-        'operator_not_found',
-        `${site.slug} has no operator ${email}. See ./gatehouse operator list --site ${site.slug}.`,
-      );
-    }
+    const found = await findOperator(change, tenant, site, email);
     await removeOperator(change, tenant.id, found.id);
     return found;
   });
   print(json, operator, `${operator.email} no longer has a role on the site.`);
+}
+
+async function removePasskeys(email: string, { json, site: slug }: SiteOptions): Promise<void> {
+  const { address, removed } = await onSite(slug, async (change, tenant, site) => {
+    const found = await findOperator(change, tenant, site, email);
+    const removed = await removeEveryPasskey(change.on(tenant.id), found.id);
+    return { address: found.email, removed };
+  });
+  const next = 'The sessions have ended. The next login is by email, and a new passkey can be added then.';
+  print(json, { email: address, removed }, `Removed ${removed} passkeys of ${address}. ${next}`);
+}
+
+/** @throws {CommandFailure} `operator_not_found` */
+async function findOperator(change: Change, tenant: Site, site: Site, email: string): Promise<Operator> {
+  const wanted = normalizeEmail(email);
+  const found = (await operatorsOf(change, tenant)).find((each) => each.email === wanted);
+  if (found) return found;
+  throw new CommandFailure(
+    'operator_not_found',
+    `${site.slug} has no operator ${email}. See ./gatehouse operator list --site ${site.slug}.`,
+  );
 }
 
 function onSite<T>(

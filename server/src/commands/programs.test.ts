@@ -27,6 +27,7 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
   const signingKey = (await run('signing-key rotate')).json.id;
   expect((await run('signing-key list')).json).toMatchObject([{ id: signingKey }]);
   expect((await run('operator invite olga@example.com --role owner')).json).toMatchObject({ role: 'owner' });
+  expect((await run('operator remove-passkeys olga@example.com')).json).toMatchObject({ removed: 0 });
 
   const { address, child, exited } = await startProcess(databaseUrl, {
     GATEHOUSE_ALLOWED_NETWORKS: '127.0.0.0/8',

@@ -16,11 +16,13 @@ export function backgroundSettings(settings: Settings): BackgroundSettings {
 
 /** The settings of the pages of members and operators. */
 export function pageSettings(settings: Settings): PageSettings {
-  const { loginLimit, loginLimitClient, operatorSessionIdleHours, operatorSessionDays } = settings;
+  const { loginLimit, loginLimitClient, operatorSessionIdleHours, operatorSessionDays, requirePasskeys } =
+    settings;
   return {
     loginLimit,
     loginLimitClient,
     operatorSessions: operatorSessions(operatorSessionIdleHours, operatorSessionDays),
+    requirePasskeys,
   };
 }
 

@@ -131,6 +131,11 @@ export const definitions = {
     'a whole number of days from 1 to 180: when an operator has to log in again',
     wholeNumber(1, 180),
   ),
+  GATEHOUSE_REQUIRE_PASSKEYS: setting(
+    false,
+    'true, so that operators have to log in with a passkey, or false',
+    (text) => (text === 'true' || text === 'false' ? text === 'true' : undefined),
+  ),
   GATEHOUSE_EMAIL_LIMIT_MAILBOX: emailLimit(20, 'emails of one kind to one mailbox'),
   GATEHOUSE_EMAIL_LIMIT_SENDER: emailLimit(10, 'emails of one kind from one sender to one person'),
   GATEHOUSE_EMAIL_LIMIT_SIGN_UP: emailLimit(1_000, 'emails to people who are not members yet'),

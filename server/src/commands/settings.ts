@@ -46,6 +46,7 @@ export interface Settings {
   readonly loginLimitClient: number;
   readonly operatorSessionIdleHours: number;
   readonly operatorSessionDays: number;
+  readonly requirePasskeys: boolean;
   readonly emailLimits: EmailLimits;
   readonly gateWithoutStore: 'denied' | 'public';
   /** The folder of the site that this process serves, as entered. */
@@ -156,6 +157,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     mailFrom: value('GATEHOUSE_MAIL_FROM'),
     operatorSessionIdleHours: value('GATEHOUSE_OPERATOR_SESSION_IDLE_HOURS'),
     operatorSessionDays: value('GATEHOUSE_OPERATOR_SESSION_DAYS'),
+    requirePasskeys: value('GATEHOUSE_REQUIRE_PASSKEYS'),
     gateWithoutStore: value('GATEHOUSE_GATE_WITHOUT_STORE'),
     ...builtInSiteSettings(value),
     backupFolder: absolutePath(value('GATEHOUSE_BACKUP_FOLDER')),

@@ -182,12 +182,12 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
 }
 
 function createAdmission(
-  { rateLimit, rateLimitUnauthenticated }: Settings,
+  { rateLimit, rateLimitUnauthenticated, requirePasskeys }: Settings,
   { database, tenant }: OpenedStore,
   limits: RateLimits,
   clock: Clock,
 ): Admission {
-  const authentication = new Authentication(database, tenant.id, clock);
+  const authentication = new Authentication(database, tenant.id, clock, requirePasskeys);
   return new Admission(authentication, limits, {
     rateLimit,
     unauthenticatedRateLimit: rateLimitUnauthenticated,

@@ -29,7 +29,14 @@ interface Inputs {
   renameOperator: { sessionToken: string; displayName: string };
   saveChallengeFor: { browserToken: string; purpose: ChallengePurpose; challenge: string };
   consumeChallenge: { browserToken: string | undefined; purpose: ChallengePurpose };
-  addPasskey: { sessionToken: string; name: string; credential: NewCredential; language: string };
+  addPasskey: {
+    sessionToken: string;
+    name: string;
+    credential: NewCredential;
+    language: string;
+    /** Set if the operator must use a passkey that there is already. */
+    onlyFirst: boolean;
+  };
   deletePasskey: { sessionToken: string; passkeyId: string };
   logInWithPasskey: { passkey: UsedPasskey; browser: LoginBrowser };
 }
@@ -82,10 +89,10 @@ export const operatorActions: {
 
   consumeChallenge: (change, { browserToken, purpose }) => consumeChallenge(change, browserToken, purpose),
 
-  addPasskey: (change, { sessionToken, name, credential, language }, composer) =>
+  addPasskey: (change, { sessionToken, name, credential, language, onlyFirst }, composer) =>
     asOperator(change, sessionToken, async ({ memberId }, own) => {
       const passkey = await notifyOfPasskeys(own, memberId, () =>
-        addPasskey(own, memberId, name, credential),
+        addPasskey(own, memberId, name, credential, onlyFirst),
       );
       const operator = (await lockMember(own.tx, own.siteId, memberId))!;
       const notice = { kind: 'new_passkey', name: passkey.name } as const;

@@ -6,11 +6,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createProgram } from '../../src/commands/main.ts';
 import { commandsOn, temporaryFile } from '../command-line.ts';
 import { startListServer } from '../list-server.ts';
-import { operatorTenantOf } from '../operator.ts';
+import { anOperator, operatorTenantOf } from '../operator.ts';
 import { forEachStore, forOneStore } from '../stores.ts';
-import type { TestSite } from '../test-server.ts';
+import type { TestServer, TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import {
+  aPasskey,
   aSiteOwner,
   everyDashboardOperation,
   readyDashboardRequest,
@@ -40,7 +41,7 @@ const silent: Partial<Record<OperationId | DashboardOperationId, string>> = {
   createPasskeyLoginOptions: 'Only the challenge is stored, for minutes.',
 };
 
-type MakeArguments = (site: TestSite, slug: string) => Promise<readonly string[]>;
+type MakeArguments = (site: TestSite, slug: string, server: TestServer) => Promise<readonly string[]>;
 
 /** The arguments of each command that changes a site, beside the command itself. */
 const changingCommands: Readonly<Record<string, MakeArguments>> = {
@@ -54,6 +55,11 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
   'operator remove': async (site, slug) => {
     await site.post('/operators', { email: 'grace@example.com', displayName: 'Grace', role: 'admin' });
     return ['grace@example.com', '--site', slug];
+  },
+  'operator remove-passkeys': async ({ siteId }, slug, server) => {
+    const operator = await anOperator(server, siteId);
+    await aPasskey(operator);
+    return [operator.email, '--site', slug];
   },
   'member import': async () => [temporaryFile('members.csv', 'email\nada@example.com\n')],
   'member token create': async (site) => [(await aMember(site)).id, '--name', 'Reader'],
@@ -169,7 +175,7 @@ forOneStore((store) => {
       await aMember(site);
       await aGroup(site);
       const { slug } = (await site.get('/site')).body.data;
-      const args = await makeArguments(site, slug);
+      const args = await makeArguments(site, slug, server);
       const events = async () => (await server.database.all<{ id: string }>(everyEvent)).map(({ id }) => id);
       const before = new Set(await events());
       const run = commandsOn(server.databaseUrl);

@@ -221,7 +221,12 @@ forEachStoreVersion((store) => {
         unauthenticatedRateLimit: 0,
         requestTimeoutSeconds: 15,
         dashboardFolder: '',
-        pages: { loginLimit: 0, loginLimitClient: 0, operatorSessions: operatorSessions(12, 30) },
+        pages: {
+          loginLimit: 0,
+          loginLimitClient: 0,
+          operatorSessions: operatorSessions(12, 30),
+          requirePasskeys: false,
+        },
       },
     );
     await server.listen({ port: 0 });

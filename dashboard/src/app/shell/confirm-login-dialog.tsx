@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser';
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { IconExternalLink } from '../../components/icons/icons.ts';
@@ -8,6 +8,7 @@ import { accountKeys } from '../../queries/keys.ts';
 import { dashboardApi } from '../../session/dashboard-api.ts';
 import { onLogin, whileLoggedIn } from '../../session/logged-out.ts';
 import { loginAddress } from '../../session/me.ts';
+import { logInWithPasskey } from '../../session/passkey-login.ts';
 import { endConfirmation, useIsConfirmingLogin } from '../../session/recent-login.ts';
 
 /** Has the operator log in again, with a passkey or in another tab, and keeps the page and its input. */
@@ -77,11 +78,6 @@ function LoginChoice({ hasPasskey }: { hasPasskey: boolean }) {
       </Group>
     </Stack>
   );
-}
-
-async function logInWithPasskey(): Promise<void> {
-  const optionsJSON = await dashboardApi.passkeyLoginOptions();
-  await dashboardApi.logInWithPasskey(await startAuthentication({ optionsJSON }));
 }
 
 /** Notices a login in another tab: the session of this browser is another one since then. */

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useUndoKey } from '../../components/feedback/undoable-actions.ts';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
+import { useMe } from '../../session/me.ts';
 import { SearchButton } from '../search/search-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Banners } from './banners.tsx';
@@ -26,11 +27,15 @@ const ConfirmLoginDialog = lazy(async () => ({
   default: (await import('./confirm-login-dialog.tsx')).ConfirmLoginDialog,
 }));
 
+const PasskeyNeeded = lazy(async () => ({ default: (await import('./passkey-needed.tsx')).PasskeyNeeded }));
+
 /** The layout around every page. */
 export function Shell() {
   const t = useTexts('shell');
   const [opened, { toggle, close }] = useDisclosure();
-  const { site } = useParams({ strict: false });
+  const { needsPasskey } = useMe();
+  const params = useParams({ strict: false });
+  const site = needsPasskey ? undefined : params.site;
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(close, [pathname, close]);
   useFocusOnPage(pathname);
@@ -63,9 +68,7 @@ export function Shell() {
         <AppShell.Main id="page" tabIndex={-1} className={classes.main}>
           <Banners />
           <Container size="lg" px={{ base: 'md', sm: 'xl' }} py="xl">
-            <Suspense fallback={<PageSkeleton />}>
-              <Outlet />
-            </Suspense>
+            <Suspense fallback={<PageSkeleton />}>{needsPasskey ? <PasskeyNeeded /> : <Outlet />}</Suspense>
           </Container>
         </AppShell.Main>
       </AppShell>

@@ -124,6 +124,13 @@ export function selectSitesOfOperator(db: Queries, operatorId: string): Promise<
     WHERE r.operator_id = ${operatorId} ORDER BY s.id`);
 }
 
+/** The operator of a token. */
+export interface ActingOperatorRow extends OperatorRow {
+  site_id: string;
+  logged_in_at: string;
+  by_passkey: boolean | number;
+}
+
 export interface NewOperatorToken {
   readonly hash: string;
   /** The site that the token is for. */
@@ -154,9 +161,9 @@ export function selectOperatorByToken(
   tenantId: string,
   hash: string,
   now: Timestamp,
-): Promise<(OperatorRow & { site_id: string; logged_in_at: string }) | undefined> {
+): Promise<ActingOperatorRow | undefined> {
   return db.get(sql`
-    SELECT t.operated_site_id AS site_id, s.created_at AS logged_in_at, ${columns} FROM operator_tokens t
+    SELECT t.operated_site_id AS site_id, s.created_at AS logged_in_at, s.by_passkey, ${columns} FROM operator_tokens t
     JOIN operator_roles r ON r.site_id = t.operated_site_id AND r.operator_id = t.operator_id
     JOIN sessions s ON s.site_id = ${tenantId} AND s.id = t.session_id AND s.member_id = t.operator_id
     JOIN members m ON m.site_id = ${tenantId} AND m.id = s.member_id

@@ -3,7 +3,7 @@ import type { OperatorToken } from '@gatehouse/contract/dashboard';
 import { rolePermissions } from '@gatehouse/contract/permissions';
 import { ApiError } from '../../base/api-error.ts';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
-import type { Queries } from '../../storage/database.ts';
+import { type Queries, toBoolean } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
 import { beginningOfFeed, findEndOfFeed } from '../events/event-feed.ts';
 import { generateToken } from '../sessions/token.ts';
@@ -97,6 +97,7 @@ export async function findActingOperator(
       displayName: row.display_name,
       role: row.role,
       loggedInAt: row.logged_in_at,
+      byPasskey: toBoolean(row.by_passkey),
     }
   );
 }

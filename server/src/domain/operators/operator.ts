@@ -32,6 +32,8 @@ export interface ActingOperator {
   /** The current role. */
   readonly role: OperatorRole;
   readonly loggedInAt: Timestamp;
+  /** Whether the session was opened with a passkey. */
+  readonly byPasskey: boolean;
 }
 
 /** Until an operator has used a site, its other operators see only the data they entered themselves. */

@@ -14,9 +14,10 @@ import type { FieldChange } from '../events/event.ts';
 import { eraseInvitations } from '../events/events.ts';
 import { checkDisplayName, checkEmail } from '../members/member.ts';
 import { lockMember, lockMemberByEmail, lookUpMember } from '../members/member-lookup.ts';
+import { revokeMemberSessions } from '../members/member-sessions.ts';
 import { deleteMember, updateMember } from '../members/members.ts';
 import { createMembers } from '../members/new-members.ts';
-import { deletePasskeysOf } from '../passkeys/passkeys.ts';
+import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.ts';
 import { createSite, findSite, lockSite, type NewSite } from '../sites/sites.ts';
 import { queueInvitation } from './invitations.ts';
 import { operatorActor, toOperator } from './operator.ts';
@@ -200,15 +201,31 @@ export async function renameOperator(change: Change, operatorId: string, display
   await notifySites(change, operatorId, { field: 'displayName', from: before, to: after });
 }
 
-/** Records a change of an operator on every site on which the operator has a role. */
-export async function notifySites(change: Change, operatorId: string, field: FieldChange): Promise<void> {
+/**
+ * Removes the passkeys of an operator who has lost them, and ends the sessions, which may have been opened with them. The
+ * change is one of the operator tenant. Returns the number of passkeys.
+ */
+export async function removeEveryPasskey(change: Change, operatorId: string): Promise<number> {
   const { tx, siteId: tenantId } = change;
-  const actor = await findActor(tx, tenantId, operatorId);
+  await lockMember(tx, tenantId, operatorId);
+  const { length } = await listPasskeys(tx, tenantId, operatorId);
+  await deletePasskeysOf(tx, tenantId, operatorId);
+  await revokeMemberSessions(change, operatorId, 'revoked');
+  if (length > 0)
+    await recordOnSites(change, operatorId, { field: 'passkeys', from: String(length), to: '0' });
+  return length;
+}
+
+/** Records what operators change about themselves on every site on which they have a role. */
+export async function notifySites(change: Change, operatorId: string, field: FieldChange): Promise<void> {
+  const actor = await findActor(change.tx, change.siteId, operatorId);
+  await recordOnSites(change.as(actor), operatorId, field);
+}
+
+async function recordOnSites(change: Change, operatorId: string, field: FieldChange): Promise<void> {
+  const { tx } = change;
   for (const { site_id } of await selectRolesOfOperator(tx, operatorId)) {
-    change
-      .as(actor)
-      .on(site_id)
-      .record({ type: 'operator.updated', data: { operatorId, changes: [field] } });
+    change.on(site_id).record({ type: 'operator.updated', data: { operatorId, changes: [field] } });
   }
 }
 

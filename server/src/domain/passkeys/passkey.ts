@@ -1,4 +1,5 @@
 import type { Passkey } from '@gatehouse/contract/dashboard';
+import { ApiError } from '../../base/api-error.ts';
 
 /** How long a user has to confirm the browser's prompt. */
 export const challengeMinutes = 5;
@@ -31,4 +32,12 @@ export interface NewCredential {
 
 export function toPasskey(row: PasskeyRow): Passkey {
   return { id: row.id, name: row.name, createdAt: row.created_at, lastUsedAt: row.last_used_at };
+}
+
+/** The error for an operator who has to use a passkey. */
+export function passkeyRequired(): ApiError {
+  return new ApiError(
+    'passkey_required',
+    'Operators of this installation need a passkey. Log in to the dashboard with your passkey; without one, log in by email and add one there.',
+  );
 }

@@ -10,6 +10,7 @@ import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { type Login, type LoginBrowser, openMemberSession, tellOfNewBrowser } from '../logins/login.ts';
 import { lockMember } from '../members/member-lookup.ts';
+import { markOpenedByPasskey } from '../sessions/sessions.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
 import { operatorPages } from '../sites/page-addresses.ts';
 import {
@@ -18,6 +19,7 @@ import {
   maxPasskeys,
   type NewCredential,
   type PasskeyRow,
+  passkeyRequired,
   toPasskey,
 } from './passkey.ts';
 import {
@@ -84,16 +86,22 @@ export async function consumeChallenge(
   return (await deleteChallenge(tx, tenantId, hashToken(browserToken), purpose, at)) ?? null;
 }
 
-/** Adds a passkey that the browser has proved that it holds. @throws {ApiError} `invalid_request` */
+/**
+ * Adds a passkey that the browser has proved that it holds.
+ * @param onlyFirst set if the operator must use a passkey that there is already
+ * @throws {ApiError} `invalid_request`, `passkey_required`
+ */
 export async function addPasskey(
   change: Change,
   operatorId: string,
   name: string,
   credential: NewCredential,
+  onlyFirst = false,
 ): Promise<Passkey> {
   const { tx, siteId: tenantId } = change;
   await lockMember(tx, tenantId, operatorId);
   const count = (await selectPasskeys(tx, tenantId, operatorId)).length;
+  if (onlyFirst && count > 0) throw passkeyRequired();
   if (count >= maxPasskeys) {
     throw new ApiError(
       'invalid_request',
@@ -146,6 +154,7 @@ export async function logInWithPasskey(
   if (operator?.status !== 'active') return { outcome: 'dead' };
   if (!(await markPasskeyUsed(tx, tenantId, id, counter, change.at))) return { outcome: 'dead' };
   const opened = await openMemberSession(change, operator, 'passkey', browser);
+  await markOpenedByPasskey(tx, tenantId, opened.sessionId);
   await tellOfNewBrowser(change, operator, opened, browser, composer);
   const { cookies } = opened;
   return { outcome: 'in', cookies, next: operatorPages.front, otherSessionIds: [] };

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
 import { forUpdate } from '../../storage/row-lock.ts';
 import { valueList } from '../../storage/value-list.ts';
 import type { SessionRow } from './session.ts';
@@ -36,6 +36,17 @@ export function selectSession(
                   WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND ${isAtHost(sql`domain`, furtherHost)})`;
   return db.get<SessionRow>(sql`
     SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND ${isOfCookie} AND expires_at > ${now}`);
+}
+
+export async function markOpenedByPasskey(tx: Transaction, siteId: string, sessionId: string): Promise<void> {
+  await tx.run(sql`UPDATE sessions SET by_passkey = ${true} WHERE site_id = ${siteId} AND id = ${sessionId}`);
+}
+
+/** Whether a session was opened with a passkey. */
+export async function wasOpenedByPasskey(db: Queries, siteId: string, sessionId: string): Promise<boolean> {
+  const row = await db.get<{ by_passkey: boolean | number }>(sql`
+    SELECT by_passkey FROM sessions WHERE site_id = ${siteId} AND id = ${sessionId}`);
+  return row !== undefined && toBoolean(row.by_passkey);
 }
 
 /** Which of these hashes are those of the tokens of valid sessions at the primary host. */

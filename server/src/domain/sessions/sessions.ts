@@ -35,7 +35,11 @@ import {
 } from './session-store.ts';
 import { generateToken, hashToken, isToken } from './token.ts';
 
-export { selectHashesOfSessions as findValidSessions } from './session-store.ts';
+export {
+  markOpenedByPasskey,
+  selectHashesOfSessions as findValidSessions,
+  wasOpenedByPasskey,
+} from './session-store.ts';
 
 const maxUserAgentLength = 300;
 

@@ -234,6 +234,7 @@ forEachStore((store) => {
         folderSiteId: null,
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         mayCreateSites: true,
+        needsPasskey: false,
       });
     });
 

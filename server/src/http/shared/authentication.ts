@@ -5,6 +5,7 @@ import { type ApiKey, hashKey, isInForce, isWellFormedKey } from '../../domain/a
 import { findApiKeyBySecret } from '../../domain/api-keys/api-keys.ts';
 import { hashOperatorToken, isRecentLogin, operatorActor } from '../../domain/operators/operator.ts';
 import { findActingOperator } from '../../domain/operators/operator-tokens.ts';
+import { passkeyRequired } from '../../domain/passkeys/passkey.ts';
 import type { Database } from '../../storage/database.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
 import { KnownCredentials } from './known-credentials.ts';
@@ -32,14 +33,19 @@ export class Authentication {
   readonly #tenantId: string;
   readonly #clock: Clock;
   readonly #keys: InvalidatingCache<ApiKey>;
+  readonly #requiresPasskey: boolean;
   /** For clients over the limit of their address. */
   readonly known: KnownCredentials;
 
-  /** @param tenantId the ID of the operators' hidden site */
-  constructor(database: Database, tenantId: string, clock: Clock) {
+  /**
+   * @param tenantId the ID of the operators' hidden site
+   * @param requiresPasskey whether operators have to log in with a passkey
+   */
+  constructor(database: Database, tenantId: string, clock: Clock, requiresPasskey = false) {
     this.#database = database;
     this.#tenantId = tenantId;
     this.#clock = clock;
+    this.#requiresPasskey = requiresPasskey;
     this.#keys = new InvalidatingCache(database);
     this.known = new KnownCredentials(database, tenantId, clock);
   }
@@ -47,7 +53,7 @@ export class Authentication {
   /**
    * `authorization` is the value of the header (RFC 6750, section 2.1).
    * @param isOverLimit if so, unknown keys cost no statement each
-   * @throws {ApiError} `missing_api_key`, `invalid_api_key`
+   * @throws {ApiError} `missing_api_key`, `invalid_api_key`, `passkey_required`
    */
   async authenticate(authorization: string | undefined, isOverLimit: OverLimit = never): Promise<Caller> {
     if (authorization === undefined) {
@@ -83,6 +89,7 @@ export class Authentication {
     const now = this.#clock().toISOString();
     const operator = await findActingOperator(this.#database, this.#tenantId, token, now);
     if (!operator) throw invalidKey();
+    if (this.#requiresPasskey && !operator.byPasskey) throw passkeyRequired();
     const { siteId, id, role, loggedInAt } = operator;
     return {
       siteId,

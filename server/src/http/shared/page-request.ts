@@ -42,6 +42,8 @@ export interface PageSettings {
   readonly loginLimitClient: number;
   /** How long operators stay logged in. */
   readonly operatorSessions: SessionLifetime;
+  /** Whether operators have to log in with a passkey. */
+  readonly requirePasskeys: boolean;
 }
 
 /** The dependencies of a site's pages, for members and operators alike. */

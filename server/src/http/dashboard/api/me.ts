@@ -4,7 +4,7 @@ import { loggedOut } from '../../../domain/operators/operator.ts';
 import { listSitesOfOperator } from '../../../domain/operators/operators.ts';
 import { sessionTokenOf } from '../../shared/page-request.ts';
 import { type DashboardApiParts, type DashboardHandlers, perform } from './dashboard-handler.ts';
-import { findOperator } from './operator-admission.ts';
+import { findOperator, lacksPasskey } from './operator-admission.ts';
 
 export const meHandlers: DashboardHandlers<'getMe' | 'updateMe'> = {
   getMe: async ({ parts, operator }) => ({ data: await describe(parts, operator) }),
@@ -19,17 +19,17 @@ export const meHandlers: DashboardHandlers<'getMe' | 'updateMe'> = {
   },
 };
 
-async function describe(
-  { database, version, builtInSite }: DashboardApiParts,
-  operator: SessionVisitor,
-): Promise<Me> {
+async function describe(parts: DashboardApiParts, operator: SessionVisitor): Promise<Me> {
   const { memberId: id, email, displayName } = operator;
-  const sites = await listSitesOfOperator(database, id);
+  const { database, version, builtInSite } = parts;
+  const needsPasskey = await lacksPasskey(parts, operator);
+  const sites = needsPasskey ? [] : await listSitesOfOperator(database, id);
   return {
     operator: { id, email, displayName },
     sites,
     folderSiteId: (builtInSite?.isFolder && sites.find(({ slug }) => slug === builtInSite.slug)?.id) || null,
     version,
+    needsPasskey,
     mayCreateSites: sites.some(({ role }) => role === 'owner'),
   };
 }

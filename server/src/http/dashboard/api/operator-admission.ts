@@ -3,7 +3,9 @@ import { ApiError } from '../../../base/api-error.ts';
 import { findVisitor, type SessionVisitor } from '../../../domain/access-rules/visitor.ts';
 import { findKnownBrowser } from '../../../domain/known-browsers/known-browsers.ts';
 import { isRecentLogin, loggedOut, loginNotRecent } from '../../../domain/operators/operator.ts';
+import { passkeyRequired } from '../../../domain/passkeys/passkey.ts';
 import { isUnseen } from '../../../domain/sessions/session.ts';
+import { wasOpenedByPasskey } from '../../../domain/sessions/sessions.ts';
 import { atPrimary } from '../../../domain/sites/visited-site.ts';
 import { deviceCookieOf, isCrossSite, sessionTokenOf } from '../../shared/page-request.ts';
 import type { DashboardApiParts } from './dashboard-handler.ts';
@@ -18,7 +20,7 @@ declare module 'fastify' {
 /**
  * Admits a logged-in operator. Requests from pages of other sites are rejected first.
  * @throws {ApiError} `permission_denied`, `unsupported_media_type`, `other_operator`, `logged_out`, `login_not_recent`,
- * `rate_limited`
+ * `passkey_required`, `rate_limited`
  */
 export async function admitOperator(
   parts: DashboardApiParts,
@@ -32,6 +34,7 @@ export async function admitOperator(
   if (request.operator) {
     requireSameOperator(request, request.operator);
     await parts.admission.countOperator(reply, request.operator.memberId);
+    await requirePasskey(parts, request, request.operator);
     return requireRecentLogin(parts, request, request.operator);
   }
   await admitLoggedOut(parts, request, reply);
@@ -102,6 +105,25 @@ function requireSameOperator({ headers }: FastifyRequest, { memberId }: SessionV
     'other_operator',
     'Someone else has logged in to the dashboard in this browser. Reload the page.',
   );
+}
+
+/** @throws {ApiError} `passkey_required` */
+async function requirePasskey(
+  parts: DashboardApiParts,
+  { routeOptions }: FastifyRequest,
+  operator: SessionVisitor,
+): Promise<void> {
+  const { loggedOut, withoutPasskey } = routeOptions.config.dashboardOperation ?? {};
+  if (loggedOut || withoutPasskey) return;
+  if (await lacksPasskey(parts, operator)) throw passkeyRequired();
+}
+
+/** Whether an operator has to log in with a passkey before anything else, or to add the first one. */
+export async function lacksPasskey(
+  { settings, database, tenant }: DashboardApiParts,
+  { session }: SessionVisitor,
+): Promise<boolean> {
+  return settings.requirePasskeys && !(await wasOpenedByPasskey(database, tenant.id, session.id));
 }
 
 /** Whoever finds an open dashboard should not be able to stay in it. */

@@ -1,8 +1,10 @@
 import { ApiError } from '../../../base/api-error.ts';
+import { passkeyRequired } from '../../../domain/passkeys/passkey.ts';
 import { listPasskeys, offerPasskey } from '../../../domain/passkeys/passkeys.ts';
 import { verifyRegistration } from '../../../domain/passkeys/webauthn.ts';
 import { pageFrame, sessionTokenOf } from '../../shared/page-request.ts';
-import { type DashboardHandlers, perform } from './dashboard-handler.ts';
+import { type DashboardHandlers, type OperatorContext, perform } from './dashboard-handler.ts';
+import { lacksPasskey } from './operator-admission.ts';
 
 /** The passkeys of the operator who is logged in. */
 export const passkeyHandlers: DashboardHandlers<
@@ -14,6 +16,7 @@ export const passkeyHandlers: DashboardHandlers<
 
   createPasskeyOptions: async (context) => {
     const { parts, request, operator } = context;
+    if ((await lacksPasskey(parts, operator)) && (await hasPasskey(context))) throw passkeyRequired();
     const { memberId: id, email, displayName } = operator;
     const options = await offerPasskey(parts.database, parts.tenant, { id, email, displayName });
     const browserToken = sessionTokenOf(request);
@@ -30,13 +33,19 @@ export const passkeyHandlers: DashboardHandlers<
     const credential = await verifyRegistration(context.parts.tenant, response, challenge);
     if (!credential) throw passkeyNotAccepted();
     const { language } = pageFrame(context.request);
-    return { data: await perform(context, 'addPasskey', { sessionToken, name, credential, language }) };
+    const onlyFirst = await lacksPasskey(context.parts, context.operator);
+    const added = { sessionToken, name, credential, language, onlyFirst };
+    return { data: await perform(context, 'addPasskey', added) };
   },
 
   deletePasskey: async (context, { params: { passkeyId } }) => {
     await perform(context, 'deletePasskey', { sessionToken: sessionTokenOf(context.request), passkeyId });
   },
 };
+
+async function hasPasskey({ parts: { database, tenant }, operator }: OperatorContext): Promise<boolean> {
+  return (await listPasskeys(database, tenant.id, operator.memberId)).length > 0;
+}
 
 /** One error for every failed check, so that an attacker learns nothing by trying. */
 export function passkeyNotAccepted(): ApiError {

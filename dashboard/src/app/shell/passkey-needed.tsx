@@ -1,0 +1,57 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { AddPasskey } from '../../pages/me/add-passkey.tsx';
+import { accountKeys } from '../../queries/keys.ts';
+import { dashboardApi } from '../../session/dashboard-api.ts';
+import { whileLoggedIn } from '../../session/logged-out.ts';
+import { logInWithPasskey } from '../../session/passkey-login.ts';
+
+const queryKey = accountKeys.passkeys;
+
+/** Instead of every page, where passkeys are required: asks for the passkey, or to add the first one. */
+export function PasskeyNeeded() {
+  const t = useTexts('shell');
+  const me = useTexts('me');
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => whileLoggedIn(dashboardApi.passkeys),
+  });
+  const hasPasskey = data !== undefined && data.data.length > 0;
+  const isSupported = browserSupportsWebAuthn();
+  return (
+    <Stack align="flex-start" maw="44rem">
+      <PageHeader title={t('passkeyNeededTitle')} />
+      {error && <ErrorNote error={error} retry={refetch} />}
+      {!data && !error && <RowsSkeleton rows={1} />}
+      {data && <Text>{t(hasPasskey ? 'passkeyNeededUse' : 'passkeyNeededAdd')}</Text>}
+      {!isSupported && <Text>{me('passkeysUnsupported')}</Text>}
+      {data && isSupported && hasPasskey && <UsePasskey />}
+      {data && isSupported && !hasPasskey && (
+        <AddPasskey added={() => client.invalidateQueries({ queryKey })} />
+      )}
+    </Stack>
+  );
+}
+
+function UsePasskey() {
+  const t = useTexts('shell');
+  const login = useMutation({ mutationFn: logInWithPasskey, onSuccess: () => location.reload() });
+  return (
+    <>
+      {login.isError && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {t('passkeyNeededDeclined')}
+        </Text>
+      )}
+      <Button onClick={() => login.mutate()} loading={login.isPending || login.isSuccess}>
+        {t('usePasskey')}
+      </Button>
+    </>
+  );
+}
