@@ -13,6 +13,15 @@ export function isNotForPage({
 }
 
 /**
+ * Whether a browser says that a service worker of the host passes on the request for a whole page. It then names no
+ * destination. No other script can send the mode; a browser that fetches a page in advance names its purpose.
+ */
+export function isFromServiceWorker(headers: IncomingHttpHeaders): boolean {
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination, 'sec-purpose': purpose } = headers;
+  return mode === 'navigate' && destination === 'empty' && purpose === undefined;
+}
+
+/**
  * Whether a browser says that a form was sent by a script, and by nobody's press. Only Chromium, which also names itself,
  * is believed: Safari sends the other headers of Fetch Metadata and never `Sec-Fetch-User`.
  */

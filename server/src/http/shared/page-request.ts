@@ -25,7 +25,7 @@ import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Admission } from './admission.ts';
 import type { CookieName } from './cookie-names.ts';
 import { frameOf, pageHeaders, pageHeadersOf, transportHeaders } from './page-frame.ts';
-import { isNotForPage, isUnpressed, openerPolicyFor } from './page-navigation.ts';
+import { isFromServiceWorker, isNotForPage, isUnpressed, openerPolicyFor } from './page-navigation.ts';
 import { addressBucket, type Bucket, bucketFor, type RateLimits } from './rate-limit.ts';
 import type { SecurityEvent } from './request-log.ts';
 import { cookieHeader, readCookie } from './site-request.ts';
@@ -96,7 +96,7 @@ export async function enterPage(
     'cross-origin-opener-policy': openerPolicyFor(request.headers),
   });
   if (request.method === 'GET' || request.method === 'HEAD') return undefined;
-  if (isCrossSite(request) || isNotForPage(request.headers)) return sendForbidden(request, reply);
+  if (isCrossSite(request) || isByScript(request)) return sendForbidden(request, reply);
   request.knownBrowser = (await knownBrowserOf(parts, request, site)) ?? null;
   return request.knownBrowser
     ? countForm(parts, request, reply, `browser ${site.id} ${request.knownBrowser.key}`)
@@ -109,11 +109,24 @@ export const onlyAsPage = {
     isNotForPage(request.headers) ? sendForbidden(request, reply) : undefined,
 };
 
-/** For forms that act as the visitor: another page of the host must not send them without a press. */
-export const onlyPressed = {
+/** For pages of the login, which must also work where a web app passes all requests through its service worker. */
+export const onlyAsLoginPage = {
   onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
-    isUnpressed(request.headers) ? sendForbidden(request, reply) : undefined,
+    isByScript(request) ? sendForbidden(request, reply) : undefined,
 };
+
+/**
+ * For forms that act as the visitor: another page of the host must not send them without a press, and neither may a
+ * service worker.
+ */
+export const onlyPressed = {
+  onRequest: async ({ headers }: FastifyRequest, reply: FastifyReply) =>
+    isNotForPage(headers) || isUnpressed(headers) ? sendForbidden(reply.request, reply) : undefined,
+};
+
+function isByScript({ headers }: FastifyRequest): boolean {
+  return isNotForPage(headers) && !isFromServiceWorker(headers);
+}
 
 /** The known browser that sends a form. While the client is over its limit, an unknown cookie costs no statement. */
 async function knownBrowserOf(

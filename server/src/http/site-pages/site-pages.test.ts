@@ -243,6 +243,28 @@ forEachStore((store) => {
     }
   });
 
+  test('a service worker that passes all requests on lets members log in, and reads and sends nothing else', async () => {
+    // Chromium drops the destination and the press.
+    const passedOn = { ...chromium, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' };
+    const site = await server.createSite();
+    const member = await aMember(site);
+    await aDomain(site);
+    const visitor = new Visitor(site);
+    expect((await visitor.post('/_gatehouse/login', { email: member.email }, passedOn)).status).toBe(303);
+    expect((await visitor.get('/_gatehouse/check', passedOn)).status).toBe(200);
+    const { path } = await emailTo(server, member.email);
+    const inAdvance = { ...passedOn, 'sec-purpose': 'prefetch' };
+    expect((await visitor.get(path, inAdvance)).status).toBe(403);
+    expect((await visitor.get(path, passedOn)).status).toBe(200);
+    expect((await visitor.post(path, {}, passedOn)).status).toBe(303);
+    expect(visitor.session).toBeDefined();
+    expect((await visitor.get('/_gatehouse/account', passedOn)).status).toBe(403);
+    for (const headers of [passedOn, { ...passedOn, 'sec-ch-ua': '' }])
+      for (const [form, fields] of Object.entries(forms))
+        expect([form, (await visitor.submit(form, fields, headers)).status]).toEqual([form, 403]);
+    expect((await site.get(`/members/${member.id}/sessions`)).body.data).toHaveLength(1);
+  });
+
   test('no page of the host keeps a hold on a window with a page of Gatehouse', async () => {
     const site = await server.createSite();
     await aDomain(site);

@@ -8,7 +8,7 @@ import {
   browserOf,
   type Fields,
   one,
-  onlyAsPage,
+  onlyAsLoginPage,
   type PageParts,
   pageFrame,
   secondsToWait,
@@ -29,7 +29,7 @@ type WaitingRequest = NonNullable<Awaited<ReturnType<typeof findLoginRequest>>>;
 
 /** The page after a login request, with the form for the code from the email. */
 export function addCodeForm(pages: FastifyInstance, parts: PageParts): void {
-  pages.get('/check', onlyAsPage, async (request, reply) => {
+  pages.get('/check', onlyAsLoginPage, async (request, reply) => {
     const waiting = await findWaitingRequest(parts, request);
     if (!waiting) return redirectToLogin(request, reply);
     return sendPage(reply, codePage(request, waiting, waiting.codeWorks ? undefined : 'code_invalid'));

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findWaitingLink } from '../../../domain/logins/login.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { confirmLoginPage } from '../../../pages/pages.ts';
-import { act, browserOf, onlyAsPage, type PageParts, pageFrame, sendPage } from '../page-request.ts';
+import { act, browserOf, onlyAsLoginPage, type PageParts, pageFrame, sendPage } from '../page-request.ts';
 import { readCookie } from '../site-request.ts';
 import { redirectAfterLogin, sendInvalidLink } from './after-login.ts';
 
@@ -10,7 +10,7 @@ import { redirectAfterLogin, sendInvalidLink } from './after-login.ts';
 export function addLinkPages(pages: FastifyInstance, parts: PageParts): void {
   const { database, clock } = parts;
 
-  pages.get('/link/:token', onlyAsPage, async (request, reply) => {
+  pages.get('/link/:token', onlyAsLoginPage, async (request, reply) => {
     const site = request.site!;
     const token = tokenOf(request);
     const browserToken = readCookie(request.raw, 'login', site);
