@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSession } from '../../src/domain/sessions/sessions.ts';
+import { operatorAccountUrl } from '../../src/domain/sites/site-addresses.ts';
 import { desktop, look, phone } from '../browser.ts';
 import { changing } from '../change.ts';
 import { anOperator, moveLogin, operatorTenantOf, type TestOperator } from '../operator.ts';
@@ -31,7 +32,9 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
   });
 
   const operators = (page: Page) => page.goto(`/dashboard/${slug}/operators`);
-  const account = (page: Page) => page.goto('/dashboard/me');
+  /** The page that emails link to. */
+  const account = async (page: Page) =>
+    page.goto(new URL(operatorAccountUrl(await operatorTenantOf(server))).pathname);
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
   test('the start page leads to the site, and a role shows only the pages that it can use', async () => {

@@ -35,7 +35,7 @@ export function accountUrl(site: Site): string {
 
 /** The URL of the page on which operators see their sessions and passkeys. */
 export function operatorAccountUrl(tenant: Site): string {
-  return `${originOf(tenant)}${operatorPages.prefix}/account`;
+  return `${originOf(tenant)}${operatorPages.prefix}/me`;
 }
 
 /** The URL of the login page with an email address filled in, for someone invited to a site with a domain. */

@@ -41,7 +41,7 @@ forEachStore((store) => {
     const [text, ...others] = await noticesTo(email, 'new_browser');
     expect(others).toEqual([]);
     expect(text).toMatch(/Firefox.*127\.0\.0\.1/);
-    expect(text).toContain('http://localhost:8080/dashboard/account');
+    expect(text).toContain('http://localhost:8080/dashboard/me');
     expect(text).toContain('Dashboard angemeldet');
     expect((await site.get('/emails')).body.data).not.toContainEqual(
       expect.objectContaining({ kind: 'new_browser' }),

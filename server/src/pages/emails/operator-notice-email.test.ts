@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { availableLanguages } from '../../i18n/languages.ts';
 import { operatorNoticeEmail } from './operator-notice-email.ts';
 
-const url = 'https://gate.example.org/dashboard/account';
+const url = 'https://gate.example.org/dashboard/me';
 
 test.each(availableLanguages)('an email about a new passkey or browser in %s says which', (language) => {
   const frame = { site: { title: 'Gatehouse', colour: null, logoUrl: null }, language };
