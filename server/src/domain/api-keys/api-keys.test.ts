@@ -4,7 +4,7 @@ import { expectAnswer } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { everyItem, unknownId } from '../../../test/contract/given.ts';
 import { hour, movableTime } from '../../../test/movable-time.ts';
-import { anOperator } from '../../../test/operator.ts';
+import { anOperator, moveLogin } from '../../../test/operator.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
@@ -234,6 +234,8 @@ forEachStore((store) => {
   test('an operator is limited only by the permissions of the role', async () => {
     const site = await server.createSite();
     const admin = await anOperator(server, site.siteId, 'admin');
+    // The clock of the server is ahead, and a key needs a recent login.
+    await moveLogin(server, admin, Date.now() - clock().getTime());
     const headers = { authorization: `Bearer ${await admin.browser.token(site.siteId)}` };
     const made = await site.post('/api-keys', { name: 'Gate', rateLimit: 0, expiresAt: null }, headers);
     const gate = expectAnswer('createApiKey', made, 201).data;
