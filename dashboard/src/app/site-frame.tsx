@@ -1,5 +1,6 @@
 import { Outlet, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
+import { latePart } from '../components/late-part.ts';
 import { saveLastSite } from '../session/last-site.ts';
 import { useMe } from '../session/me.ts';
 import { SiteContext } from '../session/site.ts';
@@ -7,12 +8,7 @@ import { siteSession } from '../session/site-session.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
 /** Loaded after the first page, which is complete without it. */
-const LiveUpdates = lazy(() =>
-  import('../live/live-updates.tsx').then(
-    ({ LiveUpdates }) => ({ default: LiveUpdates }),
-    () => ({ default: () => null }),
-  ),
-);
+const LiveUpdates = latePart(async () => (await import('../live/live-updates.tsx')).LiveUpdates);
 
 /** The frame of a site's pages. Everything in it belongs to that site. */
 export function SiteFrame() {

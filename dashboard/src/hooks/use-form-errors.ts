@@ -2,7 +2,7 @@ import { GatehouseError } from '@gatehouse/client';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { errorText, isAboutDirection } from '../format/error-text.ts';
-import { loadTexts } from '../languages/texts.tsx';
+import { awaitTexts } from '../languages/texts.tsx';
 
 /** The error reply to a form. */
 export interface FormFailure {
@@ -41,7 +41,7 @@ export async function readFieldErrors(
 ): Promise<FieldErrors> {
   if (!isAboutFields(error, fieldOf)) return { errors: {}, isAtFields: false };
   // Loaded only now, because a form that suspended for them would briefly disappear.
-  const t = await loadTexts('errors');
+  const t = await awaitTexts('errors');
   const field = fieldByCode(error, fieldOf);
   if (field) return { errors: { [field]: errorText(t, error) }, isAtFields: true };
   const errors: Record<string, string> = {};

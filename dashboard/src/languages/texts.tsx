@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, use } from 'react';
+import { untilLoaded } from '../session/pause.ts';
 import type { TextArea, TextAreas } from './areas.ts';
 import { fill, parts, type Text, type Values } from './fill.ts';
 import { language, locale } from './language.ts';
@@ -16,19 +17,31 @@ type File = { default: Readonly<Record<string, Text>> };
 const files = import.meta.glob<File>('./*/*.json');
 const loading = new Map<TextArea, Promise<Texts<never>>>();
 const loaded = new Map<TextArea, Texts<never>>();
+const awaited = new Map<TextArea, Promise<Texts<never>>>();
 
 /** The texts of an area in the operator's language. Suspends until they are loaded; `loadTexts` preloads them. */
 export function useTexts<Area extends TextArea>(area: Area): Texts<Area> {
-  return (loaded.get(area) as Texts<Area> | undefined) ?? use(loadTexts(area));
+  return (loaded.get(area) as Texts<Area> | undefined) ?? use(awaitTexts(area));
 }
 
 /** Loads the texts of an area once. */
 export function loadTexts<Area extends TextArea>(area: Area): Promise<Texts<Area>> {
+  return load(area) as unknown as Promise<Texts<Area>>;
+}
+
+/** Like `loadTexts`, but repeats a failed download, so that it does not replace a page and what was typed into it. */
+export function awaitTexts<Area extends TextArea>(area: Area): Promise<Texts<Area>> {
+  const known = awaited.get(area) ?? untilLoaded(() => load(area));
+  awaited.set(area, known);
+  return known as unknown as Promise<Texts<Area>>;
+}
+
+function load(area: TextArea): Promise<Texts<never>> {
   const known = loading.get(area) ?? read(area);
   loading.set(area, known);
   // A failed download can be retried.
   known.catch(() => loading.delete(area));
-  return known as unknown as Promise<Texts<Area>>;
+  return known;
 }
 
 async function read(area: TextArea): Promise<Texts<never>> {

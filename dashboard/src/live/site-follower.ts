@@ -1,9 +1,7 @@
 import type { SiteChanges } from '@gatehouse/contract/dashboard';
+import { pause } from '../session/pause.ts';
 import { type ChangeBlock, readChanges, StreamRejected } from './change-stream.ts';
 
-/** The first pause before another attempt, and the maximum. Random, so that browsers do not all come back at once. */
-const minPauseMilliseconds = 1_000;
-const maxPauseMilliseconds = 30_000;
 /** After this time without news, the page begins anew instead of reading everything that it has missed. */
 const maxGapMilliseconds = 5 * 60_000;
 
@@ -85,7 +83,7 @@ export class SiteFollower {
       if (signal.aborted) return;
       if (hasRead) rejections = 0;
       await Promise.race([this.#reject(), aborted(signal)]);
-      await pause(signal, rejections);
+      await pause(rejections, signal);
     }
   }
 
@@ -105,7 +103,7 @@ export class SiteFollower {
         hasReadAny ||= hasRead;
         if (isRejected) break;
         if (hasRead) failures = 0;
-        await pause(signal, failures);
+        await pause(failures, signal);
       }
     } finally {
       this.#isReading = false;
@@ -175,22 +173,5 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
-/** Longer after each failure. Ends early when the signal aborts or the browser is online again. */
-function pause(signal: AbortSignal, failures: number): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  const maxMilliseconds = Math.min(minPauseMilliseconds * 2 ** (failures + 1), maxPauseMilliseconds);
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      window.removeEventListener('online', end);
-      resolve();
-    };
-    const timer = setTimeout(end, (maxMilliseconds / 2) * (1 + Math.random()));
-    signal.addEventListener('abort', end, { once: true });
-    window.addEventListener('online', end, { once: true });
   });
 }

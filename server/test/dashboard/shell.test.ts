@@ -608,6 +608,58 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     expect(keys.map(({ name }: { name: string }) => name)).not.toContain('Must not be made');
   });
 
+  test('a part of the page that could not be downloaded is loaded later, and no input is lost', async () => {
+    const own = await server.createSite();
+    const { page } = await browser.open(server, own.siteId, 'owner', ownContext);
+    const parts =
+      /\/assets\/(confirm-login-dialog|errors|live-updates|logged-out-dialog|notifications)-.*\.js/;
+    const failed = new Set<string>();
+    await page.route(parts, (route) => {
+      failed.add(parts.exec(route.request().url())![1]!);
+      return route.abort();
+    });
+    await page.goto(`/dashboard/${(await own.get('/site')).body.data.slug}/settings`);
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Not saved yet');
+    await expect
+      .poll(() => [...failed].sort())
+      .toEqual(['confirm-login-dialog', 'errors', 'live-updates', 'logged-out-dialog', 'notifications']);
+    const save = page.getByRole('button', { name: 'Save' });
+    await page.route('**/api/v1/site', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Unavailable.' } } })
+        : route.continue(),
+    );
+    await save.click();
+    await page.getByRole('button', { name: 'Save', disabled: false }).waitFor();
+    expect(await title.inputValue()).toBe('Not saved yet');
+    await page.unroute(parts);
+    const failure = page.getByRole('region', { name: 'Unsaved changes' }).getByRole('alert');
+    await failure.waitFor();
+
+    await page.unroute('**/api/v1/site');
+    await page.context().clearCookies();
+    await save.click();
+    await page.getByRole('dialog', { name: 'You are logged out' }).waitFor();
+    expect(await title.inputValue()).toBe('Not saved yet');
+  });
+
+  test('the search that cannot be downloaded says so, and keeps the page', async () => {
+    const { page } = await browser.open(server, site.siteId, 'owner', ownContext);
+    const notifications = page.waitForResponse('**/assets/notifications-*.js');
+    await page.goto(`/dashboard/${slug}/settings`);
+    await notifications;
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Not saved yet');
+    await page.context().setOffline(true);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('alert').filter({ hasText: 'nothing was sent or saved' }).waitFor();
+    expect(await title.inputValue()).toBe('Not saved yet');
+    await page.context().setOffline(false);
+    await page.keyboard.press('Control+k');
+    await settled(page, 'Search or go to…');
+  });
+
   test('with the keyboard only, the focus returns after each dialog and each change', async () => {
     const accessGroupIds = [];
     for (const name of ['Boathouse', 'Course 2026', 'Jetty'])

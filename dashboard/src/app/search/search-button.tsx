@@ -1,17 +1,19 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconSearch } from '../../components/icons/icons.ts';
 import { shortcut } from '../../format/shortcut.ts';
 import { useTexts } from '../../languages/texts.tsx';
-
-const Search = lazy(() => import('./search.tsx').then(({ Search }) => ({ default: Search })));
 
 /** Opens the global search, as ⌘K and Ctrl+K do. Its code is fetched on first use. */
 export function SearchButton() {
   const t = useTexts('shell');
   const [wanted, setWanted] = useState(0);
-  const open = () => setWanted((times) => times + 1);
+  const [code, setCode] = useState<typeof import('./search.tsx')>();
+  function open(): void {
+    import('./search.tsx').then(setCode).then(() => setWanted((times) => times + 1), showFailure);
+  }
   useHotkeys([['mod+K', open]], []);
   return (
     <>
@@ -37,11 +39,7 @@ export function SearchButton() {
       >
         <IconSearch size={20} aria-hidden />
       </ActionIcon>
-      {wanted > 0 && (
-        <Suspense>
-          <Search wanted={wanted} />
-        </Suspense>
-      )}
+      {code && wanted > 0 && <code.Search wanted={wanted} />}
     </>
   );
 }

@@ -2,8 +2,9 @@ import { AppShell, Box, Burger, Container, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useUndoKey } from '../../components/feedback/undoable-actions.ts';
+import { latePart } from '../../components/late-part.ts';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMe } from '../../session/me.ts';
@@ -17,17 +18,15 @@ import { SiteSwitcher } from './site-switcher.tsx';
 // Loaded after the first page.
 
 /** Notifications wait until it is loaded. */
-const Notifications = lazy(async () => ({ default: (await import('./notifications.tsx')).Notifications }));
+const Notifications = latePart(async () => (await import('./notifications.tsx')).Notifications);
 
-const LoggedOutDialog = lazy(async () => ({
-  default: (await import('./logged-out-dialog.tsx')).LoggedOutDialog,
-}));
+const LoggedOutDialog = latePart(async () => (await import('./logged-out-dialog.tsx')).LoggedOutDialog);
 
-const ConfirmLoginDialog = lazy(async () => ({
-  default: (await import('./confirm-login-dialog.tsx')).ConfirmLoginDialog,
-}));
+const ConfirmLoginDialog = latePart(
+  async () => (await import('./confirm-login-dialog.tsx')).ConfirmLoginDialog,
+);
 
-const PasskeyNeeded = lazy(async () => ({ default: (await import('./passkey-needed.tsx')).PasskeyNeeded }));
+const PasskeyNeeded = latePart(async () => (await import('./passkey-needed.tsx')).PasskeyNeeded);
 
 /** The layout around every page. */
 export function Shell() {
@@ -74,6 +73,8 @@ export function Shell() {
       </AppShell>
       <Suspense>
         <LoggedOutDialog />
+      </Suspense>
+      <Suspense>
         <ConfirmLoginDialog />
       </Suspense>
     </ModalsProvider>

@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { latePart } from '../../components/late-part.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -13,10 +14,8 @@ import { WebhookNotes } from './webhook-notes.tsx';
 import { WithheldNote } from './withheld-note.tsx';
 
 // Content further down the page is loaded later.
-const DayCharts = lazy(() => import('./day-charts.tsx').then(({ DayCharts }) => ({ default: DayCharts })));
-const NewestEvents = lazy(() =>
-  import('./newest-events.tsx').then(({ NewestEvents }) => ({ default: NewestEvents })),
-);
+const DayCharts = latePart(async () => (await import('./day-charts.tsx')).DayCharts);
+const NewestEvents = latePart(async () => (await import('./newest-events.tsx')).NewestEvents);
 
 /** The overview of a site: remaining setup steps, statistics and recent activity. */
 export function OverviewPage() {
