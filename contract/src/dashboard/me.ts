@@ -34,6 +34,10 @@ export const Me = Type.Object(
         '`sites` is then empty.',
       examples: [false],
     }),
+    requiresPasskeys: Type.Boolean({
+      description: 'Whether operators of this installation can log in only with a passkey.',
+      examples: [false],
+    }),
     mayCreateSites: Type.Boolean({
       description: 'Whether the operator may create sites, as the owner of at least one site.',
       examples: [true],

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, look } from '../browser.ts';
 import { freePort } from '../free-port.ts';
-import { anOperator } from '../operator.ts';
+import { anOperator, moveLogin } from '../operator.ts';
 import { forOneStore } from '../stores.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { skipsDashboard } from './dashboard-browser.ts';
@@ -29,7 +29,7 @@ forOneStore((store) => {
       await server?.stop();
     });
 
-    test('an operator adds the first passkey, uses it, and gets to the page', async () => {
+    test('an operator adds the first passkey, uses it, gets to the page, and confirms with it alone', async () => {
       const site = await server.createSite();
       const { slug } = (await site.get('/site')).body.data;
       const operator = await anOperator(server, site.siteId);
@@ -58,6 +58,21 @@ forOneStore((store) => {
       await use.press('Enter');
       await page.getByRole('row', { name: operator.email }).waitFor();
       expect(new URL(page.url()).pathname).toBe(`/dashboard/${slug}/operators`);
+
+      const sessions = await (await context.request.get(`${origin}/dashboard/api/sessions`)).json();
+      const { id } = sessions.data.find(({ current }: { current: boolean }) => current);
+      await moveLogin(server, { sessionId: id }, 16 * 60_000);
+      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByLabel('Email address').fill('barbara@example.com');
+      await page.getByRole('button', { name: 'Send the invitation' }).click();
+      const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      const focused = question.locator('button:focus', { hasText: 'Use passkey' });
+      await focused.waitFor();
+      expect(await question.getByRole('link').count()).toBe(0);
+      expect(await question.getByRole('button', { name: 'I have logged in' }).count()).toBe(0);
+      await look(page, 'dashboard-confirm-login-passkey');
+      await focused.press('Enter');
+      await page.getByRole('row', { name: /barbara@example.com/ }).waitFor();
     });
   });
 });

@@ -7,58 +7,66 @@ import { useTexts } from '../../languages/texts.tsx';
 import { accountKeys } from '../../queries/keys.ts';
 import { dashboardApi } from '../../session/dashboard-api.ts';
 import { onLogin, whileLoggedIn } from '../../session/logged-out.ts';
-import { loginAddress } from '../../session/me.ts';
+import { loginAddress, useMe } from '../../session/me.ts';
 import { logInWithPasskey } from '../../session/passkey-login.ts';
 import { endConfirmation, useIsConfirmingLogin } from '../../session/recent-login.ts';
 
-/** Has the operator log in again, with a passkey or in another tab, and keeps the page and its input. */
+/**
+ * Has the operator log in again, with a passkey or in another tab, and keeps the page and its input. Where passkeys are
+ * required, a login by email would not confirm anything.
+ */
 export function ConfirmLoginDialog() {
   const t = useTexts('shell');
+  const { requiresPasskeys } = useMe();
   const isAsking = useIsConfirmingLogin();
   // The dialog opens when this is known, so that the first focus is on the right button.
   const { data, isPending } = useQuery({
     queryKey: accountKeys.passkeys,
     queryFn: () => whileLoggedIn(dashboardApi.passkeys),
-    enabled: isAsking,
+    enabled: isAsking && !requiresPasskeys,
   });
   const hasPasskey = browserSupportsWebAuthn() && data !== undefined && data.data.length > 0;
   return (
     <Modal
-      opened={isAsking && !isPending}
+      opened={isAsking && (requiresPasskeys || !isPending)}
       onClose={() => endConfirmation(false)}
       title={t('confirmLoginTitle')}
       closeButtonProps={{ 'aria-label': t('close') }}
       zIndex={900}
       centered
     >
-      <LoginChoice hasPasskey={hasPasskey} />
+      {requiresPasskeys ? <PasskeyOnly /> : <LoginChoice hasPasskey={hasPasskey} />}
     </Modal>
+  );
+}
+
+function PasskeyOnly() {
+  const t = useTexts('shell');
+  const { isError, button } = usePasskeyButton();
+  return (
+    <Stack>
+      <Text>{t('confirmLoginPasskeyOnly')}</Text>
+      {isError && <Problem>{t('passkeyNeededDeclined')}</Problem>}
+      <Group justify="flex-end" gap="xs">
+        <CancelButton />
+        {button}
+      </Group>
+    </Stack>
   );
 }
 
 function LoginChoice({ hasPasskey }: { hasPasskey: boolean }) {
   const t = useTexts('shell');
-  const common = useTexts('common');
-  const passkey = useMutation({ mutationFn: logInWithPasskey, onSuccess: () => endConfirmation(true) });
+  const { isError, button } = usePasskeyButton();
   const { isMissing, check } = useOtherLogin();
   const address = loginAddress(location.pathname + location.search);
   return (
     <Stack>
       <Text>{t(hasPasskey ? 'confirmLoginPasskey' : 'confirmLoginText')}</Text>
-      {passkey.isError && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {t('confirmLoginDeclined')}
-        </Text>
-      )}
-      {isMissing && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {t('confirmLoginMissing')}
-        </Text>
-      )}
+      {isError && <Problem>{t('confirmLoginDeclined')}</Problem>}
+      {isMissing && <Problem>{t('confirmLoginMissing')}</Problem>}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => endConfirmation(false)}>
-          {common('cancel')}
-        </Button>
+        <CancelButton />
         <Button variant="default" onClick={check}>
           {t('haveLoggedIn')}
         </Button>
@@ -70,13 +78,40 @@ function LoginChoice({ hasPasskey }: { hasPasskey: boolean }) {
         >
           {t('logIn')}
         </Button>
-        {hasPasskey && (
-          <Button onClick={() => passkey.mutate()} loading={passkey.isPending} data-autofocus>
-            {t('usePasskey')}
-          </Button>
-        )}
+        {hasPasskey && button}
       </Group>
     </Stack>
+  );
+}
+
+function usePasskeyButton() {
+  const t = useTexts('shell');
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: logInWithPasskey,
+    onSuccess: () => endConfirmation(true),
+  });
+  const button = (
+    <Button onClick={() => mutate()} loading={isPending} data-autofocus>
+      {t('usePasskey')}
+    </Button>
+  );
+  return { isError, button };
+}
+
+function CancelButton() {
+  const common = useTexts('common');
+  return (
+    <Button variant="default" onClick={() => endConfirmation(false)}>
+      {common('cancel')}
+    </Button>
+  );
+}
+
+function Problem({ children }: { children: string }) {
+  return (
+    <Text c="var(--mantine-color-error)" role="alert">
+      {children}
+    </Text>
   );
 }
 

@@ -235,6 +235,7 @@ forEachStore((store) => {
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         mayCreateSites: true,
         needsPasskey: false,
+        requiresPasskeys: false,
       });
     });
 

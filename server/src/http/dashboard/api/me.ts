@@ -30,6 +30,7 @@ async function describe(parts: DashboardApiParts, operator: SessionVisitor): Pro
     folderSiteId: (builtInSite?.isFolder && sites.find(({ slug }) => slug === builtInSite.slug)?.id) || null,
     version,
     needsPasskey,
+    requiresPasskeys: parts.settings.requirePasskeys,
     mayCreateSites: sites.some(({ role }) => role === 'owner'),
   };
 }
