@@ -9,6 +9,8 @@ export interface MessagePage {
     | 'unavailable'
     | 'not_found'
     | 'bad_request'
+    /** A service worker of the site passes on the request for a page that shows personal data, or for a form of it. */
+    | 'service_worker'
     | 'internal_error'
     | 'too_many'
     /** The program that makes the pages of the site does not answer. */
@@ -60,6 +62,15 @@ ${frontPage}`,
       return {
         heading: texts['message.badRequest.title'],
         body: html`<p>${texts['message.badRequest.text']}</p>
+${frontPage}`,
+      };
+    case 'service_worker':
+      return {
+        heading: texts['message.serviceWorker.title'],
+        body: html`<p>${fillHtml(texts['message.serviceWorker.text'], {
+          site: isolated(frame.site.title),
+          path: html`<code>${frame.addresses.prefix}/</code>`,
+        })}</p>
 ${frontPage}`,
       };
     case 'internal_error':

@@ -54,6 +54,7 @@ function everyPage(language: string, text: string): Map<string, string> {
     'unavailable',
     'not_found',
     'bad_request',
+    'service_worker',
     'internal_error',
     'too_many',
   ] as const) {

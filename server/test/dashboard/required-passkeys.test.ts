@@ -29,7 +29,7 @@ forOneStore((store) => {
       await server?.stop();
     });
 
-    test('an operator adds the first passkey, uses it, gets to the page, and confirms with it alone', async () => {
+    test('an operator adds the first passkey, uses it, and gets to the page', async () => {
       const site = await server.createSite();
       const { slug } = (await site.get('/site')).body.data;
       const operator = await anOperator(server, site.siteId);

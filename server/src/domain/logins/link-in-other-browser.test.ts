@@ -67,6 +67,20 @@ forEachStore((store) => {
     expect((await visitor.get(page)).headers.location).toBe(`https://${await aDomain(site)}/course?week=1`);
   });
 
+  test('a login through a service worker of the site, which cannot show the page, skips it', async () => {
+    const site = await server.createSite();
+    const { email } = await aMember(site);
+    const { visitor, code } = await pressedElsewhere(site, email, '/course?week=1');
+    const passedOn = {
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'empty',
+    };
+    const { headers } = await visitor.post('/_gatehouse/code', { code }, passedOn);
+    expect(headers.location).toBe(`https://${await aDomain(site)}/course?week=1`);
+    expect(await isLoggedIn(visitor)).toBe(true);
+  });
+
   test('the page about other sessions shows only those of the visitor, and leads only to the site', async () => {
     const site = await server.createSite();
     const { email } = await aMember(site);

@@ -299,7 +299,8 @@ export function sendPage(
 }
 
 export function sendForbidden(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const page = messagePage(pageFrame(request), { kind: 'bad_request', requestId: request.id });
+  const kind = isFromServiceWorker(request.headers) ? 'service_worker' : 'bad_request';
+  const page = messagePage(pageFrame(request), { kind, requestId: request.id });
   return sendPage(reply, page, 403, 'form.refused');
 }
 

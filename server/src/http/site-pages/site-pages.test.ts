@@ -258,7 +258,10 @@ forEachStore((store) => {
     expect((await visitor.get(path, passedOn)).status).toBe(200);
     expect((await visitor.post(path, {}, passedOn)).status).toBe(303);
     expect(visitor.session).toBeDefined();
-    expect((await visitor.get('/_gatehouse/account', passedOn)).status).toBe(403);
+    const refused = await visitor.get('/_gatehouse/account', passedOn);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('A service worker of');
+    expect(refused.text).toContain('addresses that begin with <code>/_gatehouse/</code>');
     for (const headers of [passedOn, { ...passedOn, 'sec-ch-ua': '' }])
       for (const [form, fields] of Object.entries(forms))
         expect([form, (await visitor.submit(form, fields, headers)).status]).toEqual([form, 403]);

@@ -5,11 +5,15 @@ import { findLoginRequest, type Login } from '../../../domain/logins/login.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { invalidLinkPage } from '../../../pages/pages.ts';
+import { isFromServiceWorker } from '../page-navigation.ts';
 import { type PageParts, pageFrame, sendPage, sessionTokenOf, setSessionCookie } from '../page-request.ts';
 import { readCookie } from '../site-request.ts';
 import { otherSessionsPath } from './other-sessions.ts';
 
-/** Sets the session cookie and redirects the browser to the requested page, or first to the one about other sessions. */
+/**
+ * Sets the session cookie and redirects the browser to the requested page, or first to the one about other sessions,
+ * which is not shown through a service worker.
+ */
 export function redirectAfterLogin(
   parts: PageParts,
   reply: FastifyReply,
@@ -18,7 +22,8 @@ export function redirectAfterLogin(
 ): FastifyReply {
   setSessionCookie(parts, reply, site, login);
   const { otherSessionIds, next } = login;
-  const path = otherSessionIds.length > 0 ? otherSessionsPath(site, otherSessionIds, next) : next;
+  const showsOthers = otherSessionIds.length > 0 && !isFromServiceWorker(reply.request.headers);
+  const path = showsOthers ? otherSessionsPath(site, otherSessionIds, next) : next;
   return reply.redirect(originOf(site)! + path, 303);
 }
 
