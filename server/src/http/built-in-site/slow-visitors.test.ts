@@ -1,5 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -60,6 +67,27 @@ forOneStore((store) => {
 
   const post = (path: string, framing: string, body: string) =>
     `POST ${path} HTTP/1.1\r\nHost: ${siteHost}\r\nContent-Type: application/x-www-form-urlencoded\r\n${framing}\r\n\r\n${body}`;
+
+  test.concurrent('small chunks of a program are joined', async ({ expect }) => {
+    routes['/small-chunks'] = (_, { socket }) => {
+      const chunks = '1\r\nx\r\n'.repeat(20_000);
+      socket!.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
+    };
+    let parts = 0;
+    const countParts = (message: unknown) => {
+      const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
+      if (request.path === '/small-chunks')
+        response.on('data', () => {
+          parts += 1;
+        });
+    };
+    subscribe('http.client.response.finish', countParts);
+    const { text } = await built.anonymous().get('/small-chunks');
+    unsubscribe('http.client.response.finish', countParts);
+    expect(text).toBe('x'.repeat(20_000));
+    expect(parts).toBeGreaterThan(0);
+    expect(parts).toBeLessThan(1_000);
+  });
 
   test.concurrent('four visitors who send slowly leave the only worker of a program to others', async ({
     expect,

@@ -7,6 +7,7 @@ import { withoutToken } from '../shared/access-token-credential.ts';
 import { hasBody } from '../shared/arrival.ts';
 import { contained } from '../shared/contained.ts';
 import { isOwnCookie } from '../shared/cookie-names.ts';
+import { joinParts } from '../shared/joined-parts.ts';
 import type { TrustedProxies } from '../shared/site-request.ts';
 import { type BodyStart, receiveStart } from './body-start.ts';
 import { ByteBudget } from './byte-budget.ts';
@@ -184,6 +185,7 @@ export class Upstream implements SiteContent {
 
   async #answer(visit: Visit, answer: IncomingMessage): Promise<void> {
     const { response } = visit;
+    joinParts(answer);
     this.#reached();
     try {
       response.writeHead(answer.statusCode!, answer.statusMessage, visitorHeaders(visit, answer));

@@ -1,7 +1,9 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
+import { hasBody } from '../shared/arrival.ts';
 import type { Draining } from '../shared/draining.ts';
+import { joinParts } from '../shared/joined-parts.ts';
 import { Connections } from './connections.ts';
 import { SlowBodies } from './slow-bodies.ts';
 import { mayUpgrade, type UpgradeHandler } from './upgrades.ts';
@@ -51,6 +53,7 @@ export function createNodeServer(
     server.emit('clientError', new SlowBody('The body arrives too slowly.'), socket),
   );
   const server = createServer(options, (request, response) => {
+    if (hasBody(request)) joinParts(request);
     slowBodies.watch(request);
     connections.handle(request, response);
   });
