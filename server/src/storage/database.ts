@@ -86,6 +86,8 @@ export interface Database extends Queries {
   distribute?(): Promise<readonly string[]>;
   /** A number that changes when any process commits a transaction that called `signal`. It may change more often. */
   signals(): number;
+  /** As `signals`, but it stays the same while the store is lost and nothing is received. */
+  receivedSignals(): number;
   /** What the connections of this thread have done, for monitoring. */
   metrics(): readonly Metric[];
   close(): Promise<void>;

@@ -9,6 +9,7 @@ interface Entry<Value> {
   readonly value: Value;
   readonly foundAt: number;
   readonly signals: number;
+  readonly receivedSignals: number;
 }
 
 /**
@@ -38,16 +39,23 @@ export class InvalidatingCache<Value> {
     const known = this.#entries.get(key);
     if (known && known.signals === signals && now - known.foundAt < maxMilliseconds) return known.value;
 
+    const receivedSignals = this.#database.receivedSignals();
     const value = await load(known?.value);
     this.#entries.delete(key);
     if (value === undefined) return undefined;
-    this.#entries.set(key, { value, foundAt: now, signals }, this.#costOf(value));
+    this.#entries.set(key, { value, foundAt: now, signals, receivedSignals }, this.#costOf(value));
     return value;
   }
 
   /** The value found last, no matter how old it is. */
   last(key: string): Value | undefined {
     return this.#entries.get(key)?.value;
+  }
+
+  /** The value found last, unless it is known that it may have changed since. For the time of an outage. */
+  lastUnchanged(key: string): Value | undefined {
+    const known = this.#entries.get(key);
+    return known?.receivedSignals === this.#database.receivedSignals() ? known.value : undefined;
   }
 
   /** Checked once per turn of the event loop, so that requests that arrive together see the same value. */

@@ -106,6 +106,36 @@ test('while PostgreSQL is down the gate denies access, or allows public paths if
   await expectRecovery(request);
 });
 
+test('rules that changed before PostgreSQL was lost are not used while it is down', async () => {
+  const { databaseUrl, request } = await start();
+  const other = await makeSite(databaseUrl, { permissions });
+  const { address } = await startProcess(databaseUrl, {
+    GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
+    GATEHOUSE_GATE_WITHOUT_STORE: 'public',
+  });
+  const statusAt = async (host: string) => {
+    const headers = { 'x-forwarded-host': host, 'x-original-uri': '/' };
+    return (await inTime(visit(address, 'GET', '/_gatehouse/auth', { headers }))).status;
+  };
+  const allow = (send: typeof request, access: string) =>
+    send('PUT', '/access-rules', { rules: [{ path: '/', access }] });
+  const requestOther = requestsWith(other.key, () => address);
+  await request('PATCH', '/site', { domain: 'club.example.org' });
+  await requestOther('PATCH', '/site', { domain: 'other.example.org' });
+  for (const send of [request, requestOther]) await allow(send, 'public');
+  expect([await statusAt('club.example.org'), await statusAt('other.example.org')]).toEqual([204, 204]);
+  // Nobody visits the first site after this. That the signal has arrived shows at the other site.
+  await allow(request, 'members');
+  await allow(requestOther, 'members');
+  await eventually('the signal', 5_000, async () => (await statusAt('other.example.org')) === 401);
+  await allow(requestOther, 'public');
+  await eventually('the signal', 5_000, async () => (await statusAt('other.example.org')) === 204);
+  await server.kill();
+  expect([await statusAt('club.example.org'), await statusAt('other.example.org')]).toEqual([503, 204]);
+  await server.restart();
+  await expectRecovery(request);
+});
+
 test('requests are answered while other programs hold all other connections of PostgreSQL, and afterwards', async () => {
   const { request } = await start();
   const others = postgres(server.url(), { max: 29, fetch_types: false });

@@ -108,7 +108,7 @@ export class SiteAccess {
     try {
       return await sites.find(key, () => load(this.#database, key));
     } catch (error) {
-      const last = this.#options.publicWithoutStore ? sites.last(key) : undefined;
+      const last = this.#options.publicWithoutStore ? sites.lastUnchanged(key) : undefined;
       if (last && error instanceof StoreUnavailable) return last;
       throw error;
     }
@@ -139,7 +139,7 @@ export class SiteAccess {
       const decision = decideByRules(rules, { ...timed, target }, visitor ?? null, site.status);
       return { decision, visitor, credential: credential.kind, isFeed: feed, target };
     } catch (error) {
-      const last = this.#options.publicWithoutStore ? this.#trees.last(site.id) : undefined;
+      const last = this.#options.publicWithoutStore ? this.#trees.lastUnchanged(site.id) : undefined;
       if (!last || !(error instanceof StoreUnavailable)) throw error;
       const decision = decide(treeAt(last, hostOf(site)), timed, null, site.status);
       if (!decision.allowed) throw error;

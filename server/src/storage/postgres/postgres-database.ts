@@ -93,6 +93,7 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     distribute: () => distributeDatabase(migrating.open),
     // A process that does not listen must not use cached values at all.
     signals: () => (signals ? signals.count() : ++requested),
+    receivedSignals: () => (signals ? signals.receivedCount() : ++requested),
     metrics: () => metrics.collect(poolSize, pool.state(), transactionSlots.waiting + readSlots.waiting()),
     close: async () => {
       await Promise.all([pool.close(), signals?.close()]);

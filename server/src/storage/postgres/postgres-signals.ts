@@ -30,7 +30,9 @@ export interface SignalSources {
  */
 export class PostgresSignals {
   readonly #sources: SignalSources;
-  #count = 0;
+  #received = 0;
+  /** How often it was asked while changes could be missed. */
+  #uncertain = 0;
   #connection: PostgresConnection | undefined;
   #polling: SnapshotPolling | undefined;
   /** Settled by the first signal, while it is not known whether signals arrive. */
@@ -49,13 +51,18 @@ export class PostgresSignals {
   /** While changes may be missed, because the connection is down for example, the count changes at every call. */
   count(): number {
     const isCurrent = this.#polling ? this.#polling.isCurrent() : this.#connection !== undefined;
-    if (!isCurrent) this.#count += 1;
-    return this.#count;
+    if (!isCurrent) this.#uncertain += 1;
+    return this.#received + this.#uncertain;
+  }
+
+  /** Changes only when a signal or a change is noticed, and when a lost connection is replaced. */
+  receivedCount(): number {
+    return this.#received;
   }
 
   /** Called when a transaction of this process has signaled. */
   raise(): void {
-    this.#count += 1;
+    this.#received += 1;
   }
 
   async close(): Promise<void> {
@@ -71,7 +78,7 @@ export class PostgresSignals {
       const connection = await open(openMilliseconds, {
         onLost: () => this.#lost(),
         onNotification: () => {
-          this.#count += 1;
+          this.#received += 1;
           this.#proof?.resolve(true);
         },
       });
@@ -79,7 +86,7 @@ export class PostgresSignals {
       await connection.query(`LISTEN ${channel}`, []);
       // Twice, because a busy process may read the first one too late.
       const arrives = (await this.#doSignalsArrive()) || (await this.#doSignalsArrive());
-      this.#count += 1;
+      this.#received += 1;
       if (arrives && !this.#closed) this.#connection = connection;
       else await connection.end(0);
       if (!arrives) this.#giveUp();
@@ -120,7 +127,7 @@ export class PostgresSignals {
 
   #poll(): void {
     this.#polling = new SnapshotPolling(this.#sources.readSnapshot, () => {
-      this.#count += 1;
+      this.#received += 1;
     });
   }
 

@@ -33,6 +33,7 @@ export function openSqlite(path: string, options: DatabaseOptions): SqliteDataba
   // Changes with every commit of another connection, in this or another process.
   const dataVersion = reader.database.prepare('PRAGMA data_version');
   dataVersion.setReturnArrays(true);
+  const signals = () => (dataVersion.get() as unknown as [number])[0];
 
   const database: Database = {
     dialect: 'sqlite',
@@ -45,7 +46,8 @@ export function openSqlite(path: string, options: DatabaseOptions): SqliteDataba
       migrateSqlite(need(writer).connection, migrations, report),
     // The writer shares commits between all transactions.
     sharedTransaction: (_, work) => need(writer).transaction(inOwnTransaction(work), work.requestId),
-    signals: () => (dataVersion.get() as unknown as [number])[0],
+    signals,
+    receivedSignals: signals,
     metrics: () => writer?.metrics() ?? [],
     close: async () => {
       // The last connection to close writes the journal into the file, so it must be one that can write.
