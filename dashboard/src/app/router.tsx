@@ -25,7 +25,9 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async () => {
-    const { sites } = await queryClient.ensureQueryData(meQuery);
+    const { sites, needsPasskey } = await queryClient.ensureQueryData(meQuery);
+    // The sites are known only after the login with the passkey, which loads this address again.
+    if (needsPasskey) return;
     const site = lastSite(sites);
     throw site ? redirect({ to: '/$site', params: { site: site.slug } }) : redirect({ to: '/me' });
   },

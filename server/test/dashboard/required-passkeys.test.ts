@@ -6,7 +6,7 @@ import { freePort } from '../free-port.ts';
 import { anOperator, moveLogin } from '../operator.ts';
 import { forOneStore } from '../stores.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
-import { skipsDashboard } from './dashboard-browser.ts';
+import { skipsDashboard, untilStill } from './dashboard-browser.ts';
 
 const pages = path.resolve(import.meta.dirname, '../../../dashboard/dist');
 
@@ -33,7 +33,7 @@ forOneStore((store) => {
       const site = await server.createSite();
       const { slug } = (await site.get('/site')).body.data;
       const operator = await anOperator(server, site.siteId);
-      const context = await browser.newContext({ locale: 'en' });
+      const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' });
       const value = operator.browser.cookies.get('gatehouse_operator')!;
       await context.addCookies([{ name: 'gatehouse_operator', value, url: origin }]);
       const page = await context.newPage();
@@ -47,7 +47,7 @@ forOneStore((store) => {
       await devtools.send('WebAuthn.addVirtualAuthenticator', {
         options: { ...options, hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
       });
-      await page.goto(`${origin}/dashboard/${slug}/operators`);
+      await page.goto(`${origin}/dashboard/`);
       await page.getByRole('heading', { level: 1, name: 'A passkey is required' }).waitFor();
       expect(await page.getByRole('navigation').count()).toBe(0);
       await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -56,8 +56,9 @@ forOneStore((store) => {
       await use.waitFor();
       await look(page, 'dashboard-passkey-needed');
       await use.press('Enter');
+      await page.waitForURL(`${origin}/dashboard/${slug}`);
+      await page.getByRole('link', { name: 'Operators' }).click();
       await page.getByRole('row', { name: operator.email }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(`/dashboard/${slug}/operators`);
 
       const sessions = await (await context.request.get(`${origin}/dashboard/api/sessions`)).json();
       const { id } = sessions.data.find(({ current }: { current: boolean }) => current);
@@ -70,6 +71,7 @@ forOneStore((store) => {
       await focused.waitFor();
       expect(await question.getByRole('link').count()).toBe(0);
       expect(await question.getByRole('button', { name: 'I have logged in' }).count()).toBe(0);
+      await untilStill(page);
       await look(page, 'dashboard-confirm-login-passkey');
       await focused.press('Enter');
       await page.getByRole('row', { name: /barbara@example.com/ }).waitFor();
