@@ -7,7 +7,7 @@ import { lowerPriority } from './thread.ts';
 
 // The thread that makes one backup and ends.
 
-lowerPriority();
+lowerPriority('work');
 const port = parentPort!;
 const { database, file } = workerData as BackupThreadRequest;
 let isStopping = false;

@@ -15,7 +15,7 @@ const rowsAtOnce = 500;
 /** About as much as is read between two turns of the event loop. */
 const charactersAtOnce = 262_144;
 
-lowerPriority();
+lowerPriority('lists');
 const port = parentPort!;
 const lists = new Map<number, OpenList>();
 /** Settled when no whole list is open: two at the same time could need more memory than the thread has. */

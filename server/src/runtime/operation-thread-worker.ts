@@ -44,7 +44,7 @@ export async function runOperationThread<Background>({
   createBackground,
 }: OperationThreadParts<Background>): Promise<void> {
   reportWarnings(({ name, message }) => report('warn', message, { warning: name }));
-  lowerPriority();
+  lowerPriority('work');
   const options = workerData as OperationThreadOptions<Background>;
   const { databaseUrl, settings, role, background } = options;
   const isReader = role === 'reader';

@@ -16,7 +16,7 @@ import { tracedDatabase } from './traced-database.ts';
 const poolWaitMilliseconds = 8_000;
 
 reportWarnings(({ name, message }) => send({ log: { level: 'warn', message, facts: { warning: name } } }));
-lowerPriority();
+lowerPriority('work');
 const port = parentPort!;
 const { databaseUrl, poolSize, workspaces: settings, monitoring: chosen } = workerData as SyncThreadOptions;
 const monitoring = await startMonitoring(chosen, 'sync', (level, message, facts) =>

@@ -8,8 +8,8 @@ import { StoreUnavailable } from '../storage/errors.ts';
 
 /** Objects in a thread are small and short-lived; without a limit, V8 would use several times as much memory. */
 const youngGenerationMebibytes = 8;
-/** Gives the HTTP thread nine times the CPU weight when both compete for the same core. */
-const niceness = 10;
+/** Gives the HTTP thread nine times the CPU weight of one that works, and that one seven times the weight of a list. */
+const nicenesses = { work: 10, lists: 19 };
 
 /** @param limits beyond which the thread ends with an error */
 export function startWorker(entry: URL, workerData: unknown, limits: ResourceLimits = {}): Worker {
@@ -41,10 +41,10 @@ export function errorOf({ unavailable, report }: ThreadFault): Error {
   return unavailable ? new StoreUnavailable(report) : new Error(report);
 }
 
-/** On a single core, the HTTP thread has priority over this one. Linux identifies threads by their own ids. */
-export function lowerPriority(): void {
+/** Threads that compete for a core have different priorities. Linux identifies threads by their own ids. */
+export function lowerPriority(kind: keyof typeof nicenesses): void {
   try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness);
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), nicenesses[kind]);
   } catch {
     // Not Linux, or not permitted: everything works, only with less even response times.
   }

@@ -14,7 +14,7 @@ import type {
 // The thread that a `WebhookThread` starts.
 
 reportWarnings(({ name, message }) => post({ log: { level: 'warn', message, facts: { warning: name } } }));
-lowerPriority();
+lowerPriority('work');
 const port = parentPort!;
 const { outgoing, certificateAuthority } = workerData as WebhookThreadOptions;
 const http = new OutgoingHttp(outgoing, certificateAuthority === undefined ? {} : { certificateAuthority });
