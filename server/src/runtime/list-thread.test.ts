@@ -14,7 +14,7 @@ function aThread(entry?: URL) {
     await closing;
   });
   const open = (text: string, isBeginning = false) =>
-    thread.readTable({ bytes: new TextEncoder().encode(text), isBeginning });
+    thread.readTable({ parts: [new TextEncoder().encode(text)], isBeginning });
   return { open, advance };
 }
 

@@ -107,7 +107,8 @@ class ListWorker {
   }
 
   async open(number: number, list: ListBytes): Promise<readonly string[]> {
-    const answer = await this.#call(number, { open: number, list }, [list.bytes.buffer as ArrayBuffer]);
+    const buffers = list.parts.map(({ buffer }) => buffer as ArrayBuffer);
+    const answer = await this.#call(number, { open: number, list }, buffers);
     return 'opened' in answer ? answer.headings : [];
   }
 

@@ -18,13 +18,14 @@ export interface ListVersion {
 }
 
 export interface DownloadedList {
-  readonly body: Uint8Array;
+  readonly list: ListBytes;
   /** Undefined if the server has no validators. */
   readonly version: ListVersion | undefined;
 }
 
 /** Enough for a preview. */
 const beginningBytes = 1024 * 1024;
+const bytesOfPart = 1024 * 1024;
 const timeoutMilliseconds = 120_000;
 
 /** Downloads a list from its address. */
@@ -55,7 +56,7 @@ export class ListDownload {
       const response = await this.#open(known, signal);
       if (response.status === 304 && known) return undefined;
       if (response.status !== 200) throw await this.#errorFor(response);
-      return { body: await response.bytes(), version: versionOf(response) };
+      return { list: await readBody(response, maxListBytes), version: versionOf(response) };
     } catch (error) {
       throw error instanceof OutgoingRequestError ? sourceError(error) : error;
     }
@@ -66,7 +67,7 @@ export class ListDownload {
     try {
       const response = await this.#open(undefined, signal);
       if (response.status !== 200) throw await this.#errorFor(response);
-      return await beginningOf(response);
+      return await readBody(response, beginningBytes);
     } catch (error) {
       throw error instanceof OutgoingRequestError ? sourceError(error) : error;
     }
@@ -101,17 +102,47 @@ export class ListDownload {
   }
 }
 
-async function beginningOf({ body }: Response): Promise<ListBytes> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+/** The body of a response, or its beginning. */
+async function readBody({ body }: Response, maxBytes: number): Promise<ListBytes> {
+  const parts = new ByteParts();
+  let isBeginning = false;
   // Leaving the loop ends the download.
   for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    length += chunk.byteLength;
-    if (length > beginningBytes) break;
+    const missing = maxBytes - parts.length;
+    parts.add(chunk.subarray(0, missing));
+    isBeginning = chunk.byteLength > missing;
+    if (isBeginning) break;
   }
-  const bytes = Buffer.concat(chunks, Math.min(length, beginningBytes));
-  return { bytes: new Uint8Array(bytes), isBeginning: length > beginningBytes };
+  return { parts: parts.all, isBeginning };
+}
+
+/** Bytes that arrive in small chunks, in a few parts: joining all of them at once would take too long. */
+class ByteParts {
+  length = 0;
+  readonly #full: Uint8Array[] = [];
+  #last = new Uint8Array(0);
+  #used = 0;
+
+  add(bytes: Uint8Array): void {
+    this.length += bytes.byteLength;
+    for (let rest = bytes; rest.byteLength > 0; ) {
+      if (this.#used === this.#last.byteLength) this.#begin();
+      const fitting = rest.subarray(0, this.#last.byteLength - this.#used);
+      this.#last.set(fitting, this.#used);
+      this.#used += fitting.byteLength;
+      rest = rest.subarray(fitting.byteLength);
+    }
+  }
+
+  get all(): readonly Uint8Array[] {
+    return [...this.#full, this.#last.subarray(0, this.#used)];
+  }
+
+  #begin(): void {
+    if (this.#used > 0) this.#full.push(this.#last);
+    this.#last = new Uint8Array(bytesOfPart);
+    this.#used = 0;
+  }
 }
 
 function headersFor(known: ListVersion | undefined): Record<string, string> {

@@ -32,7 +32,8 @@ export interface ListRow {
 
 /** The bytes of a list, or of its beginning. */
 export interface ListBytes {
-  readonly bytes: Uint8Array;
+  /** In several parts, because a thread that serves or writes should not join them. */
+  readonly parts: readonly Uint8Array[];
   /** Whether more follows, so that the last row may not be complete. */
   readonly isBeginning: boolean;
 }
@@ -41,8 +42,8 @@ export interface ListBytes {
 export type ReadTable = (list: ListBytes) => Promise<ListTable>;
 
 /** Reads a list in this thread. @throws {CollectionUnreadable} */
-export const readTable: ReadTable = async ({ bytes, isBeginning }) => {
-  const text = decodeText(bytes, isBeginning);
+export const readTable: ReadTable = async ({ parts, isBeginning }) => {
+  const text = decodeText(Buffer.concat(parts), isBeginning);
   if (text === null || webPage.test(text)) throw notAList();
   const delimiter = delimiterOf(text);
   const rows = complete(readRows(partsOf(text), delimiter, { maxRows: maxListRows, isBeginning }));

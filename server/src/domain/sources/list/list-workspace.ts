@@ -14,7 +14,7 @@ import {
 } from '../workspace.ts';
 import type { ListDownload, ListVersion } from './list-download.ts';
 import { listKey } from './list-key.ts';
-import type { ListRow, ListTable, ReadTable } from './list-table.ts';
+import type { ListBytes, ListRow, ListTable, ReadTable } from './list-table.ts';
 
 /** A CSV or TSV file at an address, as a workspace with one collection. */
 export class ListWorkspace implements Workspace {
@@ -81,13 +81,13 @@ export class ListWorkspace implements Workspace {
       name: this.#name,
       token: version ? JSON.stringify(version) : null,
       isGroup: typeof columns!.groups !== 'string',
-      people: this.#peopleIn(found.body, columns!),
+      people: this.#peopleIn(found.list, columns!),
     };
   }
 
   /** The list is opened when its people are read, because it takes memory until it is closed. */
-  async *#peopleIn(bytes: Uint8Array, columns: CollectionColumns): AsyncIterable<WorkspacePerson> {
-    const table = await this.#readTable({ bytes, isBeginning: false });
+  async *#peopleIn(list: ListBytes, columns: CollectionColumns): AsyncIterable<WorkspacePerson> {
+    const table = await this.#readTable(list);
     try {
       yield* peopleOf(table, columns);
     } finally {
