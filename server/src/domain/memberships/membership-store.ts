@@ -267,17 +267,21 @@ export interface MemberOfGroup {
   readonly paid: boolean | null;
 }
 
-/** All members in a group, including those with an expired membership. */
+/** Members in a group whose ids follow one, in that order, including those with an expired membership. */
 export async function selectMembersOfGroup(
   db: Queries,
   siteId: string,
   groupId: string,
+  after: string | undefined,
+  limit: number,
 ): Promise<MemberOfGroup[]> {
   const rows = await db.all<MemberOfGroup & { paid: boolean | number | null }>(sql`
     SELECT p.id, p.email, p.display_name AS "displayName", p.paid
     FROM memberships m CROSS JOIN members p
-    WHERE m.site_id = ${siteId} AND m.group_id = ${groupId} AND p.site_id = ${siteId} AND p.id = m.member_id
-    ORDER BY m.member_id`);
+    WHERE m.site_id = ${siteId} AND m.group_id = ${groupId}
+      ${after === undefined ? empty : sql`AND m.member_id > ${after}`}
+      AND p.site_id = ${siteId} AND p.id = m.member_id
+    ORDER BY m.member_id LIMIT ${limit}`);
   return rows.map((row) => ({ ...row, paid: row.paid === null ? null : toBoolean(row.paid) }));
 }
 

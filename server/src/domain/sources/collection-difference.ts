@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../../storage/database.ts';
 import { lookUpMembersByEmail } from '../members/member-lookup.ts';
-import { findMembersOfGroup } from '../memberships/memberships.ts';
 import { ownGroup, type Person } from './collection-people.ts';
 import { decidedValues, valuesElsewhere } from './person-elsewhere.ts';
+import { Sample } from './sample.ts';
 import type { SourceCollection } from './source.ts';
 import { type GroupsByValue, hasValues } from './source-groups.ts';
 import { SourceMembers } from './source-members.ts';
@@ -20,19 +19,24 @@ export interface CollectionDifference {
   readonly leaving: ReadonlyMap<string, readonly string[]>;
   /** The addresses of those in the collection who would no longer be marked as paid. */
   readonly unpaid: ReadonlySet<string>;
-  /** The addresses of those who would become members. */
-  readonly created: ReadonlySet<string>;
-  /** Those who would be added to a group: the values of these groups, by email address. */
-  readonly added: ReadonlyMap<string, readonly string[]>;
-  /** The addresses of those whose name or `paid` would be changed. */
-  readonly updated: ReadonlySet<string>;
   /** What people would lose, by email address: the collection, a group, or being marked as paid. */
   readonly losses: ReadonlyMap<string, readonly Loss[]>;
+  readonly counts: DifferenceCounts;
+  /** The first of those who would be added to a group, and of those who would lose something. */
+  readonly sample: { readonly added: Sample; readonly removed: Sample };
   /** The numbers of people before: in the collection, in one of its groups, and marked as paid. */
   readonly before: { readonly people: number; readonly inGroups: number; readonly paid: number };
 }
 
 export type Loss = 'collection' | 'group' | 'paid';
+
+/** How many would become members, would be added to a group, would leave one, and would get another name or `paid`. */
+export interface DifferenceCounts {
+  readonly created: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+}
 
 /** A member as far as a source can change it. */
 interface Held {
@@ -41,6 +45,8 @@ interface Held {
   /** The values of the groups that the member is in. */
   readonly values: ReadonlySet<string>;
 }
+
+type People = ReadonlyMap<string, Person>;
 
 /**
  * Compares the people of a collection, all at once, with its groups as they are.
@@ -52,170 +58,170 @@ export async function compareCollection(
   sourceId: string,
   collection: SourceCollection,
   groups: GroupsByValue,
-  people: ReadonlyMap<string, Person>,
+  people: People,
   members = new SourceMembers(db, siteId, sourceId),
 ): Promise<CollectionDifference> {
   const stored = await findStoredPeople(db, siteId, sourceId, collection.key);
   const listed: ReadonlySet<string> = hasValues(groups) ? await members.listed() : new Set();
   // Somebody who is listed only in other collections is compared there.
   const isHere = (email: string) => people.has(email) || stored.has(email) || !listed.has(email);
-  const held = await findMembersOfGroups(db, siteId, groups, members, isHere);
-  const settled = new Set(
-    [...people.values()].filter((person) => isSettled(person, stored, held)).map(({ email }) => email),
-  );
-  const unsettled = [...new Set([...people.keys(), ...stored.keys(), ...held.keys()])].filter(
-    (email) => !settled.has(email),
-  );
-  await setImmediate();
-  const elsewhere = await findPeopleElsewhere(db, siteId, sourceId, collection, unsettled);
-  await addMembersWithoutGroup(db, siteId, unsettled, held);
+  const held = await findMembersOfGroups(groups, members, isHere);
+  const comparison = new Comparison(people, stored, { sourceId, collection: collection.key });
+  for await (const emails of inTurns(addressesIn(people, stored, held))) {
+    const open = emails.filter((email) => !comparison.addIfSettled(email, held.get(email)));
+    const elsewhere = await selectPeopleElsewhere(db, siteId, sourceId, collection.key, open);
+    const others = await findMembersWithoutGroup(db, siteId, open, held);
+    for (const email of open) {
+      comparison.add(email, elsewhere.get(email), held.get(email) ?? others.get(email));
+    }
+  }
+  return comparison.difference;
+}
 
-  const leaving = valuesLeft(unsettled, people, held, elsewhere, sourceId);
-  await setImmediate();
-  const here = { sourceId, collection: collection.key };
-  const decided = new Map(
-    [...people.values()].map((person) => [
-      person.email,
-      decidedValues(person, elsewhere.get(person.email), here),
-    ]),
-  );
-  const changed = [...people.values()].filter((person) => {
+/** Everybody once. */
+function* addressesIn(people: People, stored: People, held: ReadonlyMap<string, Held>): Iterable<string> {
+  yield* people.keys();
+  for (const email of stored.keys()) if (!people.has(email)) yield email;
+  for (const email of held.keys()) if (!people.has(email) && !stored.has(email)) yield email;
+}
+
+/** Of the people of a collection, one after the other. */
+class Comparison {
+  readonly #people: People;
+  readonly #stored: People;
+  readonly #here: { readonly sourceId: string; readonly collection: string };
+  readonly #changed: Person[] = [];
+  readonly #gone: string[] = [];
+  readonly #leaving = new Map<string, string[]>();
+  readonly #unpaid = new Set<string>();
+  readonly #losses = new Map<string, Loss[]>();
+  readonly #counts = { created: 0, added: 0, removed: 0, changed: 0 };
+  readonly #sample = { added: new Sample(), removed: new Sample() };
+  readonly #before = { people: 0, inGroups: 0, paid: 0 };
+
+  /** @param stored the people of the last synchronization */
+  constructor(people: People, stored: People, here: { sourceId: string; collection: string }) {
+    this.#people = people;
+    this.#stored = stored;
+    this.#here = here;
+  }
+
+  get difference(): CollectionDifference {
+    return {
+      ...{ changed: this.#changed, gone: this.#gone, leaving: this.#leaving, unpaid: this.#unpaid },
+      ...{ losses: this.#losses, counts: this.#counts, sample: this.#sample, before: this.#before },
+    };
+  }
+
+  /** Adds somebody for whom nothing has to be changed, whatever other collections say. */
+  addIfSettled(email: string, held: Held | undefined): boolean {
+    const person = this.#people.get(email);
+    if (!person || !isSettled(person, this.#stored.get(email), held)) return false;
+    this.#addBefore(email, false, held);
+    return true;
+  }
+
+  add(email: string, elsewhere: readonly PersonElsewhere[] | undefined, held: Held | undefined): void {
+    const person = this.#people.get(email);
+    const values = valuesElsewhere(elsewhere, this.#here.sourceId);
+    const left = [...(held?.values ?? [])].filter(
+      (value) => !(person?.values.includes(value) || values.has(value)),
+    );
+    const isGone = !person && (this.#stored.has(email) || left.length > 0);
+    this.#addBefore(email, isGone, held);
+    if (left.length > 0) this.#leaving.set(email, left);
+    if (isGone) this.#gone.push(email);
+    const isUnpaid = person !== undefined && this.#addPerson(person, elsewhere, values, held);
+    const losses: Loss[] = [];
+    if (isGone) losses.push('collection');
+    if (left.length > 0) losses.push('group');
+    if (isUnpaid) losses.push('paid');
+    this.#counts.removed += left.length;
+    if (losses.length === 0) return;
+    this.#losses.set(email, losses);
+    this.#sample.removed.add(email);
+  }
+
+  #addBefore(email: string, isGone: boolean, held: Held | undefined): void {
+    if (this.#people.get(email)?.paid !== undefined && held?.paid) this.#before.paid += 1;
+    if (!isGone && !this.#stored.has(email)) return;
+    this.#before.people += 1;
+    if (held !== undefined && held.values.size > 0) this.#before.inGroups += 1;
+  }
+
+  /** Returns whether the person would no longer be marked as paid. */
+  #addPerson(
+    person: Person,
+    elsewhere: readonly PersonElsewhere[] | undefined,
+    values: ReadonlySet<string>,
+    held: Held | undefined,
+  ): boolean {
     const { email } = person;
-    const values = valuesElsewhere(elsewhere.get(email), sourceId);
-    return !settled.has(email) && !isSettled(person, stored, held, values, decided.get(email));
-  });
-  await setImmediate();
-  const gone = unsettled.filter((email) => !people.has(email) && (stored.has(email) || leaving.has(email)));
-  const unpaid = addressesOf(
-    changed,
-    ({ email }) => decided.get(email)!.paid === false && held.get(email)?.paid === true,
-  );
-  const before = new Set([...stored.keys(), ...gone]);
-  return {
-    ...{ changed, gone, leaving, unpaid },
-    created: addressesOf(changed, ({ email }) => !held.has(email)),
-    added: valuesJoined(changed, held),
-    updated: addressesOf(changed, ({ email }) => hasOtherValues(decided.get(email)!, held.get(email))),
-    losses: lossesOf({ gone, leaving, unpaid }),
-    before: {
-      people: before.size,
-      inGroups: [...before].filter((email) => (held.get(email)?.values.size ?? 0) > 0).length,
-      paid: [...people.values()].filter(({ email, paid }) => paid !== undefined && held.get(email)?.paid)
-        .length,
-    },
-  };
-}
-
-async function findPeopleElsewhere(
-  db: Queries,
-  siteId: string,
-  sourceId: string,
-  { key }: SourceCollection,
-  emails: readonly string[],
-): Promise<Map<string, PersonElsewhere[]>> {
-  const elsewhere = new Map<string, PersonElsewhere[]>();
-  await inTurns(emails, async (part) => {
-    const found = await selectPeopleElsewhere(db, siteId, sourceId, key, part);
-    for (const [email, people] of found) elsewhere.set(email, people);
-  });
-  return elsewhere;
-}
-
-function lossesOf({
-  gone,
-  leaving,
-  unpaid,
-}: Pick<CollectionDifference, 'gone' | 'leaving' | 'unpaid'>): Map<string, Loss[]> {
-  const losses = new Map<string, Loss[]>();
-  const add = (emails: Iterable<string>, loss: Loss) => {
-    for (const email of emails) losses.set(email, [...(losses.get(email) ?? []), loss]);
-  };
-  add(gone, 'collection');
-  add(leaving.keys(), 'group');
-  add(unpaid, 'paid');
-  return losses;
+    const decided = decidedValues(person, elsewhere, this.#here);
+    if (isSettled(person, this.#stored.get(email), held, values, decided)) return false;
+    this.#changed.push(person);
+    if (held === undefined) this.#counts.created += 1;
+    const joined = person.values.filter((value) => !held?.values.has(value)).length;
+    this.#counts.added += joined;
+    if (joined > 0) this.#sample.added.add(email);
+    if (hasOtherValues(decided, held)) this.#counts.changed += 1;
+    const isUnpaid = decided.paid === false && held?.paid === true;
+    if (isUnpaid) this.#unpaid.add(email);
+    return isUnpaid;
+  }
 }
 
 /** What can be changed so that nobody loses anything. */
-export function withoutLosses({
+export function* withoutLosses({
   changed,
   leaving,
   unpaid,
-}: CollectionDifference): Pick<CollectionDifference, 'changed' | 'gone'> {
-  return {
-    gone: [],
-    changed: changed.map((person) => ({
+}: Pick<CollectionDifference, 'changed' | 'leaving' | 'unpaid'>): Iterable<Person> {
+  for (const person of changed) {
+    yield {
       ...person,
       values: [...new Set([...person.values, ...(leaving.get(person.email) ?? [])])].sort(),
       ...(unpaid.has(person.email) && { paid: true }),
-    })),
-  };
-}
-
-/** The values of the groups that people would leave, by email address. */
-function valuesLeft(
-  emails: readonly string[],
-  people: ReadonlyMap<string, Person>,
-  held: ReadonlyMap<string, Held>,
-  elsewhere: ReadonlyMap<string, readonly PersonElsewhere[]>,
-  sourceId: string,
-): Map<string, string[]> {
-  const leaving = new Map<string, string[]>();
-  for (const email of emails) {
-    const stays = new Set([
-      ...(people.get(email)?.values ?? []),
-      ...valuesElsewhere(elsewhere.get(email), sourceId),
-    ]);
-    const left = [...(held.get(email)?.values ?? [])].filter((value) => !stays.has(value));
-    if (left.length > 0) leaving.set(email, left);
+    };
   }
-  return leaving;
-}
-
-function valuesJoined(people: readonly Person[], held: ReadonlyMap<string, Held>): Map<string, string[]> {
-  const joined = people.map(({ email, values }): [string, string[]] => [
-    email,
-    values.filter((value) => !held.get(email)?.values.has(value)),
-  ]);
-  return new Map(joined.filter(([, values]) => values.length > 0));
 }
 
 /** The members of the group of a collection, and those of the groups of values who are here, by email address. */
 async function findMembersOfGroups(
-  db: Queries,
-  siteId: string,
   groups: GroupsByValue,
   members: SourceMembers,
   isHere: (email: string) => boolean,
 ): Promise<Map<string, Held>> {
   const held = new Map<string, Held & { values: Set<string> }>();
   for (const [value, { groupId }] of groups) {
-    const ofGroup =
-      value === ownGroup
-        ? await findMembersOfGroup(db, siteId, groupId)
-        : (await members.ofGroup(groupId)).filter(({ email }) => isHere(email));
-    for (const { email, displayName, paid } of ofGroup) {
-      const known = held.get(email) ?? { displayName, paid, values: new Set<string>() };
-      known.values.add(value);
-      held.set(email, known);
+    const isOwn = value === ownGroup;
+    const ofGroup = await (isOwn ? members.ofOwnGroup(groupId) : members.ofGroup(groupId));
+    for await (const part of inTurns(ofGroup)) {
+      for (const { email, displayName, paid } of part) {
+        if (!isOwn && !isHere(email)) continue;
+        const known = held.get(email) ?? { displayName, paid, values: new Set<string>() };
+        known.values.add(value);
+        held.set(email, known);
+      }
     }
   }
   return held;
 }
 
-async function addMembersWithoutGroup(
+async function findMembersWithoutGroup(
   db: Queries,
   siteId: string,
   emails: readonly string[],
-  held: Map<string, Held>,
-): Promise<void> {
+  held: ReadonlyMap<string, Held>,
+): Promise<Map<string, Held>> {
   const missing = emails.filter((email) => !held.has(email));
-  await inTurns(missing, async (part) => {
-    for (const { email, displayName, paid } of await lookUpMembersByEmail(db, siteId, part)) {
-      held.set(email, { displayName, paid, values: new Set() });
-    }
-  });
+  const members = await lookUpMembersByEmail(db, siteId, missing);
+  return new Map(
+    members.map(({ email, displayName, paid }) => [email, { displayName, paid, values: noValues }]),
+  );
 }
+
+const noValues: ReadonlySet<string> = new Set();
 
 /**
  * Whether nothing has to be changed for a person.
@@ -223,14 +229,12 @@ async function addMembersWithoutGroup(
  * @param decided the name and `paid` that the member gets
  */
 function isSettled(
-  { email, values, displayName, paid }: Person,
-  allStored: ReadonlyMap<string, Person>,
-  allHeld: ReadonlyMap<string, Held>,
+  { values, displayName, paid }: Person,
+  stored: Person | undefined,
+  held: Held | undefined,
   elsewhere: ReadonlySet<string> = new Set(),
   decided: Pick<Person, 'displayName' | 'paid'> = { displayName, paid },
 ): boolean {
-  const stored = allStored.get(email);
-  const held = allHeld.get(email);
   return (
     stored !== undefined &&
     held !== undefined &&
@@ -254,8 +258,4 @@ function hasOtherValues({ displayName, paid }: Pick<Person, 'displayName' | 'pai
 
 function sameValues(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
-}
-
-function addressesOf(people: readonly Person[], matches: (person: Person) => boolean): Set<string> {
-  return new Set(people.filter(matches).map(({ email }) => email));
 }

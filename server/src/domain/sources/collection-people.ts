@@ -73,19 +73,24 @@ export class SkippedValues {
   }
 }
 
-/** The different values that name the groups of a collection. Each is in memory once, for all people who have it. */
+/** The values that name the groups of a collection. Each is in memory once, for all people who have it. */
 class GroupValues {
-  readonly #known = new Map<string, string>();
+  /** Each in a list of its own, which is that of most people. */
+  readonly #known = new Map<string, readonly [string]>();
 
   /** @throws {CollectionUnreadable} at more values than a collection may have groups */
-  of(values: readonly string[]): string[] {
-    return values.map((value) => {
-      const known = this.#known.get(value);
-      if (known !== undefined) return known;
-      if (this.#known.size >= maxGroups) throw tooManyGroups();
-      this.#known.set(value, value);
-      return value;
-    });
+  of(values: readonly string[]): readonly string[] {
+    const lists = values.map((value) => this.#listOf(value));
+    return lists.length === 1 ? lists[0]! : lists.map(([value]) => value);
+  }
+
+  #listOf(value: string): readonly [string] {
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    if (this.#known.size >= maxGroups) throw tooManyGroups();
+    const list = [value] as const;
+    this.#known.set(value, list);
+    return list;
   }
 }
 

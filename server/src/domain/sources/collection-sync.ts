@@ -1,10 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { applyPeople } from './collection-changes.ts';
+import { applyPeople, type PeopleToApply } from './collection-changes.ts';
 import { type CollectionDifference, compareCollection, withoutLosses } from './collection-difference.ts';
 import { checkPeople, ownGroup, type Person } from './collection-people.ts';
 import { maxGroups, tooManyGroups } from './group-limit.ts';
 import { exceedsLimit, hashOfLosses } from './removals.ts';
-import { maxListed } from './run.ts';
 import type { SourceCollection } from './source.ts';
 import { selectSourceGroups } from './source-group-store.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { countPeople, findStoredPeople } from './source-people-store.ts';
 import { updateCollection } from './source-store.ts';
 import type { SyncRun } from './sync-run.ts';
+import { inTurns } from './turns.ts';
 import type { CollectionReading, Workspace } from './workspace.ts';
 
 /** The maximum number of people in one transaction, so that other writers wait no longer than for a bulk request. */
@@ -61,10 +61,11 @@ export async function syncCollection(
   );
   // The limits may have been changed while the collection was read.
   await sync.refresh();
-  const isWithheld = exceedsLimit(sync.source, found) && !confirmation.coversLosses(collection.key, found);
-  reportDifference(sync, collection, people.size, found, isWithheld);
+  const isWithheld =
+    exceedsLimit(sync.source, found) && !(await confirmation.coversLosses(collection.key, found));
+  await reportDifference(sync, collection, people.size, found, isWithheld);
   if (run.dryRun) return async () => {};
-  const { changed, gone } = isWithheld ? withoutLosses(found) : found;
+  const { changed, gone } = isWithheld ? { changed: withoutLosses(found), gone: [] } : found;
   await applyDifference(sync, collection, groups, { changed, gone: [] });
   return async () => {
     // Somebody who left this collection may be in the same groups because of one that could not be read.
@@ -138,7 +139,9 @@ async function prepareGroups(
   const { siteId, source, run, database } = sync;
   const groups = groupsOfCollection(await selectSourceGroups(database, siteId, source.id), collection);
   const values = new Set<string>();
-  for (const person of people.values()) for (const value of person.values) values.add(value);
+  for await (const part of inTurns(people.values())) {
+    for (const person of part) for (const value of person.values) values.add(value);
+  }
   // In a source whose people name their groups, an empty collection says nothing about groups.
   if (isGroup && (people.size > 0 || groups.size === 0)) values.add(ownGroup);
   const missing = [...values].filter((value) => !groups.has(value));
@@ -161,39 +164,26 @@ async function prepareGroups(
 }
 
 /** @param isWithheld whether everybody who would lose something stays until somebody confirms it */
-export function reportDifference(
+export async function reportDifference(
   sync: SyncRun,
   collection: SourceCollection,
   read: number,
   difference: CollectionDifference,
   isWithheld: boolean,
-): void {
-  const { created, added, updated, leaving, losses } = difference;
+): Promise<void> {
+  const { losses, sample } = difference;
   const { dryRun } = sync.run;
   // What the same run would do without being a dry run.
-  const counts = {
-    created: created.size,
-    added: membershipsIn(added),
-    removed: isWithheld ? 0 : membershipsIn(leaving),
-    changed: updated.size,
-  };
+  const counts = { ...difference.counts, ...(isWithheld && { removed: 0 }) };
   sync.report({
     ...sync.resultOf(collection),
     ...{ read, withheld: isWithheld ? losses.size : 0, error: null },
-    lossesHash: isWithheld ? hashOfLosses(difference) : undefined,
+    lossesHash: isWithheld ? await hashOfLosses(difference) : undefined,
     ...(dryRun && counts),
     ...((dryRun || isWithheld) && {
-      sample: { added: listed(added.keys()), removed: listed(losses.keys()) },
+      sample: { added: [...sample.added.emails], removed: [...sample.removed.emails] },
     }),
   });
-}
-
-function membershipsIn(values: ReadonlyMap<string, readonly string[]>): number {
-  return [...values.values()].reduce((count, each) => count + each.length, 0);
-}
-
-function listed(emails: Iterable<string>): string[] {
-  return [...emails].sort().slice(0, maxListed);
 }
 
 /**
@@ -205,17 +195,9 @@ export async function applyDifference(
   sync: SyncRun,
   collection: SourceCollection,
   groups: GroupsByValue,
-  { changed, gone }: Pick<CollectionDifference, 'changed' | 'gone'>,
+  { changed, gone }: { readonly changed: Iterable<Person>; readonly gone: Iterable<string> },
 ): Promise<void> {
-  const steps = [
-    ...inSteps(changed, peopleAtOnce, ({ values }) => values.length).map((part) => ({
-      ...{ changed: part, gone: [] },
-    })),
-    ...inSteps(gone, Math.min(peopleAtOnce, Math.ceil(membershipsAtOnce / groups.size))).map((part) => ({
-      ...{ changed: [], gone: part },
-    })),
-  ];
-  for (const step of steps) {
+  for (const step of stepsOf(changed, gone, groups.size)) {
     const start = performance.now();
     await sync.changeCollection(
       collection,
@@ -226,18 +208,32 @@ export async function applyDifference(
   }
 }
 
+type Step = Pick<PeopleToApply, 'changed' | 'gone'>;
+
+function* stepsOf(changed: Iterable<Person>, gone: Iterable<string>, groups: number): Iterable<Step> {
+  for (const part of inSteps(changed, peopleAtOnce, ({ values }) => values.length)) {
+    yield { changed: part, gone: [] };
+  }
+  const goneAtOnce = Math.min(peopleAtOnce, Math.ceil(membershipsAtOnce / groups));
+  for (const part of inSteps(gone, goneAtOnce)) yield { changed: [], gone: part };
+}
+
 /** Parts of at most `size` items, and of at most `membershipsAtOnce` memberships. */
-function inSteps<T>(items: readonly T[], size: number, membershipsOf: (item: T) => number = () => 0): T[][] {
-  const steps: T[][] = [];
+function* inSteps<T>(
+  items: Iterable<T>,
+  size: number,
+  membershipsOf: (item: T) => number = () => 0,
+): Iterable<T[]> {
+  let step: T[] = [];
   let memberships = 0;
   for (const item of items) {
-    const step = steps.at(-1);
     memberships += membershipsOf(item);
-    if (step && step.length < size && memberships <= membershipsAtOnce) step.push(item);
-    else {
-      steps.push([item]);
+    if (step.length > 0 && (step.length >= size || memberships > membershipsAtOnce)) {
+      yield step;
+      step = [];
       memberships = membershipsOf(item);
     }
+    step.push(item);
   }
-  return steps;
+  if (step.length > 0) yield step;
 }

@@ -37,10 +37,10 @@ export async function leaveCollection(
   const difference = await compareCollection(database, siteId, source.id, collection, groups, new Map());
   const own = groups.get(ownGroup);
   const isConfirmed =
-    confirmation.coversLosses(collection.key, difference) &&
+    (await confirmation.coversLosses(collection.key, difference)) &&
     (own === undefined || confirmation.coversGroup(own.groupId));
   const isOver = isConfirmed || sync.isGraceOver(since);
-  reportDifference(sync, collection, 0, difference, !isOver);
+  await reportDifference(sync, collection, 0, difference, !isOver);
   if (own && (run.dryRun || !isOver)) await sync.reportGroupToDelete(own.groupId);
   if (run.dryRun || !isOver) return;
   await applyDifference(sync, collection, groups, difference);

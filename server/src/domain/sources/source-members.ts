@@ -1,6 +1,7 @@
 import type { Queries } from '../../storage/database.ts';
 import { findMembersOfGroup, type MemberOfGroup } from '../memberships/memberships.ts';
 import { selectListedEmails } from './source-people-store.ts';
+import { inPages } from './turns.ts';
 
 /**
  * The members of the groups of values, and everybody who is listed, as of the first use. All collections of a source
@@ -20,9 +21,18 @@ export class SourceMembers {
   }
 
   ofGroup(groupId: string): Promise<readonly MemberOfGroup[]> {
-    const known = this.#groups.get(groupId) ?? findMembersOfGroup(this.#db, this.#siteId, groupId);
+    const known = this.#groups.get(groupId) ?? this.ofOwnGroup(groupId);
     this.#groups.set(groupId, known);
     return known;
+  }
+
+  /** Those of the group of a collection, which are needed only once. */
+  async ofOwnGroup(groupId: string): Promise<readonly MemberOfGroup[]> {
+    const members: MemberOfGroup[] = [];
+    const select = (after: MemberOfGroup | undefined, limit: number) =>
+      findMembersOfGroup(this.#db, this.#siteId, groupId, after?.id, limit);
+    for await (const page of inPages(select)) members.push(...page);
+    return members;
   }
 
   /** The addresses of everybody in a collection of the source, as of the last synchronization. */

@@ -3,6 +3,7 @@ import { inBatches } from '../../storage/batches.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
 import { valueList } from '../../storage/value-list.ts';
 import type { Person } from './collection-people.ts';
+import { inPages } from './turns.ts';
 
 interface PersonRow {
   email: string;
@@ -12,7 +13,6 @@ interface PersonRow {
 }
 
 const columns = sql`email, group_values, display_name, paid`;
-const rowsPerPage = 5_000;
 
 /** Everybody in a collection as of the last synchronization, by email address. */
 export async function findStoredPeople(
@@ -22,16 +22,22 @@ export async function findStoredPeople(
   collection: string,
 ): Promise<Map<string, Person>> {
   const people = new Map<string, Person>();
-  let after = '';
-  for (;;) {
-    const rows = await db.all<PersonRow>(sql`
+  // Many people have the same values, which are in memory once.
+  const known = new Map<string, readonly string[]>();
+  const select = (after: PersonRow | undefined, limit: number) =>
+    db.all<PersonRow>(sql`
       SELECT ${columns} FROM source_people
-      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND email > ${after}
-      ORDER BY email LIMIT ${rowsPerPage}`);
-    for (const row of rows) people.set(row.email, toPerson(row));
-    if (rows.length < rowsPerPage) return people;
-    after = rows.at(-1)!.email;
+      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection}
+        AND email > ${after?.email ?? ''}
+      ORDER BY email LIMIT ${limit}`);
+  for await (const page of inPages(select)) {
+    for (const row of page) {
+      const person = toPerson(row, known.get(row.group_values));
+      known.set(row.group_values, person.values);
+      people.set(row.email, person);
+    }
   }
+  return people;
 }
 
 export async function countPeople(
@@ -139,22 +145,43 @@ export async function selectListedEmails(
   siteId: string,
   sourceId: string,
 ): Promise<Set<string>> {
-  const rows = await db.all<{ email: string }>(sql`
-    SELECT DISTINCT email FROM source_people WHERE site_id = ${siteId} AND source_id = ${sourceId}`);
-  return new Set(rows.map(({ email }) => email));
+  const emails = new Set<string>();
+  for await (const page of pagesOfSource(db, siteId, sourceId))
+    for (const { email } of page) emails.add(email);
+  return emails;
 }
 
 /** All values that somebody has. */
 export async function selectUsedValues(db: Queries, siteId: string, sourceId: string): Promise<Set<string>> {
-  const rows = await db.all<{ group_values: string }>(sql`
-    SELECT DISTINCT group_values FROM source_people WHERE site_id = ${siteId} AND source_id = ${sourceId}`);
-  return new Set(rows.flatMap(({ group_values }): string[] => JSON.parse(group_values)));
+  const texts = new Set<string>();
+  for await (const page of pagesOfSource(db, siteId, sourceId)) {
+    for (const { group_values } of page) texts.add(group_values);
+  }
+  return new Set([...texts].flatMap((text): string[] => JSON.parse(text)));
 }
 
-function toPerson(row: PersonRow): Person {
+interface ListedRow {
+  collection: string;
+  email: string;
+  group_values: string;
+}
+
+/** Everybody in every collection of a source. */
+function pagesOfSource(db: Queries, siteId: string, sourceId: string) {
+  const select = ({ collection, email }: ListedRow, limit: number) =>
+    db.all<ListedRow>(sql`
+      SELECT collection, email, group_values FROM source_people
+      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND (collection, email) > (${collection}, ${email})
+      ORDER BY collection, email LIMIT ${limit}`);
+  return inPages<ListedRow>((after = { collection: '', email: '', group_values: '' }, limit) =>
+    select(after, limit),
+  );
+}
+
+function toPerson(row: PersonRow, values: readonly string[] = JSON.parse(row.group_values)): Person {
   return {
     email: row.email,
-    values: JSON.parse(row.group_values),
+    values,
     displayName: row.display_name === null ? undefined : JSON.parse(row.display_name),
     paid: row.paid === null ? undefined : toBoolean(row.paid),
   };

@@ -1,18 +1,35 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** A few milliseconds of work. */
-const valuesInTurn = 500;
+const itemsInTurn = 500;
 
 /**
- * Looks up many values, a part in each turn of the event loop: SQLite answers without waiting, so that nothing else in
- * its thread would be done until the last one.
+ * The items in parts, one in each turn of the event loop. A collection may have a million people, and SQLite answers
+ * without waiting, so that nothing else in its thread would be done until the last one.
  */
-export async function inTurns<Value>(
-  values: readonly Value[],
-  lookUp: (part: readonly Value[]) => Promise<void>,
-): Promise<void> {
-  for (let start = 0; start < values.length; start += valuesInTurn) {
-    await lookUp(values.slice(start, start + valuesInTurn));
+export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item[], void, undefined> {
+  let part: Item[] = [];
+  for (const item of items) {
+    part.push(item);
+    if (part.length < itemsInTurn) continue;
+    yield part;
+    part = [];
+    await setImmediate();
+  }
+  if (part.length > 0) yield part;
+}
+
+const rowsOfPage = 1_000;
+
+/** Rows in pages, one in each turn of the event loop. `select` returns up to `limit` rows that follow one. */
+export async function* inPages<Row>(
+  select: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  for (let after: Row | undefined; ; ) {
+    const rows = await select(after, rowsOfPage);
+    yield rows;
+    if (rows.length < rowsOfPage) return;
+    after = rows.at(-1);
     await setImmediate();
   }
 }
