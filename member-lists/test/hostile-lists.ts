@@ -59,6 +59,12 @@ export const hostileLists: readonly HostileList[] = [
     hasBeginning: true,
   },
   {
+    name: 'rows with as many addresses as are allowed',
+    make: (length) =>
+      `${heading}${Array.from({ length: Math.min(length / 20, 999_999) }, (_, index) => `${index}@a.co,n`).join('\n')}`,
+    hasBeginning: true,
+  },
+  {
     name: 'rows with many names of groups',
     make: (length) => `email,groups\n${repeat(`a@b.co,${'g;'.repeat(5_000)}\n`)(length)}`,
     hasBeginning: true,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { SourceRun } from '@gatehouse/contract';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,29 +8,28 @@ import { type ListServer, startListServer } from '../list-server.ts';
 import { forEachStore } from '../stores.ts';
 import { visit } from '../test-server.ts';
 import { testNetworks } from '../workspace-settings.ts';
+import { isUnnoticed, type Measure, measureMeanwhile } from './noticed-requests.ts';
 
 const { hostileListBytes } = effort;
-const mebibyte = 1024 * 1024;
-/** What nobody may notice: in a request, and in the memory of the process. */
-const maxMilliseconds = 200;
-const maxGrowthMebibytes = 300;
 const timeoutMilliseconds = 600_000;
 
 forEachStore((store) => {
   test('hostile lists fail with a sentence, while other sites are served and changed as before', {
     timeout: timeoutMilliseconds,
   }, async () => {
-    const { list, request, others, residentBytes } = await aService();
+    const list = await startListServer('');
+    onTestFinished(() => list.stop());
+    const [service, idle] = [await aService(), await aService()];
     const measured: Record<string, Measure> = {};
     for (const hostile of hostileLists) {
       serve(list, hostile);
       const source = { kind: 'list', name: hostile.name, address: list.address };
-      const { id } = (await request('POST', '/sources', source))!.body.data;
-      const use = () => useList(request, id, hostile);
-      measured[hostile.name] = await measureMeanwhile(others, residentBytes, use);
-      // What takes long because of the list does so each time.
+      const { id } = (await service.request('POST', '/sources', source))!.body.data;
+      const measure = () => measureMeanwhile(service, idle, () => useList(service.request, id, hostile));
+      measured[hostile.name] = await measure();
+      // What a list causes, it causes each time. A core that somebody else takes for a moment may affect one service only.
       for (let again = 0; again < 2 && isFullEffort && !isUnnoticed(measured[hostile.name]!); again += 1) {
-        measured[hostile.name] = await measureMeanwhile(others, residentBytes, use);
+        measured[hostile.name] = await measure();
       }
     }
     if (!isFullEffort) return;
@@ -41,8 +39,6 @@ forEachStore((store) => {
 
   /** A service with the site of a hostile list, and another site. */
   async function aService() {
-    const list = await startListServer('');
-    onTestFinished(() => list.stop());
     const databaseUrl = await store.migratedUrl();
     const hostile = await makeSite(databaseUrl, { permissions: ['sources:read', 'sources:write'] });
     const other = await makeSite(databaseUrl, {
@@ -62,7 +58,7 @@ forEachStore((store) => {
       write: async () =>
         expect((await ofOther!('POST', '/access-groups', { name: String(Math.random()) }))!.status).toBe(201),
     };
-    return { list, request: request!, others, residentBytes };
+    return { request: request!, others, residentBytes };
   }
 });
 
@@ -85,49 +81,8 @@ async function useList(request: SendRequest, sourceId: string, { hasBeginning }:
   expect(skippedPeople.length).toBeLessThanOrEqual(20);
 }
 
-function isUnnoticed({ slowestMilliseconds, growthMebibytes }: Measure): boolean {
-  return slowestMilliseconds < maxMilliseconds && growthMebibytes < maxGrowthMebibytes;
-}
-
 /** Serves a list compressed: 45 kB of line breaks become 45 MB. */
 function serve(list: ListServer, { make }: HostileList): void {
   list.headers = { 'content-encoding': 'gzip' };
   list.body = gzipSync(make(hostileListBytes), { level: 1 });
-}
-
-interface Measure {
-  readonly slowest: string;
-  readonly slowestMilliseconds: number;
-  readonly growthMebibytes: number;
-}
-
-/** Sends other requests during some work, and measures how long they take and how much memory the service gets. */
-async function measureMeanwhile(
-  requests: Record<string, () => Promise<unknown>>,
-  residentBytes: () => number,
-  work: () => Promise<void>,
-): Promise<Measure> {
-  const before = residentBytes();
-  let isEnded = false;
-  let slowest = { name: '', milliseconds: 0 };
-  let maxBytes = before;
-  const repeat = async (name: string, send: () => Promise<unknown>) => {
-    while (!isEnded) {
-      const start = performance.now();
-      await send();
-      const milliseconds = performance.now() - start;
-      if (milliseconds > slowest.milliseconds) slowest = { name, milliseconds };
-      maxBytes = Math.max(maxBytes, residentBytes());
-      await sleep(20);
-    }
-  };
-  const working = work().finally(() => {
-    isEnded = true;
-  });
-  await Promise.all([working, ...Object.entries(requests).map((each) => repeat(...each))]);
-  return {
-    slowest: slowest.name,
-    slowestMilliseconds: Math.round(slowest.milliseconds),
-    growthMebibytes: Math.round((maxBytes - before) / mebibyte),
-  };
 }
