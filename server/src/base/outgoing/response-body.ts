@@ -24,7 +24,12 @@ export function limitedBody(
   host: string,
 ): ReadableStream<Uint8Array> {
   const decompressed = pipeline(
-    [source, byteLimit(exchange.maxBytes), ...decompression(encoding, exchange.maxBytes, host)],
+    [
+      source,
+      chunkLimit(host),
+      byteLimit(exchange.maxBytes),
+      ...decompression(encoding, exchange.maxBytes, host),
+    ],
     () => {},
   ) as Transform;
   // It may fail while nobody reads it; the next reader gets the error.
@@ -52,6 +57,30 @@ function decompression(encoding: string, maxBytes: number, host: string): Duplex
   throw new OutgoingRequestFailed(
     'invalid_response',
     `${host} sent a response with a compression that was not requested. Ask the administrator of the server.`,
+  );
+}
+
+/** Each chunk costs as much work as some hundred bytes, so that one byte in each would occupy the thread. */
+const maxSmallChunks = 1_000;
+const minAverageBytes = 8;
+
+function chunkLimit(host: string): Transform {
+  let bytes = 0;
+  let chunks = 0;
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      bytes += chunk.byteLength;
+      chunks += 1;
+      if (chunks <= maxSmallChunks || bytes >= chunks * minAverageBytes) done(null, chunk);
+      else done(inTooManyPieces(host));
+    },
+  });
+}
+
+function inTooManyPieces(host: string): OutgoingRequestFailed {
+  return new OutgoingRequestFailed(
+    'invalid_response',
+    `${host} sent a response in pieces of a few bytes. Ask the administrator of the server.`,
   );
 }
 

@@ -40,6 +40,20 @@ function sendForEver(response: ServerResponse, chunk: Uint8Array): void {
 const block = Buffer.alloc(16_384, 'a');
 
 describe('a body is read', () => {
+  test('in chunks of some bytes, and not in chunks of one', async () => {
+    const { resultOf, expectClosed } = await start((request, response) => {
+      response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders();
+      // Node would join what is written in one turn.
+      response.socket!.write(
+        request.url === '/rows' ? '10\r\nada@example.org\n\r\n'.repeat(5_000) : '1\r\na\r\n'.repeat(5_000),
+      );
+      response.socket!.write('0\r\n\r\n');
+    });
+    expect(await resultOf({}, '/rows')).toBe(80_000);
+    expect(await resultOf({}, '/bytes')).toBe('invalid_response');
+    await expectClosed();
+  });
+
   test('up to its limit and no further', async () => {
     const { resultOf } = await start((_request, response) => response.end(Buffer.alloc(1_000)));
     expect(await resultOf({ maxBytes: 1_000 })).toBe(1_000);
