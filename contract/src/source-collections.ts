@@ -334,7 +334,9 @@ export const uploadCollectionPeople = {
   description:
     'For sources of the kind `program`. A list has one or more parts; with the last one, marked as `complete`, the ' +
     'whole list is applied: people in it join the group of the collection, and become members if necessary; members ' +
-    'of the group who are not in it leave the group and stay members.',
+    'of the group who are not in it leave the group and stay members. All lists of a site that are not applied yet have ' +
+    'at most 2,000 parts; beyond that, parts are rejected with `rate_limited` until lists are applied or were not ' +
+    'continued for an hour.',
   permission: 'sources:write',
   params: collectionParams,
   query: nothing,

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { keyList } from '../../storage/key-list.ts';
@@ -37,10 +37,46 @@ export async function selectPartNumbers(
   { collection, list }: UploadedList,
 ): Promise<number[]> {
   const rows = await db.all<{ part: number }>(sql`
-    SELECT part FROM source_list_parts
+    SELECT part FROM source_list_parts ${withoutPeople(db)}
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND list = ${list}
     ORDER BY part`);
   return rows.map(({ part }) => part);
+}
+
+/** How many parts all lists of a site have. */
+export async function countParts(db: Queries, siteId: string): Promise<number> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM source_list_parts ${withoutPeople(db)} WHERE site_id = ${siteId}`);
+  return Number(row?.count);
+}
+
+/**
+ * A few parts of lists that got their last one at or before a time, and that no run applies.
+ * @returns the keys of the parts
+ */
+export function selectAbandonedParts(
+  db: Queries,
+  siteId: string,
+  time: Timestamp,
+  limit: number,
+): Promise<ListPartKey[]> {
+  return db.all(sql`
+    SELECT site_id, source_id, collection, list, part FROM source_list_parts p ${withoutPeople(db)}
+    WHERE site_id = ${siteId} AND created_at <= ${time}
+      AND NOT EXISTS (
+        SELECT 1 FROM source_list_parts later ${withoutPeople(db)}
+        WHERE later.site_id = ${siteId} AND later.source_id = p.source_id AND later.collection = p.collection
+          AND later.list = p.list AND later.created_at > ${time})
+      AND NOT EXISTS (
+        SELECT 1 FROM source_runs r
+        WHERE r.site_id = ${siteId} AND r.source_id = p.source_id AND r.list IS NOT NULL
+          AND r.state IN ('waiting', 'running'))
+    ORDER BY created_at LIMIT ${limit}`);
+}
+
+/** SQLite would otherwise read everybody in a part to find out to which list it belongs. */
+function withoutPeople({ dialect }: Queries): Sql {
+  return dialect === 'sqlite' ? sql`INDEXED BY source_list_parts_by_age` : empty;
 }
 
 export async function selectListPart(
@@ -57,15 +93,18 @@ export async function selectListPart(
   return row && JSON.parse(row.people);
 }
 
+/** Deletes the parts of a list from one on. */
 export async function deleteListParts(
   tx: Transaction,
   siteId: string,
   sourceId: string,
   { collection, list }: UploadedList,
+  firstPart: number,
 ): Promise<void> {
   await tx.run(sql`
     DELETE FROM source_list_parts
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND list = ${list}`);
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND list = ${list}
+      AND part >= ${firstPart}`);
 }
 
 /** A few parts that were uploaded at or before a time, over all sites. */

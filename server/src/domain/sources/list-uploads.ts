@@ -13,6 +13,7 @@ import {
   selectPartNumbers,
   upsertListPart,
 } from './list-part-store.ts';
+import { makeListSpace, partsDeletedAtOnce } from './list-space.ts';
 import { lockSource } from './locked-source.ts';
 import { type StoredRun, toSourceRun, toStoredRun, type UploadedList } from './run.ts';
 import { selectOpenRuns, selectRuns } from './run-store.ts';
@@ -40,7 +41,8 @@ export interface ListPart {
 /**
  * Stores a part of a list, and asks for its application when it is complete. Repeated for the last part, it returns the
  * run that applies the list.
- * @throws {ApiError} `invalid_request`, `source_not_found`, `source_is_read`, `list_incomplete`, `list_in_use`
+ * @throws {ApiError} `invalid_request`, `source_not_found`, `source_is_read`, `list_incomplete`, `list_in_use`,
+ *   `rate_limited`
  */
 export async function uploadListPart(
   change: Change,
@@ -66,6 +68,7 @@ export async function uploadListPart(
   if (applying && !isRepeated(applying)) throw listInUse();
   const repeated = applying ?? (await findEndedRun(change, sourceId, uploaded, part, isRepeated));
   if (repeated) return { parts: part + 1, run: toSourceRun(repeated) };
+  await makeListSpace(change, complete);
   await upsertListPart(tx, siteId, sourceId, uploaded, part, people, at);
   const parts = await selectPartNumbers(tx, siteId, sourceId, uploaded);
   if (!complete) return { parts: parts.length, run: null };
@@ -141,7 +144,11 @@ function listInUse(): ApiError {
 
 /** A few parts of lists that were not completed within a day, over all sites. */
 export function findOldListParts(db: Queries, now: Timestamp, limit: number): Promise<ListPartKey[]> {
-  return selectListPartsBefore(db, timestampBefore(now, millisecondsPerDay), limit);
+  return selectListPartsBefore(
+    db,
+    timestampBefore(now, millisecondsPerDay),
+    Math.min(limit, partsDeletedAtOnce),
+  );
 }
 
 export function purgeListParts({ tx, siteId }: Change, keys: readonly ListPartKey[]): Promise<void> {

@@ -9,6 +9,7 @@ import { endedRun, scopeGroups } from '../../../test/source-steps.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
+import { findOldListParts } from './list-uploads.ts';
 import { claimRun, requestRun } from './runs.ts';
 import { findStoredSource } from './sources.ts';
 
@@ -274,6 +275,59 @@ forEachStore((store) => {
     ]) {
       expectAnswer('uploadCollectionPeople', await send(other), 409, 'list_in_use');
     }
+  });
+
+  test('lists that nobody completes take a limited space, and make room after an hour', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    const path = `/sources/${source.id}/collections/team/people`;
+    const send = (part: object) => site.request('PUT', path, { body: { people: [person('ada')], ...part } });
+    expectAnswer('uploadCollectionPeople', await send({ list: 'begun' }), 200);
+    const insertParts = (list: string, count: number, age: number) =>
+      server.database.transaction((tx) =>
+        tx.insert(
+          'source_list_parts',
+          ['site_id', 'source_id', 'collection', 'list', 'part', 'people', 'created_at'],
+          Array.from({ length: count }, (_, part) => [
+            ...[site.siteId, source.id, 'team', list, part, '[]'],
+            new Date(Date.now() - age).toISOString(),
+          ]),
+        ),
+      );
+    await insertParts('recent', 1_999, 59 * 60_000);
+    const refused = await send({ list: 'another' });
+    expectAnswer('uploadCollectionPeople', refused, 429, 'rate_limited');
+    expect(refused.body.error.message).toContain('2,000 parts');
+    // A list that was begun can be completed, and another site has its own space.
+    const last = { list: 'begun', part: 1, people: [person('bob')], complete: true };
+    const { run } = expectAnswer('uploadCollectionPeople', await send(last), 200).data;
+    expect(await endedRun(site, run!)).toMatchObject({ state: 'succeeded', counts: { read: 2 } });
+    expectAnswer('uploadCollectionPeople', await send({ list: 'another' }), 200);
+    expectAnswer('uploadCollectionPeople', await send({ list: 'another', part: 1 }), 429, 'rate_limited');
+
+    await insertParts('abandoned', 500, 61 * 60_000);
+    expectAnswer('uploadCollectionPeople', await send({ list: 'another', part: 1 }), 200);
+  });
+
+  test('the parts of a list are deleted a few at a time, and all of them', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    const path = `/sources/${source.id}/collections/team/people`;
+    for (let part = 0; part < 24; part += 1) {
+      const body = { list: 'daily', part, people: crowd(2, part * 2), complete: part === 23 };
+      const answer = await site.request('PUT', path, { body });
+      const { run } = expectAnswer('uploadCollectionPeople', answer, 200).data;
+      if (run)
+        expect(await endedRun(site, run)).toMatchObject({ state: 'succeeded', counts: { created: 48 } });
+    }
+    const ofSource = sql`SELECT part FROM source_list_parts WHERE site_id = ${site.siteId}`;
+    expect(await server.database.all(ofSource)).toEqual([]);
+
+    for (let part = 0; part < 24; part += 1) {
+      await site.request('PUT', path, { body: { list: 'begun', part, people: [] } });
+    }
+    const tomorrow = new Date(Date.now() + 25 * 60 * 60_000).toISOString();
+    expect(await findOldListParts(server.database, tomorrow, 200)).toHaveLength(10);
   });
 
   test('the last part that is sent again after the run has ended names the same run', async () => {

@@ -2,6 +2,7 @@ import type { RunError, RunState } from '@gatehouse/contract';
 import { timestampAfter } from '../../base/clock.ts';
 import type { Change } from '../events/change.ts';
 import { deleteListParts } from './list-part-store.ts';
+import { partsDeletedAtOnce } from './list-space.ts';
 import { totalOf } from './run.ts';
 import { endRun, releaseRun } from './run-store.ts';
 import { planNextRun } from './runs.ts';
@@ -19,10 +20,11 @@ export async function endSync(sync: SyncRun, random: number, failure: unknown): 
   const state = stateOf(sync, error);
   const failed = findFailure(sync, error);
   const failures = failed ? run.failures + 1 : 0;
+  await deleteMostParts(sync);
   await sync.end(async (change, holder) => {
     const { tx, at } = change;
     await endRun(tx, siteId, run.id, holder, { state, error, collections, groupsToDelete }, at);
-    if (run.list) await deleteListParts(tx, siteId, run.sourceId, run.list);
+    if (run.list) await deleteListParts(tx, siteId, run.sourceId, run.list, 0);
     if (run.dryRun) return;
     // A collection that cannot be read does not delay the others.
     const isRetry = failed !== undefined && failed === error;
@@ -30,6 +32,16 @@ export async function endSync(sync: SyncRun, random: number, failure: unknown): 
     await planNextRun(tx, siteId, sync.source, { dueAt: timestampAfter(at, pause), failures, isRetry });
     recordEnd(change, sync, failed);
   });
+}
+
+/** A few in each transaction, while the run is still open and no other list can have the identifier. */
+async function deleteMostParts(sync: SyncRun): Promise<void> {
+  const { siteId, run } = sync;
+  const { list, sourceId } = run;
+  if (!list) return;
+  for (let first = list.parts - partsDeletedAtOnce; first > 0; first -= partsDeletedAtOnce) {
+    await sync.end(({ tx }) => deleteListParts(tx, siteId, sourceId, list, first));
+  }
 }
 
 function runErrorOf(failure: unknown): RunError {
