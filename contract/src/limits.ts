@@ -56,7 +56,7 @@ export const overviewDays = 30;
 export const exactlyCountedMembers = 100_000;
 /** The highest age of their numbers. */
 export const memberCountMaxAgeSeconds = 10;
-/** Minutes for which a source accepts the token of the webhook of its workspace, after an operator has asked for it. */
+/** Minutes for which a source accepts the token of the webhook of its workspace, after an operator has requested it. */
 export const sourceWebhookMinutes = 15;
 /** Minutes for which a login link works after its email has been sent. */
 export const loginLinkLifetimeMinutes = 10;

@@ -276,7 +276,7 @@ export const updateWebhook = {
   summary: 'Update a webhook',
   description:
     'Changes the given settings, at least one. A webhook that is disabled forgets the events that wait. When it is ' +
-    'enabled again, what happens from then on is sent; ask for a replay of what was missed. A new URL is tried at once.' +
+    'enabled again, what happens from then on is sent; replay what was missed. A new URL is tried at once.' +
     notByEndingKeys,
   permission: 'webhooks:write',
   furtherPermissions: readsEvents,

@@ -1,4 +1,4 @@
-// Lists that nobody has as members, made to cost whoever reads them as much time and memory as possible.
+// Lists that nobody has as members, made to cost their reader as much time and memory as possible.
 
 export interface HostileList {
   readonly name: string;

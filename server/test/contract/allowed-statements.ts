@@ -69,7 +69,7 @@ export const administration: Readonly<Record<string, RegExp>> = {
   'a new site': /^INSERT INTO sites /,
   'the settings of a site': /^UPDATE sites SET (?:title|operator_host) = /,
   'the hosts of a site': /^(?:INSERT INTO|DELETE FROM) site_hosts /,
-  'that a site was told of a refused host': /^UPDATE site_hosts SET claim_reported_at = /,
+  'that a site got an event about a refused host': /^UPDATE site_hosts SET claim_reported_at = /,
   'a new API key': /^INSERT INTO api_keys /,
   'a revoked or replaced API key': /^UPDATE api_keys SET /,
   'the role of an operator':

@@ -64,7 +64,7 @@ export interface OperatorNoticeEmail {
   readonly origin: string;
 }
 
-/** What an operator is told about the own account. */
+/** The news that an operator gets about the own account. */
 export type OperatorNotice =
   | { readonly kind: 'new_passkey'; readonly name: string }
   | {

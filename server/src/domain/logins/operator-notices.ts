@@ -6,7 +6,7 @@ import { originOf } from '../sites/site.ts';
 import { operatorAccountUrl } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
 
-/** In 24 hours, of each kind: whoever has taken over a session must not fill the mailbox. */
+/** In 24 hours, of each kind: somebody who has taken over a session must not fill the mailbox. */
 const maxNotices = 20;
 
 /** Tells an operator by email about a new way into the own account. The change is one of the operator tenant. */

@@ -8,7 +8,7 @@ import { selectOperatorTenant } from './site-store.ts';
 
 /**
  * A site may not have a host, because another one has its name. The transaction of the request is rolled back, so the
- * other site is told in a separate transaction: `reportTakenHosts`.
+ * other site gets its event in a separate transaction: `reportTakenHosts`.
  */
 export class HostTaken extends ApiError {
   /** The site that was refused the domains. */

@@ -40,7 +40,7 @@ export function selectHostsOfOthers(
     ORDER BY site_id, domain`);
 }
 
-/** Returns whether the site has not been told since a time that another one was refused a name of this host. */
+/** Returns whether the site has had no event since a time about a name of this host that another one was refused. */
 export async function markClaimReported(
   tx: Transaction,
   siteId: string,

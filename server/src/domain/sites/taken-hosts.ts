@@ -6,12 +6,12 @@ import { HostTaken } from './host-claims.ts';
 import { type ForeignHost, markClaimReported, selectHostsOfOthers } from './host-store.ts';
 import { bareNameOf, counterpartOf } from './hosts.ts';
 
-/** A site is told at most once in this time about each of its names, so that nobody can fill its feed. */
+/** A site gets at most one event in this time for each of its names, so that nobody can fill its feed. */
 const reportMilliseconds = 60 * 60_000;
 
 /**
  * Tells the sites to which hosts belong that another one was refused them, each in a transaction of its own. Returns the
- * ids of the sites that were told.
+ * ids of the sites that got an event.
  */
 export async function reportTakenHosts(
   database: Database,
@@ -21,7 +21,7 @@ export async function reportTakenHosts(
   const spellings = domains.flatMap((domain) => [domain, counterpartOf(domain)]);
   const hosts = await selectHostsOfOthers(database, siteId, domains.map(bareNameOf), spellings);
   const since = timestampBefore(at, reportMilliseconds);
-  const told: string[] = [];
+  const notified: string[] = [];
   for (const host of firstOfEachName(hosts)) {
     if (host.claim_reported_at !== null && host.claim_reported_at > since) continue;
     const claimed = domains.find((domain) => bareNameOf(domain) === bareNameOf(host.domain))!;
@@ -29,9 +29,9 @@ export async function reportTakenHosts(
     await makeSharedChange(database, host.site_id, systemContext(at), (change) =>
       recordTakenHost(change, host.domain, claimed, since),
     );
-    told.push(host.site_id);
+    notified.push(host.site_id);
   }
-  return told;
+  return notified;
 }
 
 function firstOfEachName(hosts: readonly ForeignHost[]): ForeignHost[] {
@@ -50,7 +50,7 @@ async function recordTakenHost(
   change.record({ type: 'host-claim.refused', data: { domain, claimed } });
 }
 
-/** Runs a change outside of the service, and tells other sites when it has tried to take their hosts. */
+/** Runs a change outside of the service, and notifies other sites when it has tried to take their hosts. */
 export async function reportingTakenHosts<T>(
   database: Database,
   at: Timestamp,

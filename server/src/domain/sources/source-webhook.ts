@@ -50,7 +50,7 @@ function isAwaited({ webhookAwaitedUntil }: StoredSource, now: Timestamp): boole
 
 /**
  * Forgets the verification token, and accepts another one for some minutes, so that the workspace can be connected.
- * @param callerEnd when the caller's key ends, and with it what it has asked for; null if it does not
+ * @param callerEnd when the caller's key ends, and with it what it has requested; null if it does not
  * @throws {ApiError} `source_not_found`, `source_without_webhook`
  */
 export async function resetSourceWebhook(
@@ -77,7 +77,7 @@ function stateBefore({ webhookActive }: StoredSource, webhook: string | undefine
   return webhookActive ? 'active' : 'waiting';
 }
 
-/** A verification token came that nobody has asked for, or too late. */
+/** A verification token came that nobody has requested, or too late. */
 export interface UnexpectedToken {
   readonly kind: 'unexpected';
 }

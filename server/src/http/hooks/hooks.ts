@@ -22,7 +22,7 @@ export interface HooksParts {
 const maxBodyBytes = 64 * 1024;
 
 const unexpectedToken =
-  'a verification token for a webhook was not accepted, because nobody has asked for one in the last minutes: connect ' +
+  'a verification token for a webhook was not accepted, because nobody has requested one in the last minutes: connect ' +
   'Notion on the page of the source, then let Notion send its token again';
 
 interface Target {
@@ -43,7 +43,7 @@ export const hooks: FastifyPluginAsync<HooksParts> = async (server, parts) => {
 };
 
 /**
- * An unknown source, another kind of source, a wrong signature, a token that nobody has asked for and a secret that cannot
+ * An unknown source, another kind of source, a wrong signature, a token that nobody has requested and a secret that cannot
  * be decrypted get the same response.
  */
 async function receive(

@@ -62,7 +62,7 @@ export class RequestLog {
 
   /**
    * @param code the code of the error, if the response has one
-   * @param event if the code and the status do not tell
+   * @param event what the rejection means, if the code and the status do not say it
    */
   rejected(
     request: FastifyRequest,
