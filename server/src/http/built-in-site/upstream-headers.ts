@@ -8,8 +8,16 @@ import { cacheControlOf, type Visit } from './content.ts';
 
 /** Headers about one connection only (RFC 9110, section 7.6.1), those that older programs still send included. */
 const hopByHop = [
-  ...['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'te', 'trailer', 'upgrade'],
-  ...['proxy-authenticate', 'proxy-authorization', 'http2-settings'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'http2-settings',
 ];
 
 /**
@@ -19,7 +27,9 @@ const hopByHop = [
 const notFromVisitors = new Set([
   ...hopByHop,
   ...Object.values(defaultIdentityHeaders),
-  ...['remote-credential', 'expect', 'cookie'],
+  'remote-credential',
+  'expect',
+  'cookie',
 ]);
 
 /** Headers in which well-known proxies and platforms name the user that they have authenticated. */
