@@ -28,6 +28,29 @@ test('people and texts of which a query returns a part are read completely', asy
   expect((await read(team, { email: 'Name' })).emails).toEqual([whole]);
 });
 
+test('a text that is too long for an address is not read to its end, and is none', async () => {
+  const { team, read, row, propertyRequests } = await startWithPeople(3);
+  const pieces = Array.from({ length: 1_000 }, () => 'x'.repeat(2_000));
+  row.edit({ Text: ['ada@example.com ', ...pieces, 'bob@example.com'] });
+  const [text, ...others] = (await read(team, { email: 'Text' })).emails;
+  expect(others).toEqual([]);
+  expect(text).toMatch(/^ada@example\.com xxx/);
+  expect(propertyRequests()).toBe(1);
+});
+
+test('only so many long values are remembered, and the others are read again', async () => {
+  const { notion, team, read, clock, advance } = await startWithPeople(30);
+  const people = Array.from({ length: 30 }, (_, index) =>
+    notion.person('x'.repeat(10_000), `q${index}@example.com`),
+  );
+  for (let row = 0; row < 20; row += 1) team.addRow({ Name: `Row ${row}`, Email: people }, clock());
+  advance(60 * minute);
+  const first = await read(team);
+  expect(first.token!.length).toBeLessThan(4_010_000);
+  expect(first.token!.length).toBeGreaterThan(3_000_000);
+  expect(new Set((await read(team, {}, first.token)).emails)).toEqual(new Set(first.emails));
+});
+
 test('a value with fewer items needs no request of its own', async () => {
   const { team, read, propertyRequests } = await startWithPeople(24);
   expect((await read(team)).emails).toHaveLength(24);

@@ -5,6 +5,7 @@ import {
   contentOf,
   joinTexts,
   type ListedUser,
+  maxTextLength,
   type NotionValue,
   toListedUser,
 } from './notion-content.ts';
@@ -14,6 +15,8 @@ import type { NotionRequests, PropertyItems } from './notion-requests.ts';
 const maxItemsInQuery = 25;
 /** Notion rounds the time of an edit down to the minute, so a page may change again within it. */
 const settledAfterMilliseconds = 2 * 60_000;
+/** In all stored values. More are read again each time, because the token is read with its source. */
+const maxStoredCharacters = 4_000_000;
 
 /** A value as it was read, and when. A text that does not depend on when it is written again. */
 interface StoredValue {
@@ -35,6 +38,7 @@ export class LongValues {
   readonly #clock: Clock;
   readonly #known: ReadonlyMap<string, StoredValue>;
   readonly #used: StoredValue[] = [];
+  #usedCharacters = 0;
 
   constructor(requests: NotionRequests, clock: Clock, token: string | null) {
     this.#requests = requests;
@@ -54,14 +58,21 @@ export class LongValues {
     const place = { page: page.id, property: value.id, edited: page.last_edited_time };
     const known = this.#known.get(keyOf(place));
     if (known && known.edited === place.edited && this.#ageOf(known) < millisecondsPerDay) {
-      this.#used.push(known);
+      this.#store(known);
       return known.content;
     }
     const read = this.#clock().toISOString();
     const content = await this.#readContent(page.id, value);
     const isSettled = Date.parse(read) - Date.parse(place.edited) >= settledAfterMilliseconds;
-    if (isSettled && isComplete(content)) this.#used.push({ ...place, read, content });
+    if (isSettled && isComplete(content)) this.#store({ ...place, read, content });
     return content;
+  }
+
+  #store(value: StoredValue): void {
+    const characters = JSON.stringify(value).length;
+    if (this.#usedCharacters + characters > maxStoredCharacters) return;
+    this.#usedCharacters += characters;
+    this.#used.push(value);
   }
 
   async #readContent(pageId: string, { id, type }: NotionValue & { readonly id: string }): Promise<Content> {
@@ -74,7 +85,7 @@ export class LongValues {
         else if (item.type === 'title') text += joinTexts([item.title]);
         else if (item.type === 'rich_text') text += joinTexts([item.rich_text]);
       }
-      if (!items.has_more || items.next_cursor === null) break;
+      if (!items.has_more || items.next_cursor === null || text.length > maxTextLength) break;
       cursor = items.next_cursor;
     }
     return type === 'people' ? { kind: 'people', people } : { kind: 'text', text };

@@ -3,6 +3,9 @@ import type { PageObjectResponse } from '@notionhq/client';
 /** The value of a property of a page, as the API returns it. */
 export type NotionValue = PageObjectResponse['properties'][string];
 
+/** Longer texts are neither addresses nor names, and not read to their end. */
+export const maxTextLength = 10_000;
+
 /** Somebody in a property of people. */
 export interface ListedUser {
   readonly id: string;

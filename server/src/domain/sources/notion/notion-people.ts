@@ -4,7 +4,7 @@ import { meansPaid } from '../column-values.ts';
 import type { WorkspacePerson } from '../workspace.ts';
 import type { LongValues } from './long-values.ts';
 import { type ColumnRole, columnLost, isUsable } from './notion-columns.ts';
-import { type Content, joinTexts, type ListedUser } from './notion-content.ts';
+import { type Content, joinTexts, type ListedUser, maxTextLength } from './notion-content.ts';
 
 /** The people on a page: usually one. */
 export interface PeopleOnPage {
@@ -74,6 +74,7 @@ const maxPlaceLength = 100;
  * reported: of several addresses, nobody knows whether all of them are meant.
  */
 export function addressIn(text: string): string {
+  if (text.length > maxTextLength) return text.trim();
   const addresses = text
     .split(/[\s,;<>()]+/)
     .map((part) => part.replace(/^mailto:/i, ''))
