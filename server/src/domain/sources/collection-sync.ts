@@ -26,8 +26,8 @@ const peopleAtOnce = 500;
 const membershipsAtOnce = 2_000;
 /** A pause after a very slow step delays the stop of Gatehouse no longer than this. */
 const maxPauseMilliseconds = 500;
-/** The maximum number of groups created in one transaction. */
-const groupsAtOnce = 50;
+/** The maximum number of groups created in one transaction: each may look for a free name up to 1,000 times. */
+const groupsAtOnce = 10;
 /** Of a source, with those of earlier columns that nobody is in any more. */
 const maxGroupsOfSource = 2_000;
 
