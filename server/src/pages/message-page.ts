@@ -33,51 +33,13 @@ export function messagePage(frame: PageFrame, message: MessagePage): string {
 }
 
 function parts(frame: PageFrame, { kind, waitMinutes }: MessagePage): { heading: string; body: Html } {
-  const { texts, named } = pageTexts(frame);
-  const frontPage = html`<p><a class="button quiet" href="${frame.addresses.front}">${texts['message.frontPage']}</a></p>`;
+  const { texts } = pageTexts(frame);
   switch (kind) {
     case 'logged_out':
       return {
         heading: texts['message.loggedOut.title'],
         body: html`<p>${texts['message.loggedOut.text']}</p>
 <p><a class="button" href="${loginPath(frame.addresses, frame.addresses.front)}">${texts['message.loggedOut.logIn']}</a></p>`,
-      };
-    case 'unavailable':
-      return {
-        heading: texts['message.unavailable.title'],
-        body: html`<p>${named(texts['message.unavailable.text'])}</p>`,
-      };
-    case 'no_answer':
-      return {
-        heading: texts['message.noAnswer.title'],
-        body: html`<p>${named(texts['message.noAnswer.text'])}</p>`,
-      };
-    case 'not_found':
-      return {
-        heading: texts['message.notFound.title'],
-        body: html`<p>${texts['message.notFound.text']}</p>
-${frontPage}`,
-      };
-    case 'bad_request':
-      return {
-        heading: texts['message.badRequest.title'],
-        body: html`<p>${texts['message.badRequest.text']}</p>
-${frontPage}`,
-      };
-    case 'service_worker':
-      return {
-        heading: texts['message.serviceWorker.title'],
-        body: html`<p>${fillHtml(texts['message.serviceWorker.text'], {
-          site: isolated(frame.site.title),
-          path: html`<code>${frame.addresses.prefix}/</code>`,
-        })}</p>
-${frontPage}`,
-      };
-    case 'internal_error':
-      return {
-        heading: texts['message.internalError.title'],
-        body: html`<p>${named(texts['message.internalError.text'])}</p>
-${frontPage}`,
       };
     case 'too_many':
       return {
@@ -88,5 +50,30 @@ ${frontPage}`,
             : fill(texts['message.tooMany.text'], { time: inMinutes(frame.language, waitMinutes) })
         }</p>`,
       };
+    default:
+      return sentence(frame, kind);
   }
+}
+
+/** The texts of a message that is a sentence, and whether a link leads to the front page. */
+const sentences = {
+  unavailable: { name: 'unavailable', hasLink: false },
+  no_answer: { name: 'noAnswer', hasLink: false },
+  not_found: { name: 'notFound', hasLink: true },
+  bad_request: { name: 'badRequest', hasLink: true },
+  service_worker: { name: 'serviceWorker', hasLink: true },
+  internal_error: { name: 'internalError', hasLink: true },
+} as const;
+
+function sentence(frame: PageFrame, kind: keyof typeof sentences): { heading: string; body: Html } {
+  const { texts } = pageTexts(frame);
+  const { front, prefix } = frame.addresses;
+  const { name, hasLink } = sentences[kind];
+  const values = { site: isolated(frame.site.title), path: html`<code>${prefix}/</code>` };
+  const link = html`
+<p><a class="button quiet" href="${front}">${texts['message.frontPage']}</a></p>`;
+  return {
+    heading: texts[`message.${name}.title`],
+    body: html`<p>${fillHtml(texts[`message.${name}.text`], values)}</p>${hasLink && link}`,
+  };
 }
