@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { isUuid } from '../../base/ids.ts';
-import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
+import type { Credentials, SiteAccess } from '../../domain/access-rules/site-access.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
 import { primaryUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { credentialsOf, tokenInHeader, withoutToken } from '../shared/access-token-credential.ts';
+import { credentialsOf, withoutToken } from '../shared/access-token-credential.ts';
 import { cookiesForProgram } from '../shared/cookie-names.ts';
 import {
   deniedHeaders,
@@ -117,15 +117,16 @@ export class Gate {
     }
     const clientAddress = () => proxies.clientAddressOf(request);
     const pageRequest = { target, method, clientAddress };
-    const answer = await siteAccess.check(site, pageRequest, credentialsOf(request, site, target));
+    const credentials = credentialsOf(request, site, target);
+    const answer = await siteAccess.check(site, pageRequest, credentials);
     const { decision, visitor } = answer;
     this.#count(kind, decision.reason);
     if (!decision.allowed && kind !== 'denied') deniedAccess.denied(site.id, answer, request, clientAddress);
     if (decision.allowed && kind !== 'denied')
       return allow(response, {
         ...(await identityHeaders(site, visitor, identityTokens)),
-        ...(kind === 'forward-auth' && headersForProgram(request)),
-        'remote-credential': tokenInHeader(request) === undefined ? 'none' : 'access-token',
+        ...(kind === 'forward-auth' && headersForProgram(request, credentials)),
+        'remote-credential': credentials.header === undefined ? 'none' : 'access-token',
       });
     if (kind === 'auth') {
       response.writeHead(decision.reason === 'anonymous' ? 401 : 403, deniedHeaders).end();
@@ -218,15 +219,16 @@ function allow(response: ServerResponse, headers: Readonly<Record<string, string
  * The headers of a visitor as the program behind the proxy may receive them, without Gatehouse's cookies and tokens, for
  * proxies that can replace a header but not change it (Traefik). A proxy uses those that its configuration names.
  */
-function headersForProgram(request: IncomingMessage): Record<string, string> {
-  const { authorization, cookie, referer } = request.headers;
+function headersForProgram(
+  { headers: { authorization, cookie, referer } }: IncomingMessage,
+  { header: token }: Credentials,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
   const cookies = cookiesForProgram(cookie);
-  const isForProgram = authorization !== undefined && tokenInHeader(request) === undefined;
-  return {
-    ...(cookies !== undefined && { cookie: cookies }),
-    ...(isForProgram && { authorization }),
-    ...(referer !== undefined && { referer: withoutToken(referer) }),
-  };
+  if (cookies !== undefined) headers.cookie = cookies;
+  if (authorization !== undefined && token === undefined) headers.authorization = authorization;
+  if (referer !== undefined) headers.referer = withoutToken(referer);
+  return headers;
 }
 
 /** The response gives no reason; operators find it in the log. */

@@ -51,7 +51,8 @@ export function isOwnCookie(cookie: string): boolean {
 
 /** A `Cookie` header as a program may receive it: without Gatehouse's cookies. Undefined if nothing is left. */
 export function cookiesForProgram(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
+  if (!header?.includes('gatehouse_')) return header?.trim() || undefined;
+  if (!header.includes(';') && isOwnCookie(header)) return undefined;
   const cookies = header.split(';').filter((each) => !isOwnCookie(each));
   return cookies.join(';').trim() || undefined;
 }
