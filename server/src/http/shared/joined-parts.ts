@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Parts of at least this size are passed on as they are. */
-const minPartBytes = 1_024;
+const minPartBytes = 512;
 
 /**
  * Joins small parts of a body that arrive together, and all that arrive while nobody reads. Each chunk is an object in
@@ -13,17 +13,17 @@ export function joinParts(message: IncomingMessage): void {
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   let isScheduled = false;
-  const pushWaiting = () => {
-    if (waiting.length === 0) return;
+  const pushWaiting = (): boolean => {
+    if (waiting.length === 0) return true;
     const joined = Buffer.concat(waiting, waitingBytes);
     waiting = [];
     waitingBytes = 0;
-    if (!message.destroyed) push(joined);
+    return message.destroyed || push(joined);
   };
   const endTurn = () => {
     isScheduled = false;
     // A reader that has read everything gets a part at once, however small it is.
-    if (message.readableLength === 0 || waitingBytes >= minPartBytes) pushWaiting();
+    if (message.readableLength === 0) pushWaiting();
     else if (waiting.length > 1) waiting = [Buffer.concat(waiting, waitingBytes)];
   };
   message.push = (part: Buffer | null): boolean => {
@@ -33,6 +33,8 @@ export function joinParts(message: IncomingMessage): void {
     }
     waiting.push(part);
     waitingBytes += part.length;
+    // At once, because the parts of all connections that are read in this turn are in memory together.
+    if (waitingBytes >= minPartBytes) return pushWaiting();
     // A tick would not do, as each chunk has its own.
     if (!isScheduled) setImmediate(endTurn);
     isScheduled = true;
