@@ -65,7 +65,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   const deniedAccess = new DeniedAccessLog(logger);
   const gate = new Gate({
     deniedAccess,
-    ...{ siteAccess, proxies, visitedHosts, limits, wrongTokenLimit, logger, identityTokens, observer },
+    ...{ siteAccess, proxies, visitedHosts, logger, identityTokens, observer },
+    ...{ limits, wrongTokenLimit, known: parts.admission.known },
   });
   const server = createBaseServer({ ...parts, first: gate, observer, proxies }, settings);
   server.addHook('onClose', async () => deniedAccess.close());

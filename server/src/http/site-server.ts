@@ -76,7 +76,9 @@ export function createSiteServer(parts: SiteServerParts, settings: SiteServerSet
       first: new BuiltInSite({
         ...{ served, content, siteAccess, proxies, identityTokens, logger, observer },
         deniedAccess,
-        ...{ limits: parts.limits, wrongTokenLimit: settings.unauthenticatedRateLimit },
+        limits: parts.limits,
+        wrongTokenLimit: settings.unauthenticatedRateLimit,
+        known: parts.admission.known,
         requestTimeoutSeconds: settings.requestTimeoutSeconds,
         connections: new VisitorConnections(maxConnectionsOfAddress),
       }),

@@ -26,6 +26,8 @@ export interface Credentials {
   /** Read only if it is needed. */
   query(): { readonly token: string | null; readonly target: string } | undefined;
   session(): string | undefined;
+  /** Whether an access token may be valid: false for an unknown one of a client that has sent too many wrong ones. */
+  mayExist(token: string): boolean | Promise<boolean>;
 }
 
 export interface GateAnswer {
@@ -127,7 +129,7 @@ export class SiteAccess {
     const inQuery = credentials.header === undefined ? credentials.query() : undefined;
     const sent = sentCredential(credentials);
     try {
-      const finding = inQuery ? undefined : this.#identify(site, sent, path, now);
+      const finding = inQuery ? undefined : this.#identify(site, sent, credentials, path, now);
       const [trees, found] = await Promise.all([this.#treesOf(site.id), finding]);
       const rules = path && findRules(treeAt(trees!, hostOf(site)), path);
       const feed =
@@ -135,7 +137,7 @@ export class SiteAccess {
       const counts = inQuery !== undefined && feed;
       const credential: Credential = counts ? { kind: 'access-token', token: inQuery.token } : sent;
       const target = counts ? inQuery.target : request.target;
-      const visitor = inQuery ? await this.#identify(site, credential, path, now) : found;
+      const visitor = inQuery ? await this.#identify(site, credential, credentials, path, now) : found;
       const decision = decideByRules(rules, { ...timed, target }, visitor ?? null, site.status);
       return { decision, visitor, credential: credential.kind, isFeed: feed, target };
     } catch (error) {
@@ -155,6 +157,7 @@ export class SiteAccess {
   async #identify(
     site: VisitedSite,
     credential: Credential,
+    credentials: Credentials,
     path: RequestPath | undefined,
     now: string,
   ): Promise<Visitor | undefined> {
@@ -164,7 +167,7 @@ export class SiteAccess {
         this.#options.onSeen(site.id, { ...visitor.session, lifetime: memberSessions });
       return visitor;
     }
-    if (credential.token === null) return undefined;
+    if (credential.token === null || !(await credentials.mayExist(credential.token))) return undefined;
     const visitor = await findTokenVisitor(this.#database, site.id, credential.token, path, now);
     if (visitor && isUnrecorded(visitor.accessToken, now)) {
       this.#options.onTokenUsed(site.id, visitor.accessToken);

@@ -46,6 +46,19 @@ export async function hasAccessToken(
   return row !== undefined;
 }
 
+/** Which of some hashes are those of valid access tokens of the site. */
+export async function selectHashesOfAccessTokens(
+  db: Queries,
+  siteId: string,
+  hashes: readonly string[],
+  now: Timestamp,
+): Promise<string[]> {
+  const rows = await db.all<{ token_hash: string }>(sql`
+    SELECT token_hash FROM access_tokens
+    WHERE site_id = ${siteId} AND token_hash IN ${valueList(hashes)} AND (expires_at IS NULL OR expires_at > ${now})`);
+  return rows.map(({ token_hash }) => token_hash);
+}
+
 /** The ID of the newest access token of a member, expired or not; null if there is none. */
 export async function selectNewestAccessToken(
   db: Queries,

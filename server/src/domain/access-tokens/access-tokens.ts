@@ -28,7 +28,11 @@ import {
   selectNewestAccessToken,
 } from './access-token-store.ts';
 
-export { deleteAccessTokensOf, markUsed } from './access-token-store.ts';
+export {
+  deleteAccessTokensOf,
+  markUsed,
+  selectHashesOfAccessTokens as findValidAccessTokens,
+} from './access-token-store.ts';
 
 export interface AccessTokenQuery {
   readonly after?: string;

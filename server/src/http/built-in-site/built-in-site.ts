@@ -10,13 +10,14 @@ import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { credentialsOf } from '../shared/access-token-credential.ts';
 import { limitArrival } from '../shared/arrival.ts';
-import { redirect, sendDenial, sendUnavailable, type WrongTokenLimits } from '../shared/denial.ts';
+import { redirect, sendDenial, sendUnavailable } from '../shared/denial.ts';
 import type { DeniedAccessLog } from '../shared/denied-access-log.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
 import { transportHeaders } from '../shared/page-frame.ts';
 import type { ObservedOperation, RequestObserver } from '../shared/request-observer.ts';
 import { hasChangingHeader, type TrustedProxies } from '../shared/site-request.ts';
+import type { WrongTokenLimits } from '../shared/wrong-tokens.ts';
 import type { SiteContent, Visit } from './content.ts';
 import { sendMessage, sendWrongHost } from './messages.ts';
 import type { ServedSite } from './served-site.ts';
@@ -163,8 +164,9 @@ export class BuiltInSite {
 
   #check(site: VisitedSite, request: IncomingMessage, target: string): Promise<GateAnswer> {
     const method = () => (hasChangingHeader(request.headers) ? undefined : request.method);
-    const pageRequest = { target, method, clientAddress: () => this.#addressOf(request) };
-    return this.#parts.siteAccess.check(site, pageRequest, credentialsOf(request, site, target));
+    const clientAddress = () => this.#addressOf(request);
+    const credentials = credentialsOf(request, this.#parts, { site, target, clientAddress });
+    return this.#parts.siteAccess.check(site, { target, method, clientAddress }, credentials);
   }
 
   #addressOf(request: IncomingMessage): string | undefined {

@@ -9,13 +9,7 @@ import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { credentialsOf, withoutToken } from '../shared/access-token-credential.ts';
 import { cookiesForProgram } from '../shared/cookie-names.ts';
-import {
-  deniedHeaders,
-  redirect,
-  sendDenial,
-  sendUnavailable,
-  type WrongTokenLimits,
-} from '../shared/denial.ts';
+import { deniedHeaders, redirect, sendDenial, sendUnavailable } from '../shared/denial.ts';
 import type { DeniedAccessLog } from '../shared/denied-access-log.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
@@ -23,6 +17,7 @@ import type { DecidedRequest, RequestMetrics } from '../shared/request-metrics.t
 import type { ObservedOperation, RequestFacts, RequestObserver } from '../shared/request-observer.ts';
 import { hasChangingHeader, hasPathHeader, single, type TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
+import type { WrongTokenLimits } from '../shared/wrong-tokens.ts';
 
 const prefix = `${memberPages.prefix}/`;
 interface GateRequest {
@@ -117,7 +112,7 @@ export class Gate {
     }
     const clientAddress = () => proxies.clientAddressOf(request);
     const pageRequest = { target, method, clientAddress };
-    const credentials = credentialsOf(request, site, target);
+    const credentials = credentialsOf(request, this.#parts, { site, target, clientAddress });
     const answer = await siteAccess.check(site, pageRequest, credentials);
     const { decision, visitor } = answer;
     this.#count(kind, decision.reason);

@@ -3,9 +3,17 @@ import type { Site } from '@gatehouse/contract';
 import type { Credentials } from '../../domain/access-rules/site-access.ts';
 import { isForGatehouse } from '../../domain/access-tokens/access-token.ts';
 import { readCookie } from './site-request.ts';
+import { mayExist, type WrongTokenLimits } from './wrong-tokens.ts';
 
 /** The query parameter with an access token, below paths whose rule has `feed` (RFC 6750, section 2.3). */
 const parameterName = 'access_token';
+
+interface VisitorRequest {
+  readonly site: Site;
+  /** The path that the visitor requested, with its query. */
+  readonly target: string;
+  clientAddress(): string | undefined;
+}
 
 /** A target without the access tokens in its query. */
 interface TargetWithToken {
@@ -15,12 +23,17 @@ interface TargetWithToken {
   readonly token: string | null;
 }
 
-/** What a request sends to identify its visitor. @param target the path that the visitor requested, with its query */
-export function credentialsOf(request: IncomingMessage, site: Site, target: string): Credentials {
+/** What a request sends to identify its visitor. */
+export function credentialsOf(
+  request: IncomingMessage,
+  wrongTokens: WrongTokenLimits,
+  { site, target, clientAddress }: VisitorRequest,
+): Credentials {
   return {
     header: tokenInHeader(request),
     query: () => tokenInQuery(target),
     session: () => readCookie(request, 'session', site),
+    mayExist: (token) => mayExist(wrongTokens, site.id, token, clientAddress()),
   };
 }
 

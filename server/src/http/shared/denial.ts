@@ -8,8 +8,8 @@ import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { noAccessPage } from '../../pages/pages.ts';
 import { withoutToken } from './access-token-credential.ts';
 import { frameOf, pageHeadersOf } from './page-frame.ts';
-import { addressBucket, bucketFor, type RateLimits } from './rate-limit.ts';
 import { isNavigation } from './site-request.ts';
+import { type WrongTokenLimits, wrongTokensOf } from './wrong-tokens.ts';
 
 const retryAfterSeconds = '1';
 
@@ -24,13 +24,6 @@ const plainHeaders = {
 export interface Denial extends GateAnswer {
   readonly site: VisitedSite;
   clientAddress(): string | undefined;
-}
-
-/** Limits the requests with a wrong access token. */
-export interface WrongTokenLimits {
-  readonly limits: RateLimits;
-  /** Requests in 60 s, for each client address; 0 for no limit. */
-  readonly wrongTokenLimit: number;
 }
 
 /**
@@ -72,8 +65,10 @@ async function denyProgram(
 ): Promise<void> {
   if (decision.reason !== 'anonymous') return sendNoAccess(response, decision.reason);
   if (credential === 'access-token') {
-    const bucket = bucketFor('access token', addressBucket(clientAddress()));
-    const { exceeded, secondsToReset } = await limits.consume(bucket, wrongTokenLimit);
+    const { exceeded, secondsToReset } = await limits.consume(
+      wrongTokensOf(clientAddress()),
+      wrongTokenLimit,
+    );
     if (exceeded) {
       response
         .writeHead(429, { ...plainHeaders, 'retry-after': String(Math.max(secondsToReset, 1)) })

@@ -1,4 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
+import { isAccessToken } from '../../domain/access-tokens/access-token.ts';
+import { findValidAccessTokens } from '../../domain/access-tokens/access-tokens.ts';
 import { findKeysInForce } from '../../domain/api-keys/api-keys.ts';
 import { readBrowserCookie } from '../../domain/known-browsers/known-browser.ts';
 import { findBrowsersByHash } from '../../domain/known-browsers/known-browsers.ts';
@@ -16,6 +18,7 @@ export class KnownCredentials {
   readonly #keys: SharedLookUps;
   readonly #operatorTokens: SharedLookUps;
   readonly #sessions: SharedLookUps;
+  readonly #accessTokens: SharedLookUps;
   readonly #browsers: SharedLookUps;
 
   /** @param tenantId the ID of the operators' hidden site */
@@ -26,6 +29,7 @@ export class KnownCredentials {
       findValidOperatorTokens(database, tenantId, hashes, now()),
     );
     this.#sessions = bySite((siteId, hashes) => findValidSessions(database, siteId, hashes, now()));
+    this.#accessTokens = bySite((siteId, hashes) => findValidAccessTokens(database, siteId, hashes, now()));
     this.#browsers = bySite((siteId, hashes) => findBrowsersByHash(database, siteId, hashes, now()));
   }
 
@@ -39,6 +43,10 @@ export class KnownCredentials {
 
   async hasSession(siteId: string, token: string | undefined): Promise<boolean> {
     return isToken(token) && this.#sessions.has(`${siteId} ${hashToken(token)}`);
+  }
+
+  async hasAccessToken(siteId: string, token: string): Promise<boolean> {
+    return isAccessToken(token) && this.#accessTokens.has(`${siteId} ${hashToken(token)}`);
   }
 
   /** The signature of the cookie is not checked. */

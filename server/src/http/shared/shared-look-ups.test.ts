@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
-import { aDomain } from '../../../test/contract/given.ts';
+import { aDomain, aMember, anAccessToken } from '../../../test/contract/given.ts';
 import { anOperator } from '../../../test/operator.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { send, type TestSite, visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
+import { generateAccessToken } from '../../domain/access-tokens/access-token.ts';
 import { generateKey } from '../../domain/api-keys/api-key.ts';
 import { generateToken } from '../../domain/sessions/token.ts';
 
@@ -55,7 +56,23 @@ forEachStore((store) => {
         },
         form: {},
       }),
+    'access tokens at the gate': (client, site) => gate(site, client, generateAccessToken()),
+    'access tokens in a query': async (client, site) => {
+      const token = generateAccessToken();
+      return gate(site, client, token, `?access_token=${token}`);
+    },
   };
+
+  const gate = async (site: TestSite, client: string, token: string, query = '') =>
+    visit(server.address, 'GET', '/_gatehouse/forward-auth', {
+      headers: {
+        'x-forwarded-host': await aDomain(site),
+        'x-forwarded-uri': `/feed${query}`,
+        'x-forwarded-method': 'GET',
+        'x-forwarded-for': client,
+        ...(query === '' && { authorization: `Bearer ${token}` }),
+      },
+    });
 
   let lastClient = 0;
   const freshClient = () => `198.51.100.${++lastClient}`;
@@ -64,6 +81,8 @@ forEachStore((store) => {
     'over its limit an address pays nothing in the store for unknown %s',
     async (kind) => {
       const site = await server.createSite();
+      const rules = [{ path: '/', access: 'members', feed: true }];
+      await site.request('PUT', '/access-rules', { body: { rules } });
       const attempt = (client: string) => kinds[kind]!(client, site);
       const client = freshClient();
       for (let time = 0; time <= limit; time += 1) await attempt(client);
@@ -98,5 +117,24 @@ forEachStore((store) => {
     await expect
       .poll(async () => (await get('/api/v1/site', { ...from, authorization: `Bearer ${secret}` })).status)
       .toBe(429);
+  });
+
+  test('a valid access token behind the same address is recognized until it is deleted', async () => {
+    const site = await server.createSite();
+    // Another domain ends all tokens.
+    await aDomain(site);
+    const { id: memberId } = await aMember(site);
+    const { id, secret } = await anAccessToken(site, memberId);
+    const client = freshClient();
+    const attack = () =>
+      Promise.all(Array.from({ length: 50 }, () => kinds['access tokens at the gate']!(client, site)));
+    await attack();
+    const attacks = [attack(), attack()];
+    const statuses: unknown[] = [(await gate(site, freshClient(), secret)).status];
+    for (let time = 0; time < 3; time += 1) statuses.push((await gate(site, client, secret)).status);
+    expect(statuses).toEqual([204, 204, 204, 204]);
+    await Promise.all(attacks);
+    await site.delete(`/members/${memberId}/access-tokens/${id}`);
+    expect((await gate(site, client, secret)).status).toBe(429);
   });
 });
