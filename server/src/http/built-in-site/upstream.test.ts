@@ -417,6 +417,25 @@ forOneStore((store) => {
     app.close();
   });
 
+  test('a request to which the program closes the connection does not fill the log', async () => {
+    const app = createServer((request, response) =>
+      request.url === '/close' ? request.socket.destroy() : response.end('page'),
+    );
+    app.listen(0, '127.0.0.1');
+    await once(app, 'listening');
+    const lines: string[] = [];
+    const siteUpstream = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
+    const built = await startBuiltInSite(store, { siteUpstream }, (line) => lines.push(line));
+    await built.setRules({ path: '/', access: 'public' });
+    for (let round = 0; round < 5; round += 1) {
+      expect((await built.anonymous().get('/close')).status).toBe(502);
+      expect((await built.anonymous().get('/')).text).toBe('page');
+    }
+    expect(lines.filter((line) => line.includes('does not answer'))).toHaveLength(1);
+    app.closeAllConnections();
+    app.close();
+  });
+
   test('an address that is no program of its own is refused', async () => {
     const port = await freePort();
     const settings = { siteUpstream: `http://localhost:${port}`, sitePort: port };

@@ -3,6 +3,7 @@ import { Agent as SecureAgent, request as sendHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
+import { LineLimit } from '../../base/line-limit.ts';
 import { withoutToken } from '../shared/access-token-credential.ts';
 import { hasBody } from '../shared/arrival.ts';
 import { contained } from '../shared/contained.ts';
@@ -24,7 +25,7 @@ export interface UpstreamSettings {
   readonly timeoutSeconds: number;
 }
 
-const slowLogMilliseconds = 60_000;
+const logMilliseconds = 60_000;
 
 /** A body up to this size is complete before the program is connected to, and a response up to it read at once. */
 const maxBufferBytes = 1024 * 1024;
@@ -49,8 +50,9 @@ export class Upstream implements SiteContent {
   readonly #agent: Agent;
   readonly #webSockets: OpenWebSockets;
   readonly #buffers = new ByteBudget(maxBuffersBytes);
-  #isReachable = true;
-  #slowLoggedAt = Number.NEGATIVE_INFINITY;
+  readonly #slowLines = new LineLimit(1, logMilliseconds);
+  readonly #failureLines = new LineLimit(1, logMilliseconds);
+  #isFailureLogged = false;
 
   constructor(settings: UpstreamSettings, proxies: TrustedProxies, logger: FastifyBaseLogger) {
     this.#url = new URL(settings.url);
@@ -206,18 +208,20 @@ export class Upstream implements SiteContent {
     sendMessage(visit, isSlow ? 504 : 502, 'no_answer');
   }
 
-  /** A failure is logged once until the program answers again, and a request without an answer once a minute. */
+  /**
+   * A failure is logged once until the program answers again, and at most once a minute, as a request without an answer is:
+   * visitors may find one to which the program closes the connection.
+   */
   #log(error: Error, isSlow: boolean): void {
-    const now = performance.now();
-    const isKnown = isSlow ? now - this.#slowLoggedAt < slowLogMilliseconds : !this.#isReachable;
-    if (isSlow && !isKnown) this.#slowLoggedAt = now;
-    if (!isSlow) this.#isReachable = false;
-    if (!isKnown) this.#logger.warn({ err: error }, `the program at ${this.#url.origin} does not answer`);
+    if (!isSlow && this.#isFailureLogged) return;
+    if ((isSlow ? this.#slowLines : this.#failureLines).next() === undefined) return;
+    if (!isSlow) this.#isFailureLogged = true;
+    this.#logger.warn({ err: error }, `the program at ${this.#url.origin} does not answer`);
   }
 
   #reached(): void {
-    if (!this.#isReachable) this.#logger.info(`the program at ${this.#url.origin} answers again`);
-    this.#isReachable = true;
+    if (this.#isFailureLogged) this.#logger.info(`the program at ${this.#url.origin} answers again`);
+    this.#isFailureLogged = false;
   }
 }
 
