@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import { newId } from '../../server/src/base/ids.ts';
 import { createMembers } from '../../server/src/domain/members/new-members.ts';
 import { insertRole } from '../../server/src/domain/operators/operator-store.ts';
 import { openSession } from '../../server/src/domain/sessions/sessions.ts';
@@ -77,7 +78,14 @@ async function openAsOwner(browser: Browser, dataset: Dataset, address: string):
     const { tx, at } = change;
     const person = { email: 'owner@example.com', displayName: 'Owner', paid: false };
     const [owner] = await createMembers(change, [person], []);
-    await insertRole(tx, dataset.siteId, owner!.id, 'owner', null, at);
+    const role = {
+      id: newId(),
+      personId: owner!.id,
+      role: 'owner',
+      invitedName: null,
+      createdAt: at,
+    } as const;
+    await insertRole(tx, dataset.siteId, role);
     const client = { userAgent: null, clientAddress: null };
     return (await openSession(change, owner!.id, client)).token;
   });

@@ -25,7 +25,10 @@ export type OperatorStatus = (typeof operatorStatuses)[number];
 
 export const Operator = Type.Object(
   {
-    id: uuid('The operator.', exampleIds.operator),
+    id: uuid(
+      'The operator on this site. The same person has another id on each site, and a new one when invited again.',
+      exampleIds.operator,
+    ),
     email: Type.String({
       format: 'email',
       description: 'The address that login links are sent to, normalized to lowercase.',
@@ -70,7 +73,7 @@ export const UpdateOperator = Type.Object(
 export type UpdateOperator = Static<typeof UpdateOperator>;
 
 const operatorParams = Type.Object(
-  { operatorId: uuid('The id of the operator.', exampleIds.operator) },
+  { operatorId: uuid('The id of the operator on this site.', exampleIds.operator) },
   { additionalProperties: false },
 );
 

@@ -24,6 +24,7 @@ export const exampleIds = {
   accessToken: '01980a41-5e72-7c38-9b04-3d2c1b0a9f8e',
   loginLink: '01980a40-91c2-7b33-a0de-1f2e3d4c5b6a',
   operator: '01980a2f-5c44-7d18-9b3e-4a5f6c7d8e90',
+  person: '01980a2f-4a91-7c03-8e5d-2f3a4b5c6d7e',
   passkey: '01980a2f-6e07-7f44-8d21-5b6a7c8d9e0f',
   key: '01980a30-02aa-7b61-9e8f-1c2d3e4f5a6b',
   email: '01980a40-91c9-7d12-b3a4-6c5d4e3f2a1b',

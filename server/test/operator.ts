@@ -81,7 +81,9 @@ export class OperatorBrowser {
 }
 
 export interface TestOperator {
+  /** The id on the site. */
   readonly id: string;
+  readonly personId: string;
   readonly email: string;
   readonly sessionId: string;
   /** The browser in which the operator is logged in. */
@@ -95,22 +97,22 @@ export async function anOperator(
   role: OperatorRole = 'owner',
 ): Promise<TestOperator> {
   const email = `o-${randomUUID()}@example.com`;
-  const id = await createTestOperator(server.database, siteId, role, email);
-  return logInOperator(server, { id, email });
+  const created = await createTestOperator(server.database, siteId, role, email);
+  return logInOperator(server, { ...created, email });
 }
 
 /** The operator in another browser. */
 export async function logInOperator(
   server: Pick<TestServer, 'address' | 'apiUrl' | 'database'>,
-  { id, email }: Pick<TestOperator, 'id' | 'email'>,
+  { id, personId, email }: Pick<TestOperator, 'id' | 'personId' | 'email'>,
 ): Promise<TestOperator> {
   const tenant = await operatorTenantOf(server);
   const opened = await changing(server.database, tenant.id, (change) =>
-    openSession(change, id, { userAgent: null, clientAddress: null }),
+    openSession(change, personId, { userAgent: null, clientAddress: null }),
   );
   const browser = new OperatorBrowser(server);
   browser.cookies.set('gatehouse_operator', opened.token);
-  return { id, email, sessionId: opened.session.id, browser };
+  return { id, personId, email, sessionId: opened.session.id, browser };
 }
 
 /** Moves the login of an operator to the past. */

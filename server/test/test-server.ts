@@ -208,23 +208,23 @@ async function createTestSite(
       });
     },
     createKey: (input = {}) => createKey(site.id, input),
-    createOperator: (role = 'viewer') => createTestOperator(database, site.id, role),
+    createOperator: async (role = 'viewer') => (await createTestOperator(database, site.id, role)).id,
   };
 }
 
-/** An operator without a session. Returns the ID. */
+/** An operator without a session: the id on the site, and the person. */
 export async function createTestOperator(
   database: Database,
   siteId: string,
   role: OperatorRole,
   email = `o-${randomUUID()}@example.com`,
-): Promise<string> {
+): Promise<{ id: string; personId: string }> {
   const tenant = await findOperatorTenant(database);
   return changing(database, tenant.id, async (change) => {
-    const person = { email, displayName: null, paid: false };
-    const [operator] = await createMembers(change, [person], []);
-    await insertRole(change.tx, siteId, operator!.id, role, null, change.at);
-    return operator!.id;
+    const [person] = await createMembers(change, [{ email, displayName: null, paid: false }], []);
+    const given = { id: newId(), personId: person!.id, role, invitedName: null, createdAt: change.at };
+    await insertRole(change.tx, siteId, given);
+    return given;
   });
 }
 

@@ -2169,7 +2169,7 @@ export interface components {
         };
         /** A person who manages the site in the dashboard. */
         Operator: {
-            /** The operator. */
+            /** The operator on this site. The same person has another id on each site, and a new one when invited again. */
             id: string;
             /** The address that login links are sent to, normalized to lowercase. */
             email: string;
@@ -2189,7 +2189,7 @@ export interface components {
         OperatorInvitedData: {
             /** The operator as invited. Address and name are null after the operator has been removed. */
             operator: {
-                /** The operator. */
+                /** The operator on this site. The same person has another id on each site, and a new one when invited again. */
                 id: string;
                 /** The address that login links are sent to, normalized to lowercase. */
                 email: string | null;
@@ -5195,7 +5195,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The id of the operator. */
+                /** The id of the operator on this site. */
                 operatorId: string;
             };
             cookie?: never;
@@ -5224,7 +5224,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The id of the operator. */
+                /** The id of the operator on this site. */
                 operatorId: string;
             };
             cookie?: never;

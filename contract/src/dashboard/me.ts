@@ -6,7 +6,11 @@ import { Type } from '../type.ts';
 import type { DashboardOperation } from './operation.ts';
 import { OperatedSite } from './sites.ts';
 
-const { id, email, displayName } = Operator.properties;
+const { email, displayName } = Operator.properties;
+const id = uuid(
+  'The person. Only the operator sees this id: each site knows the operator by another one.',
+  exampleIds.person,
+);
 
 export const Me = Type.Object(
   {

@@ -19,9 +19,13 @@ const role = enumeration(operatorRoles, {
   examples: ['owner'],
 });
 const { id, slug, title, domain } = Site.properties;
+const operatorId = uuid(
+  'The operator on the site, as in its list of operators and its events.',
+  exampleIds.operator,
+);
 
 export const OperatedSite = Type.Object(
-  { id, slug, title, domain, role },
+  { id, slug, title, domain, role, operatorId },
   { title: 'OperatedSite', description: 'A site and the role of the operator on it.' },
 );
 export type OperatedSite = Static<typeof OperatedSite>;

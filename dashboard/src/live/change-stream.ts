@@ -16,7 +16,7 @@ export interface ChangeBlock {
 export interface StreamRequest {
   readonly siteId: string;
   /** Another operator who has logged in in this browser must not continue with this page. */
-  readonly operatorId: string;
+  readonly personId: string;
   /** The id of an event; undefined to begin with the next one. */
   readonly after: string | undefined;
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ export class StreamRejected extends Error {
  * @throws {StreamRejected}; anything else if the connection breaks
  */
 export async function readChanges(
-  { siteId, operatorId, after, signal }: StreamRequest,
+  { siteId, personId, after, signal }: StreamRequest,
   onBlock: (block: ChangeBlock) => void,
 ): Promise<void> {
   const controller = new AbortController();
@@ -54,7 +54,7 @@ export async function readChanges(
   try {
     allowSilence();
     const response = await fetch(address, {
-      headers: { accept: 'text/event-stream', 'x-gatehouse-operator': operatorId, ...attendance() },
+      headers: { accept: 'text/event-stream', 'x-gatehouse-operator': personId, ...attendance() },
       signal: AbortSignal.any([signal, controller.signal]),
     });
     if (!response.ok) throw new StreamRejected(response.status);

@@ -15,7 +15,7 @@ export function LiveUpdates() {
   const { operator } = useMe();
   const client = useQueryClient();
   useEffect(() => {
-    const { account, queries, follower } = liveSite(client, session, { siteId, operatorId: operator.id });
+    const { account, queries, follower } = liveSite(client, session, { siteId, personId: operator.id });
     const stops = [account.start(), queries.start(), follower.start()];
     return () => {
       for (const stop of stops) stop();
@@ -36,7 +36,7 @@ const sites = new Map<string, LiveSite>();
 function liveSite(
   client: QueryClient,
   session: SiteSession,
-  { siteId, operatorId }: Pick<FollowerParts, 'siteId' | 'operatorId'>,
+  { siteId, personId }: Pick<FollowerParts, 'siteId' | 'personId'>,
 ): LiveSite {
   const known = sites.get(siteId);
   if (known) return known;
@@ -47,7 +47,7 @@ function liveSite(
     session.renew().catch(() => {});
   });
   const follower = new SiteFollower({
-    ...{ siteId, operatorId },
+    ...{ siteId, personId },
     after: session.startedAfter,
     onChanges: (changes) => {
       queries.add(changes);

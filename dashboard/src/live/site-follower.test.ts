@@ -68,7 +68,7 @@ class Channel {
 
 function aTab(onRejected: () => Promise<unknown> = async () => {}) {
   const parts = { onChanges: vi.fn(), onGap: vi.fn(), onRejected: vi.fn(onRejected) };
-  const follower = new SiteFollower({ siteId: 'site-1', operatorId: 'ada', after: 'e0', ...parts });
+  const follower = new SiteFollower({ siteId: 'site-1', personId: 'ada', after: 'e0', ...parts });
   const stop = follower.start();
   stops.push(stop);
   return { ...parts, stop };

@@ -16,7 +16,7 @@ interface Question {
 
 export interface FollowerParts {
   readonly siteId: string;
-  readonly operatorId: string;
+  readonly personId: string;
   /** The last event before anything was loaded. */
   readonly after: string | undefined;
   readonly onChanges: (changes: SiteChanges) => void;
@@ -42,7 +42,7 @@ export class SiteFollower {
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
-    this.#name = `gatehouse-changes ${parts.operatorId} ${parts.siteId}`;
+    this.#name = `gatehouse-changes ${parts.personId} ${parts.siteId}`;
     this.#position = parts.after;
   }
 
@@ -113,13 +113,13 @@ export class SiteFollower {
 
   /** Reads the stream until it ends. */
   async #readOnce(signal: AbortSignal): Promise<{ hasRead: boolean; isRejected: boolean }> {
-    const { siteId, operatorId } = this.#parts;
+    const { siteId, personId } = this.#parts;
     const isRecent = Date.now() - this.#heardAt < maxGapMilliseconds;
     const after = isRecent ? this.#position : undefined;
     let hasRead = false;
     let isRejected = false;
     try {
-      await readChanges({ siteId, operatorId, after, signal }, (block) => {
+      await readChanges({ siteId, personId, after, signal }, (block) => {
         hasRead = true;
         if (!signal.aborted) this.#tell({ kind: 'moved', from: this.#position, block });
       });

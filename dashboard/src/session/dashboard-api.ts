@@ -38,13 +38,13 @@ type Named<Part extends 'params' | 'query', Taken extends AnyInput> = keyof Take
 type AnyInput = { readonly params: object; readonly query: object; readonly body: unknown };
 
 /** The operator of this page. Another operator who logs in later in this browser must not continue with it. */
-let operatorId: string | undefined;
+let personId: string | undefined;
 
 /** The API of the operator's own session. Everything about a site uses the public API, with a token. */
 export const dashboardApi = {
   me: async () => {
     const { data } = await call('getMe', {});
-    operatorId = data.operator.id;
+    personId = data.operator.id;
     return data;
   },
   rename: (displayName: string | null) => dataOf(call('updateMe', { body: { displayName } })),
@@ -133,7 +133,7 @@ async function send(method: string, address: string, body: object | undefined): 
       method,
       headers: {
         accept: 'application/json',
-        ...(operatorId && { 'x-gatehouse-operator': operatorId }),
+        ...(personId && { 'x-gatehouse-operator': personId }),
         ...attendance(),
         ...(body && { 'content-type': 'application/json' }),
       },

@@ -26,9 +26,23 @@ forEachStore((store) => {
       'ada@example.com',
       'grace@example.com',
     ]);
+    expect(listed[1].id).toBe(invited.json.id);
     expect((await run(['operator', 'list'])).stdout).toContain('Ada Lovelace');
     expect(await run(['operator', 'remove', 'grace@example.com'])).toMatchObject({ exitCode: 0 });
     expect((await run(['operator', 'list', '--json'])).json).toMatchObject([{ email: 'ada@example.com' }]);
+  });
+
+  test('an operator of two sites has an id of its own on each', async () => {
+    const run = await withSite();
+    await run(['site', 'create', '--slug', 'forum']);
+    const ids = [];
+    for (const site of ['club', 'forum']) {
+      const invite = ['operator', 'invite', 'grace@example.com', '--site', site, '--role', 'owner', '--json'];
+      const { id } = (await run(invite)).json;
+      expect((await run(['operator', 'list', '--site', site, '--json'])).json).toMatchObject([{ id }]);
+      ids.push(id);
+    }
+    expect(new Set(ids).size).toBe(2);
   });
 
   const installation = async (setupLinkCreatedAt: Date) => {

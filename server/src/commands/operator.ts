@@ -96,7 +96,7 @@ async function remove(email: string, { json, site: slug }: SiteOptions): Promise
 async function removePasskeys(email: string, { json, site: slug }: SiteOptions): Promise<void> {
   const { address, removed } = await onSite(slug, async (change, tenant, site) => {
     const found = await findOperator(change, tenant, site, email);
-    const removed = await removeEveryPasskey(change.on(tenant.id), found.id);
+    const removed = await removeEveryPasskey(change, tenant.id, found.id);
     return { address: found.email, removed };
   });
   const next = 'The sessions have ended. The next login is by email, and a new passkey can be added then.';

@@ -103,6 +103,7 @@ forEachStore((store) => {
   });
 
   test('refused keys, passkeys, sessions and permissions are logged', async () => {
+    let ids = {};
     const events = await eventsOf(async (server, site) => {
       const authorization = `Bearer gat_${'k'.repeat(43)}`;
       await send(`${server.apiUrl}/site`, 'GET', { headers: { authorization } });
@@ -112,8 +113,10 @@ forEachStore((store) => {
         body: { title: 'X' },
       });
       await new OperatorBrowser(server).request('GET', 'me');
-      const { browser } = await anOperator(server, site.siteId);
-      await browser.request('GET', 'me', undefined, { 'sec-fetch-site': 'cross-site' });
+      const viewer = await anOperator(server, site.siteId, 'viewer');
+      ids = { operatorId: viewer.id, personId: viewer.personId, siteId: site.siteId };
+      await viewer.browser.api(site.siteId, 'PATCH', '/site', { title: 'X' });
+      await viewer.browser.request('GET', 'me', undefined, { 'sec-fetch-site': 'cross-site' });
       const response = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} };
       await new OperatorBrowser(server).request('POST', 'passkey-login', { response });
     });
@@ -122,8 +125,10 @@ forEachStore((store) => {
       'permission.denied',
       'session.refused',
       'permission.denied',
+      'permission.denied',
       'passkey.refused',
     ]);
     expect(events[1]).toMatchObject({ keyId: expect.any(String), siteId: expect.any(String) });
+    expect(events[3]).toMatchObject(ids);
   });
 });

@@ -124,14 +124,14 @@ async function asOperator<Result>(
 /** A passkey is another way to log in: each site of the operator records the number of passkeys before and after. */
 async function notifyOfPasskeys<Result>(
   change: Change,
-  operatorId: string,
+  personId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { tx, siteId: tenantId } = change;
-  await lockMember(tx, tenantId, operatorId);
-  const count = async () => String((await listPasskeys(tx, tenantId, operatorId)).length);
+  await lockMember(tx, tenantId, personId);
+  const count = async () => String((await listPasskeys(tx, tenantId, personId)).length);
   const from = await count();
   const result = await work();
-  await notifySites(change, operatorId, { field: 'passkeys', from, to: await count() });
+  await notifySites(change, personId, { field: 'passkeys', from, to: await count() });
   return result;
 }

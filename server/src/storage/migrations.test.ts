@@ -192,4 +192,85 @@ forEachStoreVersion((store) => {
       await database.close();
     }
   });
+
+  test('migrating a database gives each operator an id of its own on each site, also in earlier events', async () => {
+    const database = openDatabase(await store.freshUrl(), {});
+    try {
+      await database.migrate(migrationsFor(store.dialect).filter(({ name }) => name < '0031'));
+      const at = '2026-01-05T08:00:00.000Z';
+      const [club, forum] = ['01980a2f-5b10-7c55-8a01-6f0d2c9b7e11', '01990a2f-5b10-7c55-8a01-6f0d2c9b7e11'];
+      const [ada, removed, key] = [newId(), newId(), newId()];
+      for (const [id, slug] of [
+        [club, 'club'],
+        [forum, 'forum'],
+      ] as const) {
+        await database.run(sql`
+          INSERT INTO sites (id, slug, title, status, created_at, updated_at)
+          VALUES (${id}, ${slug}, 'Club', 'active', ${at}, ${at})`);
+        await database.run(sql`
+          INSERT INTO event_heads (site_id, position, oldest_at) VALUES (${id}, 8, ${at})`);
+      }
+      const roles = [
+        { site_id: club, role: 'owner', invited_name: 'Ada', session_id: newId(), last_login_at: at },
+        { site_id: forum, role: 'viewer', invited_name: null, session_id: null, last_login_at: null },
+      ];
+      for (const { site_id, role, invited_name, session_id, last_login_at } of roles) {
+        await database.run(sql`
+          INSERT INTO operator_roles (site_id, operator_id, role, invited_name, session_id, last_login_at, created_at)
+          VALUES (${site_id}, ${ada}, ${role}, ${invited_name}, ${session_id}, ${last_login_at}, ${at})`);
+      }
+      const named = (id: string) => ({
+        operator: { id, email: 'a@example.com', displayName: null, role: 'owner' },
+      });
+      const stored = [
+        [club, 'operator.invited', 'operator', null, named(ada)],
+        [club, 'operator.login', 'operator', ada, { operatorId: ada }],
+        [club, 'member.created', 'operator', removed, { memberId: removed }],
+        [club, 'operator.updated', 'operator', ada, { operatorId: removed, changes: [] }],
+        [club, 'operator.removed', 'key', key, { operatorId: removed }],
+        [club, 'member.updated', 'member', removed, { memberId: removed }],
+        [forum, 'operator.invited', 'operator', removed, named(ada)],
+      ] as const;
+      for (const [index, [siteId, type, actorType, actorId, data]] of stored.entries()) {
+        await database.run(sql`
+          INSERT INTO events (site_id, position, id, type, occurred_at, actor_type, actor_id, data)
+          VALUES (${siteId}, ${index + 1}, ${newId()}, ${type}, ${at}, ${actorType}, ${actorId}, ${JSON.stringify(data)})`);
+      }
+      await migrate(database);
+      const [{ id: adaAtClub }, { id: adaAtForum }] = (await database.all<{ id: string }>(sql`
+        SELECT id, site_id, role, invited_name, session_id, last_login_at FROM operator_roles
+        WHERE operator_id = ${ada} ORDER BY site_id`)) as [{ id: string }, { id: string }];
+      expect(
+        await database.all(sql`
+          SELECT site_id, role, invited_name, session_id, last_login_at FROM operator_roles
+          WHERE operator_id = ${ada} ORDER BY site_id`),
+      ).toEqual(roles);
+      const events = await database.all<{ actor_id: string | null; data: string }>(
+        sql`SELECT actor_id, data FROM events ORDER BY site_id, position`,
+      );
+      const [removedAtClub, removedAtForum] = [events[2]!.actor_id!, events[6]!.actor_id!];
+      expect(events.map(({ actor_id, data }) => [actor_id, JSON.parse(data)])).toEqual([
+        [null, named(adaAtClub)],
+        [adaAtClub, { operatorId: adaAtClub }],
+        [removedAtClub, { memberId: removed }],
+        [adaAtClub, { operatorId: removedAtClub, changes: [] }],
+        [key, { operatorId: removedAtClub }],
+        [removed, { memberId: removed }],
+        [removedAtForum, named(adaAtForum)],
+      ]);
+      // A version before still gives a role during the migration.
+      await database.run(sql`
+        INSERT INTO operator_roles (site_id, operator_id, role, created_at) VALUES (${club}, ${newId()}, 'admin', ${at})`);
+      const all = await database.all<{ id: string }>(sql`SELECT id FROM operator_roles`);
+      const ids = [...all.map(({ id }) => id), removedAtClub, removedAtForum];
+      expect(new Set([...ids, ada, removed]).size).toBe(7);
+      for (const id of ids)
+        expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      const timeOf = (id: string) => id.slice(0, 13);
+      expect([adaAtClub, removedAtClub].map(timeOf)).toEqual([timeOf(club), timeOf(club)]);
+      expect([adaAtForum, removedAtForum].map(timeOf)).toEqual([timeOf(forum), timeOf(forum)]);
+    } finally {
+      await database.close();
+    }
+  });
 });

@@ -117,7 +117,7 @@ forEachStore((store) => {
       const answer = expectDashboardAnswer('logInWithPasskey', await sendDashboardRequest(request), 200);
       expect(answer).toEqual({ data: { next: '/dashboard/academy/members' } });
       const me = await request.browser.request('GET', dashboardPath('getMe'));
-      expect(expectDashboardAnswer('getMe', me, 200).data.operator.id).toBe(operator.id);
+      expect(expectDashboardAnswer('getMe', me, 200).data.operator.id).toBe(operator.personId);
       expectDashboardAnswer('logInWithPasskey', await sendDashboardRequest(request), 400, 'invalid_request');
     });
   });

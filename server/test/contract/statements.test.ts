@@ -123,8 +123,8 @@ const exceptions = [
   // The operators' hidden site, by its slug.
   /^SELECT [\w, ]+ FROM sites WHERE slug = \S+$/,
   // An operator may have a role on several sites.
-  /^SELECT site_id, role FROM operator_roles WHERE operator_id = \S+ ORDER BY site_id$/,
-  /^SELECT [\w,. ]+ FROM operator_roles r JOIN sites s ON s\.id = r\.site_id WHERE r\.operator_id = \S+ ORDER BY s\.id$/,
+  /^SELECT site_id, id, role FROM operator_roles WHERE operator_id = \S+ ORDER BY site_id$/,
+  /^SELECT [\w,. "]+ FROM operator_roles r JOIN sites s ON s\.id = r\.site_id WHERE r\.operator_id = \S+ ORDER BY s\.id$/,
   // The row numbers of the text index start with the number of the site.
   /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+ AND (TRUE|member_numbers_in_order = 1)\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first \+ \S+ FROM site\) AND \(SELECT first \+ \S+ FROM site\) ORDER BY rowid (asc|desc) LIMIT \S+$/,
   // The search texts of all sites that a commit of SQLite adds to the index.
@@ -255,7 +255,7 @@ forEachStoreVersion((store) => {
         const headers = { host: (await domain()) ?? 'localhost', ...options.headers };
         return visit(addressOf(server), method, path, { ...options, headers });
       },
-      createOperator: (role = 'viewer') => createTestOperator(db, id, role),
+      createOperator: async (role = 'viewer') => (await createTestOperator(db, id, role)).id,
       createKey: (input) =>
         changing(db, id, (change) => createApiKey(change, { name: 'Another key', ...input })),
     };
@@ -486,7 +486,7 @@ forEachStoreVersion((store) => {
   test('every statement for operators names its site', async () => {
     const address = addressOf(server);
     const place = { address, apiUrl: `${address}/api/v1`, database };
-    const { browser, id } = await anOperator(place, site.siteId);
+    const { browser, personId } = await anOperator(place, site.siteId);
     for (const path of ['me', 'sessions']) expect((await browser.request('GET', path)).status).toBe(200);
     expect((await browser.request('PATCH', 'me', { displayName: 'Grace' })).status).toBe(200);
     const another = { slug: 'another', title: 'Another' };
@@ -506,10 +506,10 @@ forEachStoreVersion((store) => {
       deviceCookie: null,
     };
     await changing(database, tenantId, async (change) => {
-      const { id: key } = await addPasskey(change, id, 'Key', credential);
-      await logInWithPasskey(change, { id: key, operatorId: id, counter: 1 }, who, emailComposer);
+      const { id: key } = await addPasskey(change, personId, 'Key', credential);
+      await logInWithPasskey(change, { id: key, personId, counter: 1 }, who, emailComposer);
       await selectPasskey(change.tx, tenantId, credential.credentialId);
-      await deletePasskey(change, id, key);
+      await deletePasskey(change, personId, key);
       const browserToken = generateToken();
       await saveChallengeFor(change, browserToken, 'log_in', 'challenge');
       await consumeChallenge(change, browserToken, 'log_in');

@@ -264,16 +264,16 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
   });
 
   /** Gives the operator a name, sessions and passkeys with hostile texts. */
-  async function nameEverything({ id, browser }: TestOperator): Promise<void> {
+  async function nameEverything({ personId, browser }: TestOperator): Promise<void> {
     expect((await browser.request('PATCH', 'me', { displayName: hostileTexts[0] })).status).toBe(200);
     const tenant = await operatorTenantOf(server);
     await changing(server.database, tenant.id, async (change) => {
       for (const userAgent of hostileBrowsers.slice(0, 20)) {
-        await openSession(change, id, { userAgent, clientAddress: null });
+        await openSession(change, personId, { userAgent, clientAddress: null });
       }
       for (const name of hostileTexts.slice(0, 20)) {
         await insertPasskey(change.tx, tenant.id, {
-          ...{ id: newId(), member_id: id, credential_id: newId(), public_key: 'AA', counter: 0 },
+          ...{ id: newId(), member_id: personId, credential_id: newId(), public_key: 'AA', counter: 0 },
           ...{ transports: '[]', name, created_at: now(), last_used_at: null },
         });
       }

@@ -122,7 +122,7 @@ forEachStore((store) => {
       }
       const tenant = await operatorTenantOf(server);
       await changing(server.database, tenant.id, (change) =>
-        updateMember(change, operator.id, { status: 'blocked' }, () => {}),
+        updateMember(change, operator.personId, { status: 'blocked' }, () => {}),
       );
       expect((await use('')).status).toBe(400);
     });
@@ -142,7 +142,9 @@ forEachStore((store) => {
       const operator = await anOperator(server, site.siteId, 'viewer');
       await addPasskey(await open(operator), 'Key');
       expect((await site.delete(`/operators/${operator.id}`)).status).toBe(204);
-      const left = await server.database.all(sql`SELECT id FROM passkeys WHERE member_id = ${operator.id}`);
+      const left = await server.database.all(
+        sql`SELECT id FROM passkeys WHERE member_id = ${operator.personId}`,
+      );
       expect(left).toEqual([]);
     });
   });

@@ -800,9 +800,11 @@ async function settled(page: Page, dialog: string): Promise<void> {
 }
 
 /** Opens a new session for an operator whose last one has ended. */
-async function logInAgain(server: TestServer, { id, browser }: TestOperator): Promise<void> {
+async function logInAgain(server: TestServer, { personId, browser }: TestOperator): Promise<void> {
   const tenant = await operatorTenantOf(server);
   const client = { userAgent: null, clientAddress: null };
-  const { token } = await changing(server.database, tenant.id, (change) => openSession(change, id, client));
+  const { token } = await changing(server.database, tenant.id, (change) =>
+    openSession(change, personId, client),
+  );
   browser.cookies.set('gatehouse_operator', token);
 }

@@ -418,8 +418,12 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
   test('a canceled invitation leaves no input behind, and losing the last role ends the session', async () => {
     const { page, operator } = await browser.open(server, site.siteId);
     // A site needs at least one owner.
-    await anOperator(server, site.siteId, 'owner');
+    const other = await anOperator(server, site.siteId, 'owner');
     await go(page, '/operators');
+    const badges = (email: string) =>
+      page.getByRole('row', { name: email }).getByText('You', { exact: true });
+    await badges(operator.email).waitFor();
+    expect(await badges(other.email).count()).toBe(0);
     await button(page, 'Invite').click();
     await page.getByLabel('Email address').fill(operator.email);
     await button(page, 'Send the invitation').click();

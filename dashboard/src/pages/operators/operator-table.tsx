@@ -9,7 +9,7 @@ import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
 import type { Role } from '../../session/dashboard-api.ts';
-import { meQuery, useMe } from '../../session/me.ts';
+import { meQuery } from '../../session/me.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import classes from './operator-table.module.css';
 import { roles } from './roles.ts';
@@ -46,7 +46,7 @@ export function OperatorTable({ operators, mayWrite }: OperatorTableProps) {
 
 function OperatorRow({ operator, mayWrite }: { operator: Operator; mayWrite: boolean }) {
   const t = useTexts('operators');
-  const me = useMe().operator;
+  const { operatorId } = useSite();
   const { changeRole, remove } = useOperatorChanges(operator);
   const { id, email, displayName, role, status, lastLoginAt } = operator;
   const name = displayName ?? email;
@@ -57,7 +57,7 @@ function OperatorRow({ operator, mayWrite }: { operator: Operator; mayWrite: boo
           <Text fw={500} className={classes.name!}>
             {name}
           </Text>
-          {id === me.id && <Badge variant="light">{t('you')}</Badge>}
+          {id === operatorId && <Badge variant="light">{t('you')}</Badge>}
           {status === 'invited' && (
             <Badge variant="light" color="gray" c="dimmed">
               {t('invited')}
@@ -108,12 +108,11 @@ function useOperatorChanges({ id, email, displayName, role }: Operator) {
   const t = useTexts('operators');
   const site = useSite();
   const gatehouse = useGatehouse();
-  const me = useMe().operator;
   const confirm = useConfirm();
   const change = useUndoable();
   const queryKey = useSiteKeys().operators;
   const name = displayName ?? email;
-  const isMe = id === me.id;
+  const isMe = id === site.operatorId;
 
   async function changeRole(chosen: Role): Promise<void> {
     if (chosen === role) return;

@@ -272,14 +272,15 @@ export function deleteEventsBefore(
       SELECT position FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT ${limit})`);
 }
 
-/** Removes the email address and the name from the events of an operator's invitations. */
-export async function eraseInvitations(tx: Transaction, siteId: string, operatorId: string): Promise<void> {
+/** Removes the email address and the name from the events of the invitations of an operator with this address. */
+export async function eraseInvitations(tx: Transaction, siteId: string, email: string): Promise<void> {
   tx.requireWritten<RecordedEvent>(({ event }) => event.type === 'operator.invited');
-  const invitations = await tx.all<{ position: number; data: string }>(sql`
+  const similar = await tx.all<{ position: number; data: string }>(sql`
     SELECT position, data FROM events
-    WHERE site_id = ${siteId} AND type = 'operator.invited' AND data LIKE ${`%"${operatorId}"%`}`);
-  for (const { position, data } of invitations) {
+    WHERE site_id = ${siteId} AND type = 'operator.invited' AND data LIKE ${`%"${email}"%`}`);
+  for (const { position, data } of similar) {
     const { operator } = JSON.parse(data);
+    if (operator.email !== email) continue; // "_" in an address matches any letter
     const erased = JSON.stringify({ operator: { ...operator, email: null, displayName: null } });
     await tx.run(
       sql`UPDATE events SET data = ${erased} WHERE site_id = ${siteId} AND position = ${position}`,

@@ -13,20 +13,25 @@ export interface SetupToken {
 }
 
 const columns = sql`
-  m.id, m.email, m.display_name, r.invited_name, r.session_id, r.last_login_at, r.role, r.created_at`;
+  r.id, r.operator_id AS person_id, m.email, m.display_name, r.invited_name, r.session_id, r.last_login_at, r.role, r.created_at`;
+
+export interface NewRole {
+  readonly id: string;
+  readonly personId: string;
+  readonly role: OperatorRole;
+  readonly invitedName: string | null;
+  readonly createdAt: Timestamp;
+}
 
 /** Returns false when the operator already has a role on the site. */
 export async function insertRole(
   tx: Transaction,
   siteId: string,
-  operatorId: string,
-  role: OperatorRole,
-  invitedName: string | null,
-  at: Timestamp,
+  { id, personId, role, invitedName, createdAt }: NewRole,
 ): Promise<boolean> {
   const inserted = await tx.run(sql`
-    INSERT INTO operator_roles (site_id, operator_id, role, invited_name, created_at)
-    VALUES (${siteId}, ${operatorId}, ${role}, ${invitedName}, ${at})
+    INSERT INTO operator_roles (site_id, operator_id, id, role, invited_name, created_at)
+    VALUES (${siteId}, ${personId}, ${id}, ${role}, ${invitedName}, ${createdAt})
     ON CONFLICT (site_id, operator_id) DO NOTHING`);
   return inserted > 0;
 }
@@ -34,11 +39,11 @@ export async function insertRole(
 export async function updateRole(
   tx: Transaction,
   siteId: string,
-  operatorId: string,
+  personId: string,
   role: OperatorRole,
 ): Promise<void> {
   await tx.run(
-    sql`UPDATE operator_roles SET role = ${role} WHERE site_id = ${siteId} AND operator_id = ${operatorId}`,
+    sql`UPDATE operator_roles SET role = ${role} WHERE site_id = ${siteId} AND operator_id = ${personId}`,
   );
 }
 
@@ -46,13 +51,13 @@ export async function updateRole(
 export async function markOperatorSeen(
   tx: Transaction,
   siteId: string,
-  operatorId: string,
+  personId: string,
   sessionId: string,
   at: Timestamp,
 ): Promise<void> {
   await tx.run(sql`
     UPDATE operator_roles SET session_id = ${sessionId}, last_login_at = ${at}
-    WHERE site_id = ${siteId} AND operator_id = ${operatorId}`);
+    WHERE site_id = ${siteId} AND operator_id = ${personId}`);
 }
 
 /** Deletes the role, and every token that depends on it. */
@@ -60,23 +65,36 @@ export async function deleteRole(
   tx: Transaction,
   tenantId: string,
   siteId: string,
-  operatorId: string,
+  personId: string,
 ): Promise<void> {
   await tx.run(sql`
     DELETE FROM operator_tokens
-    WHERE site_id = ${tenantId} AND operator_id = ${operatorId} AND operated_site_id = ${siteId}`);
-  await tx.run(sql`DELETE FROM operator_roles WHERE site_id = ${siteId} AND operator_id = ${operatorId}`);
+    WHERE site_id = ${tenantId} AND operator_id = ${personId} AND operated_site_id = ${siteId}`);
+  await tx.run(sql`DELETE FROM operator_roles WHERE site_id = ${siteId} AND operator_id = ${personId}`);
 }
 
+/** The operator of a site with a role. */
 export function selectOperator(
   db: Queries,
   tenantId: string,
   siteId: string,
-  operatorId: string,
+  roleId: string,
 ): Promise<OperatorRow | undefined> {
   return db.get<OperatorRow>(sql`
     SELECT ${columns} FROM operator_roles r JOIN members m ON m.site_id = ${tenantId} AND m.id = r.operator_id
-    WHERE r.site_id = ${siteId} AND r.operator_id = ${operatorId}`);
+    WHERE r.site_id = ${siteId} AND r.id = ${roleId}`);
+}
+
+/** A person as an operator of a site. */
+export function selectOperatorOfPerson(
+  db: Queries,
+  tenantId: string,
+  siteId: string,
+  personId: string,
+): Promise<OperatorRow | undefined> {
+  return db.get<OperatorRow>(sql`
+    SELECT ${columns} FROM operator_roles r JOIN members m ON m.site_id = ${tenantId} AND m.id = r.operator_id
+    WHERE r.site_id = ${siteId} AND r.operator_id = ${personId}`);
 }
 
 /** A position in the list of operators: after this one. */
@@ -95,33 +113,33 @@ export function selectOperators(
 ): Promise<OperatorRow[]> {
   return db.all<OperatorRow>(sql`
     SELECT ${columns} FROM operator_roles r JOIN members m ON m.site_id = ${tenantId} AND m.id = r.operator_id
-    WHERE r.site_id = ${siteId} ${after === undefined ? empty : sql`AND (r.created_at, r.operator_id) < (${after.createdAt}, ${after.id})`}
-    ORDER BY r.created_at DESC, r.operator_id DESC LIMIT ${limit}`);
+    WHERE r.site_id = ${siteId} ${after === undefined ? empty : sql`AND (r.created_at, r.id) < (${after.createdAt}, ${after.id})`}
+    ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}`);
 }
 
 /** Whether the site has another owner. The site's row must be locked, so that the answer stays true. */
-export async function hasOtherOwner(tx: Transaction, siteId: string, operatorId: string): Promise<boolean> {
+export async function hasOtherOwner(tx: Transaction, siteId: string, personId: string): Promise<boolean> {
   const other = await tx.get(sql`
     SELECT operator_id FROM operator_roles
-    WHERE site_id = ${siteId} AND role = 'owner' AND operator_id <> ${operatorId} LIMIT 1`);
+    WHERE site_id = ${siteId} AND role = 'owner' AND operator_id <> ${personId} LIMIT 1`);
   return other !== undefined;
 }
 
 /** A query without a site: an operator may have roles on several. */
-export async function selectRolesOfOperator(
+export async function selectRolesOfPerson(
   db: Queries,
-  operatorId: string,
-): Promise<{ site_id: string; role: OperatorRole }[]> {
+  personId: string,
+): Promise<{ site_id: string; id: string; role: OperatorRole }[]> {
   return db.all(
-    sql`SELECT site_id, role FROM operator_roles WHERE operator_id = ${operatorId} ORDER BY site_id`,
+    sql`SELECT site_id, id, role FROM operator_roles WHERE operator_id = ${personId} ORDER BY site_id`,
   );
 }
 
 /** The sites on which an operator has a role, oldest first. */
-export function selectSitesOfOperator(db: Queries, operatorId: string): Promise<OperatedSite[]> {
+export function selectSitesOfPerson(db: Queries, personId: string): Promise<OperatedSite[]> {
   return db.all<OperatedSite>(sql`
-    SELECT s.id, s.slug, s.title, s.domain, r.role FROM operator_roles r JOIN sites s ON s.id = r.site_id
-    WHERE r.operator_id = ${operatorId} ORDER BY s.id`);
+    SELECT s.id, s.slug, s.title, s.domain, r.role, r.id AS "operatorId" FROM operator_roles r JOIN sites s ON s.id = r.site_id
+    WHERE r.operator_id = ${personId} ORDER BY s.id`);
 }
 
 /** The operator of a token. */
@@ -135,7 +153,7 @@ export interface NewOperatorToken {
   readonly hash: string;
   /** The site that the token is for. */
   readonly operatedSiteId: string;
-  readonly operatorId: string;
+  readonly personId: string;
   readonly sessionId: string;
   readonly createdAt: Timestamp;
   readonly expiresAt: Timestamp;
@@ -145,11 +163,11 @@ export interface NewOperatorToken {
 export async function insertOperatorToken(
   tx: Transaction,
   tenantId: string,
-  { hash, operatedSiteId, operatorId, sessionId, createdAt, expiresAt }: NewOperatorToken,
+  { hash, operatedSiteId, personId, sessionId, createdAt, expiresAt }: NewOperatorToken,
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO operator_tokens (site_id, hash, operated_site_id, operator_id, session_id, created_at, expires_at)
-    VALUES (${tenantId}, ${hash}, ${operatedSiteId}, ${operatorId}, ${sessionId}, ${createdAt}, ${expiresAt})`);
+    VALUES (${tenantId}, ${hash}, ${operatedSiteId}, ${personId}, ${sessionId}, ${createdAt}, ${expiresAt})`);
 }
 
 /**

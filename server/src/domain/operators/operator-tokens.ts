@@ -18,8 +18,8 @@ import {
   deleteExpiredOperatorTokens,
   insertOperatorToken,
   markOperatorSeen,
-  selectOperator,
   selectOperatorByToken,
+  selectOperatorOfPerson,
 } from './operator-store.ts';
 
 export {
@@ -38,7 +38,7 @@ export async function createOperatorToken(
   siteId: string,
 ): Promise<OperatorToken> {
   const { tx, siteId: tenantId, at } = change;
-  const operator = await selectOperator(tx, tenantId, siteId, session.memberId);
+  const operator = await selectOperatorOfPerson(tx, tenantId, siteId, session.memberId);
   if (!operator) throw noRole();
   const { eventId: lastEventId = beginningOfFeed } = await findEndOfFeed(tx, siteId);
   const token = toOperatorToken(generateToken());
@@ -46,13 +46,13 @@ export async function createOperatorToken(
   await insertOperatorToken(tx, tenantId, {
     hash: hashOperatorToken(token)!,
     operatedSiteId: siteId,
-    operatorId: operator.id,
+    personId: operator.person_id,
     sessionId: session.id,
     createdAt: at,
     expiresAt,
   });
   if (operator.session_id !== session.id) {
-    await markOperatorSeen(tx, siteId, operator.id, session.id, at);
+    await markOperatorSeen(tx, siteId, operator.person_id, session.id, at);
     const actor = operatorActor({ ...operator, displayName: operator.display_name });
     change
       .as(actor)
@@ -73,9 +73,9 @@ export async function findOperatorRole(
   db: Queries,
   tenantId: string,
   siteId: string,
-  operatorId: string,
+  personId: string,
 ): Promise<OperatorRole> {
-  const operator = await selectOperator(db, tenantId, siteId, operatorId);
+  const operator = await selectOperatorOfPerson(db, tenantId, siteId, personId);
   if (!operator) throw noRole();
   return operator.role;
 }
@@ -93,6 +93,7 @@ export async function findActingOperator(
     row && {
       siteId: row.site_id,
       id: row.id,
+      personId: row.person_id,
       email: row.email,
       displayName: row.display_name,
       role: row.role,

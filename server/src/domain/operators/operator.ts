@@ -9,9 +9,12 @@ export const operatorTokenMinutes = 15;
 export const recentLoginMinutes = 15;
 const prefix = 'gateop_';
 
-/** An operator of a site. The person is a member of the operator tenant. */
+/** An operator of a site: the role, and the person, who is a member of the operator tenant. */
 export interface OperatorRow {
+  /** The id of the role. Only this one is shown on the site: that of the person is the same on all sites. */
   id: string;
+  /** The id of the person. */
+  person_id: string;
   email: string;
   display_name: string | null;
   /** The name as entered in the invitation. */
@@ -26,7 +29,10 @@ export interface OperatorRow {
 /** An operator who uses the API for one site. */
 export interface ActingOperator {
   readonly siteId: string;
+  /** The id of the role. */
   readonly id: string;
+  /** The id of the person. */
+  readonly personId: string;
   readonly email: string;
   readonly displayName: string | null;
   /** The current role. */
@@ -68,7 +74,7 @@ export function loginNotRecent(): ApiError {
   );
 }
 
-/** The actor of an operator in events. */
+/** The actor of an operator in the events of a site; `id` is that of the role there. */
 export function operatorActor({
   id,
   email,

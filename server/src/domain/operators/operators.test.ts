@@ -7,6 +7,7 @@ import {
   permissions,
   rolePermissions,
 } from '@gatehouse/contract';
+import type { OperatedSite } from '@gatehouse/contract/dashboard';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
@@ -107,17 +108,19 @@ forEachStore((store) => {
       ['ends the session', ({ browser, sessionId }) => browser.request('DELETE', `sessions/${sessionId}`)],
       [
         'loses the role',
-        async ({ id }, { siteId }) => {
+        async ({ personId }, { siteId }) => {
           const tenant = await operatorTenantOf(server);
-          await server.database.transaction((tx) => deleteRole(tx, tenant.id, siteId, id));
+          await server.database.transaction((tx) => deleteRole(tx, tenant.id, siteId, personId));
         },
       ],
       [
         'is blocked',
-        async ({ id }) => {
+        async ({ personId }) => {
           const tenant = await operatorTenantOf(server);
           const changes = { status: 'blocked' } as const;
-          await changing(server.database, tenant.id, (change) => updateMember(change, id, changes, () => {}));
+          await changing(server.database, tenant.id, (change) =>
+            updateMember(change, personId, changes, () => {}),
+          );
         },
       ],
     ])('is invalid as soon as the operator %s', async (_, end) => {
@@ -131,7 +134,7 @@ forEachStore((store) => {
       const { operator, site, token } = await loggedIn();
       expect((await use(token, '/members')).status).toBe(200);
       const change = (role: 'viewer' | 'owner') =>
-        server.database.transaction((tx) => updateRole(tx, site.siteId, operator.id, role));
+        server.database.transaction((tx) => updateRole(tx, site.siteId, operator.personId, role));
       const create = () =>
         send(`${server.apiUrl}/access-groups`, 'POST', {
           headers: { authorization: `Bearer ${token}` },
@@ -155,8 +158,11 @@ forEachStore((store) => {
       const { operator, site, token } = await loggedIn();
       const tenant = await operatorTenantOf(server);
       await server.database.transaction(async (tx) => {
-        await deleteRole(tx, tenant.id, site.siteId, operator.id);
-        await insertRole(tx, site.siteId, operator.id, 'owner', null, new Date().toISOString());
+        const { personId } = operator;
+        await deleteRole(tx, tenant.id, site.siteId, personId);
+        const createdAt = new Date().toISOString();
+        const again = { id: newId(), personId, role: 'owner', invitedName: null, createdAt } as const;
+        await insertRole(tx, site.siteId, again);
       });
       expectError(await use(token), 401, 'invalid_api_key');
     });
@@ -166,7 +172,7 @@ forEachStore((store) => {
       const earlier = toOperatorToken(generateToken());
       await server.database.run(sql`
         INSERT INTO operator_tokens (site_id, hash, operator_id, session_id, created_at, expires_at)
-        VALUES (${site.siteId}, ${hashOperatorToken(earlier)!}, ${operator.id}, ${operator.sessionId},
+        VALUES (${site.siteId}, ${hashOperatorToken(earlier)!}, ${operator.personId}, ${operator.sessionId},
                 '2026-01-05T08:00:00.000Z', '2100-01-05T08:00:00.000Z')`);
       expectError(await use(earlier), 401, 'invalid_api_key');
     });
@@ -222,8 +228,8 @@ forEachStore((store) => {
     test('become active when they use the site after a login, and only then does the site see more data', async () => {
       const site = await server.createSite();
       const other = await server.createSite();
-      const { id, email } = await anInvitedOperator(other, { displayName: 'Grace' });
-      await anInvitedOperator(site, { email, displayName: 'Somebody' });
+      const { email } = await anInvitedOperator(other, { displayName: 'Grace' });
+      const { id } = await anInvitedOperator(site, { email, displayName: 'Somebody' });
       const browser = new OperatorBrowser(server);
       const page = await browser.visit('GET', `/dashboard/login?email=${encodeURIComponent(email)}`);
       expect(page.text).toContain(`value="${email}"`);
@@ -255,32 +261,100 @@ forEachStore((store) => {
 
     test('are the same person on every site of the installation', async () => {
       const [site, other] = [await server.createSite(), await server.createSite()];
-      const { id, email } = await anInvitedOperator(site, { displayName: 'Grace' });
+      const { email } = await anInvitedOperator(site, { displayName: 'Grace' });
       const again = await anInvitedOperator(other, { email: email.toUpperCase(), displayName: 'Eve' });
-      expect(again).toMatchObject({ id, email, displayName: 'Eve' });
+      expect(again).toMatchObject({ email, displayName: 'Eve' });
       expectAnswer(
         'inviteOperator',
         await other.post('/operators', { email, role: 'owner' }),
         409,
         'operator_exists',
       );
-      expect(await rolesOf(other)).toEqual({ [id]: 'viewer' });
+      expect(await rolesOf(other)).toEqual({ [again.id]: 'viewer' });
+    });
+
+    test('have an unrelated id on each site, of which a site sees only its own', async () => {
+      const [site, other] = [await server.createSite(), await server.createSite()];
+      const person = await anOperator(server, site.siteId);
+      const { id: idThere } = await anInvitedOperator(other, { email: person.email, role: 'owner' });
+      const ids = { [site.siteId]: person.id, [other.siteId]: idThere };
+      await person.browser.request('PATCH', 'me', { displayName: 'Ada' });
+      await aPasskey(person);
+      for (const each of [site, other]) {
+        const invite = { email: `o-${randomUUID()}@example.com`, role: 'viewer' };
+        const invited = await person.browser.api(each.siteId, 'POST', '/operators', invite);
+        expectAnswer('inviteOperator', invited, 201);
+      }
+      for (const [each, foreign] of [
+        [site, idThere],
+        [other, person.id],
+      ] as const) {
+        const own = ids[each.siteId]!;
+        for (const path of ['/operators', '/events?limit=100', '/event-groups', '/emails', '/api-keys']) {
+          const text = JSON.stringify((await each.get(path)).body);
+          expect([path, text.includes(foreign), text.includes(person.personId)]).toEqual([
+            path,
+            false,
+            false,
+          ]);
+          if (/operators|event/.test(path))
+            expect([path, text]).toEqual([path, expect.stringContaining(own)]);
+        }
+        for (const unknown of [foreign, person.personId]) {
+          const path = `/operators/${unknown}`;
+          const updated = await each.patch(path, { role: 'viewer' });
+          expectAnswer('updateOperator', updated, 404, 'operator_not_found');
+          expectAnswer('removeOperator', await each.delete(path), 404, 'operator_not_found');
+        }
+      }
+      const { data: me } = (await person.browser.request('GET', 'me')).body;
+      expect(me.operator.id).toBe(person.personId);
+      const seen = me.sites.map((each: OperatedSite) => [each.id, each.operatorId]);
+      expect(Object.fromEntries(seen)).toEqual(ids);
+    });
+
+    test('have a new id when they are invited again', async () => {
+      const site = await server.createSite();
+      const { id, email } = await anInvitedOperator(site);
+      await anInvitedOperator(await server.createSite(), { email });
+      expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 204);
+      const again = await anInvitedOperator(site, { email });
+      expect(again.id).not.toBe(id);
+      expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 404, 'operator_not_found');
+      expect(await rolesOf(site)).toEqual({ [again.id]: 'viewer' });
+    });
+
+    test('who are removed leave the invitations of others with a similar address', async () => {
+      const site = await server.createSite();
+      const email = `o_${randomUUID()}@example.com`;
+      const similar = email.replace('_', 'x');
+      const { id } = await anInvitedOperator(site, { email });
+      await anInvitedOperator(site, { email: similar });
+      expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 204);
+      const { data } = (await site.get('/events?type=operator.invited')).body;
+      const addresses = data.map(
+        (event: { data: { operator: { email: string } } }) => event.data.operator.email,
+      );
+      expect(addresses).toEqual([null, similar]);
     });
 
     test('cause an event on each of their sites when they change their name', async () => {
       const { site, operator } = await loggedIn();
       const other = await server.createSite();
-      await anInvitedOperator(other, { email: operator.email });
+      const { id: idThere } = await anInvitedOperator(other, { email: operator.email });
       const rename = (displayName: string) => operator.browser.request('PATCH', 'me', { displayName });
       for (const name of ['Ada', 'Ada', 'Grace']) expect((await rename(name)).status).toBe(200);
       expect((await rename('x'.repeat(201))).body.error.code).toBe('invalid_request');
-      for (const each of [site, other]) {
+      for (const [each, operatorId] of [
+        [site, operator.id],
+        [other, idThere],
+      ] as const) {
         const { data } = (await each.get('/events?type=operator.updated')).body;
         expect(data.map((event: { data: unknown }) => event.data)).toEqual([
-          { operatorId: operator.id, changes: [{ field: 'displayName', from: null, to: 'Ada' }] },
-          { operatorId: operator.id, changes: [{ field: 'displayName', from: 'Ada', to: 'Grace' }] },
+          { operatorId, changes: [{ field: 'displayName', from: null, to: 'Ada' }] },
+          { operatorId, changes: [{ field: 'displayName', from: 'Ada', to: 'Grace' }] },
         ]);
-        expect(data[1].actor).toEqual({ type: 'operator', id: operator.id, name: 'Grace' });
+        expect(data[1].actor).toEqual({ type: 'operator', id: operatorId, name: 'Grace' });
       }
     });
 
@@ -345,13 +419,13 @@ forEachStore((store) => {
       const [site, elsewhere] = [await server.createSite(), await server.createSite()];
       const older = await anInvitedOperator(elsewhere);
       const [first, second] = [await anInvitedOperator(site), await anInvitedOperator(site)];
-      await anInvitedOperator(site, { email: older.email });
+      const again = await anInvitedOperator(site, { email: older.email });
       const idsAfter = async (query: string) =>
         (await site.get(`/operators?${query}`)).body.data.map(({ id }: { id: string }) => id);
-      expect(await idsAfter('')).toEqual([older.id, second.id, first.id]);
-      expect(await idsAfter(`limit=1&after=${older.id}`)).toEqual([second.id]);
-      await site.delete(`/operators/${older.id}`);
-      expect(await idsAfter(`after=${older.id}`)).toEqual([second.id, first.id]);
+      expect(await idsAfter('')).toEqual([again.id, second.id, first.id]);
+      expect(await idsAfter(`limit=1&after=${again.id}`)).toEqual([second.id]);
+      await site.delete(`/operators/${again.id}`);
+      expect(await idsAfter(`after=${again.id}`)).toEqual([second.id, first.id]);
     });
 
     test('are invited once, even by many simultaneous requests', async () => {
@@ -402,11 +476,11 @@ forEachStore((store) => {
     test('are deleted with their last role, and not before', async () => {
       const [site, other] = [await server.createSite(), await server.createSite()];
       const { id, email, browser } = await anOperator(server, site.siteId, 'viewer');
-      await anInvitedOperator(other, { email, displayName: 'Name Typed' });
+      const there = await anInvitedOperator(other, { email, displayName: 'Name Typed' });
       expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 204);
       expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 404, 'operator_not_found');
       expect((await browser.request('GET', 'me')).body.data.sites).toMatchObject([{ id: other.siteId }]);
-      expectAnswer('removeOperator', await other.delete(`/operators/${id}`), 204);
+      expectAnswer('removeOperator', await other.delete(`/operators/${there.id}`), 204);
       expect((await browser.request('GET', 'me')).status).toBe(401);
       const { id: tenantId } = await operatorTenantOf(server);
       // The cursor tombstones are purged a day later.
@@ -420,7 +494,8 @@ forEachStore((store) => {
         expect(JSON.stringify(dump)).not.toContain('Name Typed');
       }
       const [invited] = (await other.get('/events?type=operator.invited')).body.data;
-      expect(invited.data.operator).toEqual({ id, email: null, displayName: null, role: 'viewer' });
+      const erased = { id: there.id, email: null, displayName: null, role: 'viewer' };
+      expect(invited.data.operator).toEqual(erased);
       const emails = await server.database.all(sql`SELECT id FROM emails WHERE recipient = ${email}`);
       expect(emails).toEqual([]);
       expect((await site.get('/events?type=operator.removed')).body.data[0].data).toEqual({ operatorId: id });
@@ -583,7 +658,7 @@ forEachStore((store) => {
     const { body: feed } = await owner.browser.api(made.body.data.id, 'GET', '/events?type=site.created');
     expect(feed.data).toMatchObject([
       {
-        actor: { type: 'operator', id: owner.id },
+        actor: { type: 'operator', id: made.body.data.operatorId },
         clientAddress: '127.0.0.1',
         data: { site: { id: made.body.data.id, ...input, domain: null } },
       },

@@ -1,4 +1,4 @@
-import type { Actor, InviteOperator, Operator, OperatorRole, Permission, Site } from '@gatehouse/contract';
+import type { InviteOperator, Operator, OperatorRole, Permission, Site } from '@gatehouse/contract';
 import type { OperatedSite } from '@gatehouse/contract/dashboard';
 import { permissions as everyPermission, grants, rolePermissions } from '@gatehouse/contract/permissions';
 import { ApiError } from '../../base/api-error.ts';
@@ -20,7 +20,7 @@ import { createMembers } from '../members/new-members.ts';
 import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.ts';
 import { createSite, findSite, lockSite, type NewSite } from '../sites/sites.ts';
 import { queueInvitation } from './invitations.ts';
-import { operatorActor, toOperator } from './operator.ts';
+import { type OperatorRow, operatorActor, toOperator } from './operator.ts';
 import {
   deleteRole,
   endSetupTokens,
@@ -29,8 +29,8 @@ import {
   type OperatorPosition,
   selectOperator,
   selectOperators,
-  selectRolesOfOperator,
-  selectSitesOfOperator,
+  selectRolesOfPerson,
+  selectSitesOfPerson,
   updateRole,
 } from './operator-store.ts';
 
@@ -43,24 +43,31 @@ const maxOperators = 1_000;
  */
 export async function createSiteAsOperator(
   change: Change,
-  operatorId: string,
+  personId: string,
   input: NewSite,
 ): Promise<OperatedSite> {
   const { tx, siteId: tenantId } = change;
-  await lockMember(tx, tenantId, operatorId);
-  const roles = await selectRolesOfOperator(tx, operatorId);
+  await lockMember(tx, tenantId, personId);
+  const roles = await selectRolesOfPerson(tx, personId);
   if (!roles.some(({ role }) => role === 'owner')) {
     throw new ApiError('permission_denied', 'Only owners of a site can create more sites. Ask an owner.');
   }
-  const actor = await findActor(tx, tenantId, operatorId);
+  const roleId = newId();
+  const actor = operatorActor({ ...(await lookUpMember(tx, tenantId, personId))!, id: roleId });
   const { id, slug, title, domain } = await createSite(change.on(newId()).as(actor), input);
-  await insertRole(tx, id, operatorId, 'owner', null, change.at);
-  return { id, slug, title, domain, role: 'owner' };
+  await insertRole(tx, id, {
+    id: roleId,
+    personId,
+    role: 'owner',
+    invitedName: null,
+    createdAt: change.at,
+  });
+  return { id, slug, title, domain, role: 'owner', operatorId: roleId };
 }
 
 /** Lists the sites on which an operator has a role, oldest first. */
-export function listSitesOfOperator(db: Queries, operatorId: string): Promise<OperatedSite[]> {
-  return selectSitesOfOperator(db, operatorId);
+export function listSitesOfOperator(db: Queries, personId: string): Promise<OperatedSite[]> {
+  return selectSitesOfPerson(db, personId);
 }
 
 /** Every operator of a site. There are few. */
@@ -127,16 +134,18 @@ export async function inviteOperator(
   };
   // The setup tokens are locked first, as when one is used.
   const endedSetupLink = await endSetupTokens(tx, tenant.id, change.at);
-  const operatorId = await addToTenant(change.on(tenant.id), values);
-  if (!(await insertRole(tx, siteId, operatorId, role, values.displayName, change.at))) {
+  const personId = await addToTenant(change.on(tenant.id), values);
+  const id = newId();
+  const invited = { id, personId, role, invitedName: values.displayName, createdAt: change.at };
+  if (!(await insertRole(tx, siteId, invited))) {
     throw new ApiError(
       'operator_exists',
       'This person is already an operator of the site. Change the role instead.',
     );
   }
-  const operator = toOperator((await selectOperator(tx, tenant.id, siteId, operatorId))!);
+  const operator = toOperator((await selectOperator(tx, tenant.id, siteId, id))!);
   await queueInvitation(change, tenant, await findSite(tx, siteId), operator, emails);
-  const { id, email: address, displayName: name } = operator;
+  const { email: address, displayName: name } = operator;
   change.record({
     type: 'operator.invited',
     data: { operator: { id, email: address, displayName: name, role } },
@@ -148,21 +157,21 @@ export async function inviteOperator(
 export async function changeOperatorRole(
   change: Change,
   tenantId: string,
-  operatorId: string,
+  roleId: string,
   role: OperatorRole,
   granted: readonly Permission[] = everyPermission,
 ): Promise<Operator> {
   const { tx, siteId } = change;
-  const before = await lockOperator(tx, tenantId, siteId, operatorId);
+  const before = await lockOperator(tx, tenantId, siteId, roleId);
   requireGranted(granted, before.role);
   requireGranted(granted, role);
-  if (before.role === role) return before;
-  if (before.role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
-  await updateRole(tx, siteId, operatorId, role);
+  if (before.role === role) return toOperator(before);
+  if (before.role === 'owner') await requireOtherOwner(tx, siteId, before.person_id);
+  await updateRole(tx, siteId, before.person_id, role);
   await tx.signal();
   const changes = [{ field: 'role', from: before.role, to: role }];
-  change.record({ type: 'operator.updated', data: { operatorId, changes } });
-  return { ...before, role };
+  change.record({ type: 'operator.updated', data: { operatorId: before.id, changes } });
+  return toOperator({ ...before, role });
 }
 
 /**
@@ -173,65 +182,62 @@ export async function changeOperatorRole(
 export async function removeOperator(
   change: Change,
   tenantId: string,
-  operatorId: string,
+  roleId: string,
   granted: readonly Permission[] = everyPermission,
 ): Promise<void> {
   const { tx, siteId } = change;
-  const { role, email, createdAt } = await lockOperator(tx, tenantId, siteId, operatorId);
+  const row = await lockOperator(tx, tenantId, siteId, roleId);
+  const { id, person_id: personId, role, email, created_at: createdAt } = row;
   requireGranted(granted, role);
-  if (role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
-  await deleteRole(tx, tenantId, siteId, operatorId);
+  if (role === 'owner') await requireOtherOwner(tx, siteId, personId);
+  await deleteRole(tx, tenantId, siteId, personId);
   await tx.signal();
   await deleteEmailsToAddress(change, email);
-  await eraseInvitations(tx, siteId, operatorId);
-  await addTombstones(change, [{ list: listName, id: operatorId, sortKeys: { createdAt } }]);
-  if ((await selectRolesOfOperator(tx, operatorId)).length === 0) {
-    await deletePasskeysOf(tx, tenantId, operatorId);
-    await deleteMember(change.on(tenantId), operatorId, () => {});
+  await eraseInvitations(tx, siteId, email);
+  await addTombstones(change, [{ list: listName, id, sortKeys: { createdAt } }]);
+  if ((await selectRolesOfPerson(tx, personId)).length === 0) {
+    await deletePasskeysOf(tx, tenantId, personId);
+    await deleteMember(change.on(tenantId), personId, () => {});
   }
-  change.record({ type: 'operator.removed', data: { operatorId } });
+  change.record({ type: 'operator.removed', data: { operatorId: id } });
 }
 
 /** Changes the name of an operator on all sites. @throws {ApiError} `invalid_request` */
-export async function renameOperator(change: Change, operatorId: string, displayName: string): Promise<void> {
+export async function renameOperator(change: Change, personId: string, displayName: string): Promise<void> {
   const { tx, siteId: tenantId } = change;
-  const before = (await lockMember(tx, tenantId, operatorId))!.displayName;
-  const { displayName: after } = await updateMember(change, operatorId, { displayName }, () => {});
+  const before = (await lockMember(tx, tenantId, personId))!.displayName;
+  const { displayName: after } = await updateMember(change, personId, { displayName }, () => {});
   if (after === before) return;
-  await notifySites(change, operatorId, { field: 'displayName', from: before, to: after });
+  await notifySites(change, personId, { field: 'displayName', from: before, to: after });
 }
 
 /**
- * Removes the passkeys of an operator who has lost them, and ends the sessions, which may have been opened with them. The
- * change is one of the operator tenant. Returns the number of passkeys.
+ * Removes the passkeys of an operator who has lost them, and ends the sessions, which may have been opened with them.
+ * Returns the number of passkeys. @throws {ApiError} `operator_not_found`
  */
-export async function removeEveryPasskey(change: Change, operatorId: string): Promise<number> {
-  const { tx, siteId: tenantId } = change;
-  await lockMember(tx, tenantId, operatorId);
-  const { length } = await listPasskeys(tx, tenantId, operatorId);
-  await deletePasskeysOf(tx, tenantId, operatorId);
-  await revokeMemberSessions(change, operatorId, 'revoked');
-  if (length > 0)
-    await recordOnSites(change, operatorId, { field: 'passkeys', from: String(length), to: '0' });
+export async function removeEveryPasskey(change: Change, tenantId: string, roleId: string): Promise<number> {
+  const { tx, siteId } = change;
+  const { person_id: personId } = await findOperator(tx, tenantId, siteId, roleId);
+  await lockMember(tx, tenantId, personId);
+  const { length } = await listPasskeys(tx, tenantId, personId);
+  await deletePasskeysOf(tx, tenantId, personId);
+  await revokeMemberSessions(change.on(tenantId), personId, 'revoked');
+  if (length === 0) return 0;
+  const changes = [{ field: 'passkeys', from: String(length), to: '0' }];
+  for (const { site_id, id } of await selectRolesOfPerson(tx, personId)) {
+    change.on(site_id).record({ type: 'operator.updated', data: { operatorId: id, changes } });
+  }
   return length;
 }
 
 /** Records what operators change about themselves on every site on which they have a role. */
-export async function notifySites(change: Change, operatorId: string, field: FieldChange): Promise<void> {
-  const actor = await findActor(change.tx, change.siteId, operatorId);
-  await recordOnSites(change.as(actor), operatorId, field);
-}
-
-async function recordOnSites(change: Change, operatorId: string, field: FieldChange): Promise<void> {
-  const { tx } = change;
-  for (const { site_id } of await selectRolesOfOperator(tx, operatorId)) {
-    change.on(site_id).record({ type: 'operator.updated', data: { operatorId, changes: [field] } });
+export async function notifySites(change: Change, personId: string, field: FieldChange): Promise<void> {
+  const { tx, siteId: tenantId } = change;
+  const person = (await lookUpMember(tx, tenantId, personId))!;
+  for (const { site_id, id } of await selectRolesOfPerson(tx, personId)) {
+    const own = change.on(site_id).as(operatorActor({ ...person, id }));
+    own.record({ type: 'operator.updated', data: { operatorId: id, changes: [field] } });
   }
-}
-
-async function findActor(tx: Transaction, tenantId: string, operatorId: string): Promise<Actor> {
-  const { id, email, displayName } = (await lookUpMember(tx, tenantId, operatorId))!;
-  return operatorActor({ id, email, displayName });
 }
 
 function requireGranted(granted: readonly Permission[], role: OperatorRole): void {
@@ -255,22 +261,32 @@ async function addToTenant(
   return added?.id ?? (await lockMemberByEmail(tx, tenantId, values.email))!.id;
 }
 
-/** Locks the operator, then the site, so that concurrent changes of a site's owners run one after another. */
+/** Locks the person, then the site, so that concurrent changes of a site's owners run one after another. */
 async function lockOperator(
   tx: Transaction,
   tenantId: string,
   siteId: string,
-  operatorId: string,
-): Promise<Operator> {
-  await lockMember(tx, tenantId, operatorId);
+  roleId: string,
+): Promise<OperatorRow> {
+  const { person_id: personId } = await findOperator(tx, tenantId, siteId, roleId);
+  await lockMember(tx, tenantId, personId);
   await lockSite(tx, siteId);
-  const row = await selectOperator(tx, tenantId, siteId, operatorId);
-  if (row) return toOperator(row);
+  return findOperator(tx, tenantId, siteId, roleId);
+}
+
+async function findOperator(
+  tx: Transaction,
+  tenantId: string,
+  siteId: string,
+  roleId: string,
+): Promise<OperatorRow> {
+  const row = await selectOperator(tx, tenantId, siteId, roleId);
+  if (row) return row;
   throw new ApiError('operator_not_found', 'This site has no operator with this ID. Check the ID.');
 }
 
-async function requireOtherOwner(tx: Transaction, siteId: string, operatorId: string): Promise<void> {
-  if (await hasOtherOwner(tx, siteId, operatorId)) return;
+async function requireOtherOwner(tx: Transaction, siteId: string, personId: string): Promise<void> {
+  if (await hasOtherOwner(tx, siteId, personId)) return;
   throw new ApiError(
     'last_owner',
     'This is the last owner of the site. Make another operator an owner first.',

@@ -1,4 +1,5 @@
 import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
 import { type Login, type LoginBrowser, openMemberSession } from '../logins/login.ts';
@@ -84,8 +85,10 @@ export async function claimFirstOwnership(
   if (!site) return { outcome: 'dead' };
   const [member] = await createMembers(change, [{ ...owner, paid: false }], []);
   if (!member) return { outcome: 'dead' };
-  await insertRole(tx, site.id, member.id, 'owner', member.displayName, change.at);
-  const { id, email, displayName } = member;
+  const { id: personId, email, displayName } = member;
+  const id = newId();
+  const role = { id, personId, role: 'owner', invitedName: displayName, createdAt: change.at } as const;
+  await insertRole(tx, site.id, role);
   const actor = operatorActor({ id, email, displayName });
   change
     .as(actor)

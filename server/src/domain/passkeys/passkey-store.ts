@@ -14,9 +14,9 @@ export async function insertPasskey(tx: Transaction, tenantId: string, row: Pass
 }
 
 /** The passkeys of an operator, newest first. */
-export function selectPasskeys(db: Queries, tenantId: string, operatorId: string): Promise<PasskeyRow[]> {
+export function selectPasskeys(db: Queries, tenantId: string, personId: string): Promise<PasskeyRow[]> {
   return db.all<PasskeyRow>(sql`
-    SELECT ${columns} FROM passkeys WHERE site_id = ${tenantId} AND member_id = ${operatorId} ORDER BY id DESC`);
+    SELECT ${columns} FROM passkeys WHERE site_id = ${tenantId} AND member_id = ${personId} ORDER BY id DESC`);
 }
 
 export function selectPasskey(
@@ -49,17 +49,17 @@ export async function markPasskeyUsed(
 export async function deletePasskeyRow(
   tx: Transaction,
   tenantId: string,
-  operatorId: string,
+  personId: string,
   passkeyId: string,
 ): Promise<boolean> {
   const deleted = await tx.run(
-    sql`DELETE FROM passkeys WHERE site_id = ${tenantId} AND id = ${passkeyId} AND member_id = ${operatorId}`,
+    sql`DELETE FROM passkeys WHERE site_id = ${tenantId} AND id = ${passkeyId} AND member_id = ${personId}`,
   );
   return deleted > 0;
 }
 
-export async function deletePasskeysOf(tx: Transaction, tenantId: string, operatorId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM passkeys WHERE site_id = ${tenantId} AND member_id = ${operatorId}`);
+export async function deletePasskeysOf(tx: Transaction, tenantId: string, personId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM passkeys WHERE site_id = ${tenantId} AND member_id = ${personId}`);
 }
 
 /** Replaces the challenge of a browser. */

@@ -36,8 +36,8 @@ import { type PasskeyOwner, registrationOptions, verifyLogin } from './webauthn.
 
 export { deletePasskeysOf, selectExpiredChallenges as findExpiredChallenges } from './passkey-store.ts';
 
-export async function listPasskeys(db: Queries, tenantId: string, operatorId: string): Promise<Passkey[]> {
-  return (await selectPasskeys(db, tenantId, operatorId)).map(toPasskey);
+export async function listPasskeys(db: Queries, tenantId: string, personId: string): Promise<Passkey[]> {
+  return (await selectPasskeys(db, tenantId, personId)).map(toPasskey);
 }
 
 /** The options with which a browser creates a passkey that the operator does not have yet. */
@@ -59,7 +59,7 @@ export async function findSigningPasskey(
   const passkey = await selectPasskey(db, tenant.id, response.id);
   const counter = passkey && (await verifyLogin(tenant, response, challenge, passkey));
   if (!passkey || counter === undefined) return undefined;
-  return { id: passkey.id, operatorId: passkey.member_id, counter };
+  return { id: passkey.id, personId: passkey.member_id, counter };
 }
 
 /** Stores the challenge that a passkey in this browser must sign next. */
@@ -93,14 +93,14 @@ export async function consumeChallenge(
  */
 export async function addPasskey(
   change: Change,
-  operatorId: string,
+  personId: string,
   name: string,
   credential: NewCredential,
   onlyFirst = false,
 ): Promise<Passkey> {
   const { tx, siteId: tenantId } = change;
-  await lockMember(tx, tenantId, operatorId);
-  const count = (await selectPasskeys(tx, tenantId, operatorId)).length;
+  await lockMember(tx, tenantId, personId);
+  const count = (await selectPasskeys(tx, tenantId, personId)).length;
   if (onlyFirst && count > 0) throw passkeyRequired();
   if (count >= maxPasskeys) {
     throw new ApiError(
@@ -111,7 +111,7 @@ export async function addPasskey(
   const id = newId();
   const row: PasskeyRow = {
     id,
-    member_id: operatorId,
+    member_id: personId,
     credential_id: credential.credentialId,
     public_key: credential.publicKey,
     counter: credential.counter,
@@ -128,29 +128,29 @@ export async function addPasskey(
 }
 
 /** @throws {ApiError} `passkey_not_found` */
-export async function deletePasskey(change: Change, operatorId: string, passkeyId: string): Promise<void> {
+export async function deletePasskey(change: Change, personId: string, passkeyId: string): Promise<void> {
   const { tx, siteId: tenantId } = change;
-  await lockMember(tx, tenantId, operatorId);
-  if (await deletePasskeyRow(tx, tenantId, operatorId, passkeyId)) return;
+  await lockMember(tx, tenantId, personId);
+  if (await deletePasskeyRow(tx, tenantId, personId, passkeyId)) return;
   throw new ApiError('passkey_not_found', 'You have no passkey with this ID. Check the ID.');
 }
 
 /** A passkey with a verified signature, and the counter that it reports. */
 export interface UsedPasskey {
   readonly id: string;
-  readonly operatorId: string;
+  readonly personId: string;
   readonly counter: number;
 }
 
 /** Logs in the operator of a passkey. */
 export async function logInWithPasskey(
   change: Change,
-  { id, operatorId, counter }: UsedPasskey,
+  { id, personId, counter }: UsedPasskey,
   browser: LoginBrowser,
   composer: EmailComposer,
 ): Promise<Login> {
   const { tx, siteId: tenantId } = change;
-  const operator = await lockMember(tx, tenantId, operatorId);
+  const operator = await lockMember(tx, tenantId, personId);
   if (operator?.status !== 'active') return { outcome: 'dead' };
   if (!(await markPasskeyUsed(tx, tenantId, id, counter, change.at))) return { outcome: 'dead' };
   const opened = await openMemberSession(change, operator, 'passkey', browser);

@@ -212,16 +212,17 @@ forEachStore((store) => {
 
   describe('the API of the dashboard', () => {
     test('answers only the operator to whom the page belongs', async () => {
-      const { id, browser } = await operator();
-      const { status } = await browser.request('GET', 'me', undefined, { 'x-gatehouse-operator': id });
+      const { personId, browser } = await operator();
+      const headers = { 'x-gatehouse-operator': personId };
+      const { status } = await browser.request('GET', 'me', undefined, headers);
       expect(status).toBe(200);
     });
 
     test('returns the logged-in operator, with sites and roles', async () => {
-      const { site, id, email, browser } = await operator();
+      const { site, id, personId, email, browser } = await operator();
       const { data } = (await browser.request('GET', 'me')).body;
       expect(data).toEqual({
-        operator: { id, email, displayName: null },
+        operator: { id: personId, email, displayName: null },
         sites: [
           {
             id: site.siteId,
@@ -229,6 +230,7 @@ forEachStore((store) => {
             title: expect.any(String),
             domain: null,
             role: 'owner',
+            operatorId: id,
           },
         ],
         folderSiteId: null,
@@ -453,12 +455,15 @@ forEachStore((store) => {
         operator: { displayName: 'Ada Lovelace' },
         sites: [{ id: siteId, role: 'owner' }],
       });
-      const { operator } = (await first.request('GET', 'me')).body.data;
+      const { operator, sites } = (await first.request('GET', 'me')).body.data;
+      const id = sites[0].operatorId;
+      expect(id).not.toBe(operator.id);
+      expect((await site.get('/operators')).body.data).toMatchObject([{ id, email: operator.email }]);
       expect((await site.get('/events?type=operator.invited')).body.data).toMatchObject([
         {
-          actor: { type: 'operator', id: operator.id, name: 'Ada Lovelace' },
+          actor: { type: 'operator', id, name: 'Ada Lovelace' },
           clientAddress: '127.0.0.1',
-          data: { operator: { displayName: 'Ada Lovelace', role: 'owner' } },
+          data: { operator: { id, displayName: 'Ada Lovelace', role: 'owner' } },
         },
       ]);
       expect(await newToken()).toBeUndefined();

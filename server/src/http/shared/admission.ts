@@ -88,8 +88,8 @@ export class Admission {
   }
 
   /** Counts a request of the dashboard that is not for the API, by its operator. @throws {ApiError} `rate_limited` */
-  async countOperator(reply: FastifyReply, operatorId: string): Promise<void> {
-    enforce(reply, await this.#limits.consume(`dashboard ${operatorId}`, this.#settings.rateLimit));
+  async countOperator(reply: FastifyReply, personId: string): Promise<void> {
+    enforce(reply, await this.#limits.consume(`dashboard ${personId}`, this.#settings.rateLimit));
   }
 
   /** Which credentials of clients over their limit are valid. */

@@ -14,6 +14,8 @@ import { KnownCredentials } from './known-credentials.ts';
 export interface Caller {
   readonly siteId: string;
   readonly actor: Actor;
+  /** The person, if it is an operator. The site never sees this id, which is the same on all sites. */
+  readonly personId?: string;
   readonly permissions: readonly Permission[];
   /** Whether the operator logged in a short time ago. True for a key, which cannot log in. */
   readonly hasRecentLogin: boolean;
@@ -90,13 +92,14 @@ export class Authentication {
     const operator = await findActingOperator(this.#database, this.#tenantId, token, now);
     if (!operator) throw invalidKey();
     if (this.#requiresPasskey && !operator.byPasskey) throw passkeyRequired();
-    const { siteId, id, role, loggedInAt } = operator;
+    const { siteId, personId, role, loggedInAt } = operator;
     return {
       siteId,
       actor: operatorActor(operator),
+      personId,
       permissions: rolePermissions[role],
       hasRecentLogin: isRecentLogin(loggedInAt, now),
-      bucket: `operator ${id} ${siteId}`,
+      bucket: `operator ${personId} ${siteId}`,
       rateLimit: null,
     };
   }

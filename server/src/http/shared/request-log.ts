@@ -40,6 +40,7 @@ interface RejectedRequest {
   readonly siteId?: string;
   readonly keyId?: string;
   readonly operatorId?: string;
+  readonly personId?: string;
   readonly clientAddress: string;
 }
 
@@ -144,20 +145,25 @@ function eventOf(
   return eventsOfCodes.get(code ?? '');
 }
 
-/** The site, and the key or the operator, of a request. */
+/**
+ * The site, and the key or the operator, of a request: the operator as in the events of the site, and the person, who is
+ * the same one on all sites.
+ */
 export function callerFactsOf(request: FastifyRequest): {
   readonly siteId?: string;
   readonly keyId?: string;
   readonly operatorId?: string;
+  readonly personId?: string;
 } {
   const { caller, operator } = request;
   const siteId = caller?.siteId ?? (operator ? undefined : request.site?.id);
   const actor = caller?.actor;
-  const operatorId = actor?.type === 'operator' ? actor.id : operator?.memberId;
+  const personId = caller?.personId ?? operator?.memberId;
   return {
     ...(siteId !== undefined && { siteId }),
     ...(actor?.type === 'key' && actor.id !== null && { keyId: actor.id }),
-    ...(operatorId != null && { operatorId }),
+    ...(actor?.type === 'operator' && actor.id !== null && { operatorId: actor.id }),
+    ...(personId !== undefined && { personId }),
   };
 }
 

@@ -34,6 +34,7 @@ export interface RequestFacts {
   readonly siteId?: string | undefined;
   readonly keyId?: string;
   readonly operatorId?: string;
+  readonly personId?: string;
 }
 
 /** Records every request: in the metrics, in the log if it is slow or all are logged, and as a span. */

@@ -96,9 +96,9 @@ function readerOf(
 async function requireReader(
   { database, tenant }: DashboardApiParts,
   siteId: string,
-  operatorId: string,
+  personId: string,
 ): Promise<OperatorRole> {
-  const role = await findOperatorRole(database, tenant.id, siteId, operatorId);
+  const role = await findOperatorRole(database, tenant.id, siteId, personId);
   if (!grants(rolePermissions[role], 'events:read')) throw mayNotRead();
   return role;
 }
