@@ -715,7 +715,7 @@ describe('a statement without its site is detected', () => {
 function namesItsSite(text: string, tables: readonly string[]): boolean {
   const ofSites = `(?:${tables.join('|')})\\b`;
   const reference = new RegExp(
-    `\\b(INTO|FROM|UPDATE|JOIN) ${ofSites}(?: NOT INDEXED)?(?: (?!(?:WHERE|CROSS|JOIN|SET|ON)\\b)(\\w+))?( .*|$)`,
+    `\\b(INTO|FROM|UPDATE|JOIN) ${ofSites}(?: NOT INDEXED| INDEXED BY \\w+)?(?: (?!(?:WHERE|CROSS|JOIN|SET|ON)\\b)(\\w+))?( .*|$)`,
     'i',
   );
   let rest = text;
