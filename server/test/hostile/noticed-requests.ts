@@ -16,7 +16,7 @@ export interface Measure {
   readonly percentile95: number;
   readonly slowest: string;
   /** In milliseconds. */
-  readonly longest: number;
+  readonly maxWait: number;
   /** How much longer than the requests to the idle service at the same time. */
   readonly longerThanIdle: number;
   readonly growthMebibytes: number;
@@ -64,15 +64,15 @@ export async function measureMeanwhile(
 
 function compare(samples: readonly Sample[], ofIdle: readonly Sample[]): Omit<Measure, 'growthMebibytes'> {
   const byDuration = samples.toSorted((one, other) => durationOf(one) - durationOf(other));
-  const longest = byDuration.at(-1)!;
+  const last = byDuration.at(-1)!;
   const excesses = samples.map(({ name, start, end }) => {
     const sameTime = ofIdle.filter((each) => each.start < end && each.end > start);
     return durationOf({ name, start, end }) - Math.max(0, ...sameTime.map(durationOf));
   });
   return {
     percentile95: Math.round(durationOf(byDuration[Math.floor(byDuration.length * 0.95)]!)),
-    slowest: longest.name,
-    longest: Math.round(durationOf(longest)),
+    slowest: last.name,
+    maxWait: Math.round(durationOf(last)),
     longerThanIdle: Math.round(Math.max(0, ...excesses)),
   };
 }

@@ -20,7 +20,7 @@ export async function endSync(sync: SyncRun, random: number, failure: unknown): 
   const state = stateOf(sync, error);
   const failed = findFailure(sync, error);
   const failures = failed ? run.failures + 1 : 0;
-  await deleteMostParts(sync);
+  await deleteAllButFirstParts(sync);
   await sync.end(async (change, holder) => {
     const { tx, at } = change;
     await endRun(tx, siteId, run.id, holder, { state, error, collections, groupsToDelete }, at);
@@ -35,7 +35,7 @@ export async function endSync(sync: SyncRun, random: number, failure: unknown): 
 }
 
 /** A few in each transaction, while the run is still open and no other list can have the identifier. */
-async function deleteMostParts(sync: SyncRun): Promise<void> {
+async function deleteAllButFirstParts(sync: SyncRun): Promise<void> {
   const { siteId, run } = sync;
   const { list, sourceId } = run;
   if (!list) return;
