@@ -19,6 +19,7 @@ import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passk
 import { findExpiredHostTickets, purgeHostTickets } from '../domain/sessions/session-hosts.ts';
 import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.ts';
 import { findEndedSigningKeys, purgeSigningKeys } from '../domain/signing-keys/signing-keys.ts';
+import { findDeletedSources, purgeDeletedSources } from '../domain/sources/deleted-sources.ts';
 import { findOldListParts, purgeListParts } from '../domain/sources/list-uploads.ts';
 import { findOldRuns, findRunsWithOldPeople, purgePeopleOfRuns, purgeRuns } from '../domain/sources/runs.ts';
 import { findOldDeliveries, purgeDeliveries } from '../domain/webhooks/deliveries.ts';
@@ -119,6 +120,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'people in runs of sources': expiring(findRunsWithOldPeople, purgePeopleOfRuns),
     'runs of sources': expiring(findOldRuns, purgeRuns),
     'lists that programs upload': expiring(findOldListParts, purgeListParts),
+    'deleted sources': expiring(findDeletedSources, purgeDeletedSources),
     'deliveries of webhooks': expiring(findOldDeliveries, purgeDeliveries),
     'secrets of webhooks': expiring(findEndedWebhookSecrets, purgeWebhookSecrets),
     'signing keys': expiring(findEndedSigningKeys, purgeSigningKeys),

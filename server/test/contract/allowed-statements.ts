@@ -47,6 +47,7 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
     'site_id, source_id, collection, list, part',
     'created_at',
   ),
+  'sources that are deleted, but for their rows': expiring('deleted_sources', 'site_id, id', 'deleted_at'),
   'old deliveries of webhooks': expiring('webhook_deliveries', 'site_id, id', 'ended_at'),
   'secrets of webhooks past their time': expiring('webhooks', 'site_id, id', 'previous_secret_until'),
   'signing keys past their time': expiring('signing_keys', 'site_id, id', 'published_until'),

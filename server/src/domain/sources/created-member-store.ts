@@ -20,7 +20,7 @@ export async function insertCreatedMembers(
   );
 }
 
-/** Remembers which of some members were created by a source and have left a collection. */
+/** Remembers which of some members were created by a source that exists and have left a collection. */
 export async function markLeft(
   tx: Transaction,
   siteId: string,
@@ -31,7 +31,8 @@ export async function markLeft(
   await inBatches(memberIds, async (batch) => {
     await tx.run(sql`
       UPDATE source_members SET left_source = ${sourceId}, left_collection = ${collection}
-      WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}`);
+      WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}
+        AND source_id IN (SELECT id FROM sources WHERE site_id = ${siteId})`);
     return [];
   });
 }

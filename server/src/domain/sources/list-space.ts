@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/api-error.ts';
 import { timestampBefore } from '../../base/clock.ts';
 import type { Change } from '../events/change.ts';
+import { selectPartsOfDeleted } from './deleted-source-store.ts';
 import { countParts, deleteParts, selectAbandonedParts } from './list-part-store.ts';
 
 /** Of all lists of a site that are not applied yet. One list has at most 500 parts, and a part at most 1 MiB. */
@@ -22,6 +23,8 @@ export async function makeListSpace({ tx, siteId, at }: Change, isLastPart: bool
   const max = isLastPart ? maxParts + maxLastParts : maxParts;
   if ((await countParts(tx, siteId)) < max) return;
   const time = timestampBefore(at, abandonedAfterMilliseconds);
+  const ofDeleted = await selectPartsOfDeleted(tx, siteId, partsDeletedAtOnce);
+  if (ofDeleted.length > 0) return deleteParts(tx, siteId, ofDeleted);
   const abandoned = await selectAbandonedParts(tx, siteId, time, partsDeletedAtOnce);
   if (abandoned.length > 0) return deleteParts(tx, siteId, abandoned);
   throw new ApiError(

@@ -76,13 +76,10 @@ export async function updateSourceRow(tx: Transaction, siteId: string, source: S
     WHERE site_id = ${siteId} AND id = ${source.id}`);
 }
 
-/** Deletes a source with everything that belongs to it, except its groups. */
+/** Deletes a source with what belongs to it, except its groups and the many rows that `purgeDeletedSources` deletes. */
 export async function deleteSourceRows(tx: Transaction, siteId: string, sourceId: string): Promise<void> {
   const ofSource = sql`WHERE site_id = ${siteId} AND source_id = ${sourceId}`;
-  await tx.run(sql`DELETE FROM source_list_parts ${ofSource}`);
   await tx.run(sql`DELETE FROM source_runs ${ofSource}`);
-  await tx.run(sql`DELETE FROM source_people ${ofSource}`);
-  await tx.run(sql`DELETE FROM source_members ${ofSource}`);
   await tx.run(sql`
     UPDATE source_members SET left_source = NULL, left_collection = NULL
     WHERE site_id = ${siteId} AND left_source = ${sourceId}`);

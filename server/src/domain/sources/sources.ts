@@ -11,6 +11,7 @@ import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { chooseCollections } from './chosen-collections.ts';
+import { insertDeletedSource } from './deleted-source-store.ts';
 import { lockSource } from './locked-source.ts';
 import { followSchedule } from './runs.ts';
 import {
@@ -190,11 +191,12 @@ export async function deleteSource(
   groups: GroupsOfDeletedSource,
   requireMatch: Precondition<Source>,
 ): Promise<void> {
-  const { tx, siteId } = change;
+  const { tx, siteId, at } = change;
   const source = await lockSource(tx, siteId, sourceId);
   requireMatch(await withCollections(tx, siteId, source));
   const ofSource = await selectSourceGroups(tx, siteId, sourceId);
   await deleteSourceRows(tx, siteId, sourceId);
+  await insertDeletedSource(tx, siteId, sourceId, at);
   for (const { groupId } of ofSource) {
     if (groups === 'keep') await releaseScopeGroup(change, groupId);
     else await deleteScopeGroup(change, groupId);
