@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
@@ -25,17 +25,19 @@ export function PasskeyNeeded() {
   const hasPasskey = data !== undefined && data.data.length > 0;
   const isSupported = browserSupportsWebAuthn();
   return (
-    <Stack align="flex-start" maw="44rem">
+    <Box maw="44rem">
       <PageHeader title={t('passkeyNeededTitle')} />
-      {error && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <RowsSkeleton rows={1} />}
-      {data && <Text>{t(hasPasskey ? 'passkeyNeededUse' : 'passkeyNeededAdd')}</Text>}
-      {!isSupported && <Text>{me('passkeysUnsupported')}</Text>}
-      {data && isSupported && hasPasskey && <UsePasskey />}
-      {data && isSupported && !hasPasskey && (
-        <AddPasskey added={() => client.invalidateQueries({ queryKey })} />
-      )}
-    </Stack>
+      <Stack align="flex-start">
+        {error && <ErrorNote error={error} retry={refetch} />}
+        {!data && !error && <RowsSkeleton rows={1} />}
+        {data && <Text>{t(hasPasskey ? 'passkeyNeededUse' : 'passkeyNeededAdd')}</Text>}
+        {!isSupported && <Text>{me('passkeysUnsupported')}</Text>}
+        {data && isSupported && hasPasskey && <UsePasskey />}
+        {data && isSupported && !hasPasskey && (
+          <AddPasskey added={() => client.invalidateQueries({ queryKey })} isPageAction />
+        )}
+      </Stack>
+    </Box>
   );
 }
 

@@ -13,13 +13,19 @@ import { useTexts } from '../../languages/texts.tsx';
 import { dashboardApi } from '../../session/dashboard-api.ts';
 import { whileLoggedIn } from '../../session/logged-out.ts';
 
+interface AddPasskeyProps {
+  added: () => Promise<void>;
+  /** Whether the button is the action of the whole page. */
+  isPageAction?: boolean;
+}
+
 /** Asks for a name, then has the browser create a passkey. */
-export function AddPasskey({ added }: { added: () => Promise<void> }) {
+export function AddPasskey({ added, isPageAction = false }: AddPasskeyProps) {
   const t = useTexts('me');
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
-      <Button variant="default" size="xs" onClick={open}>
+      <Button variant={isPageAction ? 'filled' : 'default'} size={isPageAction ? 'sm' : 'xs'} onClick={open}>
         {t('addPasskey')}
       </Button>
       <Dialog opened={opened} onClose={close} title={t('addPasskey')}>
