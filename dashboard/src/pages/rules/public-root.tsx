@@ -1,7 +1,7 @@
 import type { AccessRule } from '@gatehouse/client';
 import { protectedBelowPublicRoot } from '@gatehouse/contract/rule-paths';
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { IconAlertTriangle } from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMe } from '../../session/me.ts';
@@ -31,19 +31,39 @@ export function PublicRootNote({ paths }: { paths: readonly string[] }) {
     setHidden(true);
   }
 
-  const shown = paths.slice(0, maxShown).join(', ') + (paths.length > maxShown ? ', …' : '');
   return (
     <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm" fw={600}>
           {t('publicRoot.title')}
         </Text>
-        <Text size="sm">{t('publicRoot.text', { paths: shown })}</Text>
+        <Text size="sm">
+          {t.rich('publicRoot.text', {
+            root: <code>/</code>,
+            example: <code>/blog</code>,
+            paths: <PathList paths={paths} />,
+          })}
+        </Text>
         <Button variant="default" size="compact-sm" onClick={hide}>
           {t('publicRoot.files')}
         </Button>
       </Stack>
     </Alert>
+  );
+}
+
+function PathList({ paths }: { paths: readonly string[] }) {
+  const shown = paths.slice(0, maxShown);
+  return (
+    <>
+      {shown.map((path, index) => (
+        <Fragment key={path}>
+          {index > 0 && ', '}
+          <code>{path}</code>
+        </Fragment>
+      ))}
+      {paths.length > maxShown && ', …'}
+    </>
   );
 }
 

@@ -73,7 +73,7 @@ export function TryAccess({ unsaved, belowPublicRoot }: TryAccessProps) {
           {data && !error && <Decision decision={data} />}
           {data?.rule && belowPublicRoot.includes(data.rule.path) && (
             <Text size="sm" mt="xs">
-              {t('publicRoot.tried')}
+              {t.rich('publicRoot.tried', { root: <code>/</code> })}
             </Text>
           )}
         </div>
