@@ -141,7 +141,7 @@ function sessionItem(frame: PageFrame, account: AccountPage, session: AccountSes
   const { texts } = pageTexts(frame);
   const { now } = account;
   return html`<li>
-<p class="browser" id="${anchor}">${browserText(texts, session.userAgent)}${session.current && html` <span class="badge">${texts['account.thisBrowser']}</span>`}</p>
+<p class="browser" id="${anchor}">${browserText(texts, session.userAgent)}${session.current && html`&ensp;<span class="badge">${texts['account.thisBrowser']}</span>`}</p>
 ${!session.current && html`<p class="details">${lastUsed(texts, frame.language, session, now)}</p>\n`}${loginDetails(frame, session, now)}${!session.current && endForm(frame, account, session.id, anchor)}</li>
 `;
 }

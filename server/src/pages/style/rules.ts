@@ -218,7 +218,6 @@ dd { margin: 0; color: var(--soft); }
 
 .badge {
   display: inline-block;
-  margin-inline-start: 0.25rem;
   padding: 0 0.625rem;
   border: 1px solid var(--accent);
   border-radius: 1rem;
