@@ -92,6 +92,9 @@ forEachStore((store) => {
       headers: { 'sec-fetch-site': 'cross-site' },
       form: { email: secret },
     });
+    const nowhere = await visit(address, 'GET', '/_gatehouse/login', {
+      headers: { host: 'nowhere.example' },
+    });
     const broken = await RawConnection.open(address);
     broken.write('NO SUCH THING\r\n\r\n');
     const unread = (await broken.answer())!;
@@ -120,6 +123,8 @@ forEachStore((store) => {
       expect(lineOf(answer.headers.get('x-request-id')!)).toMatchObject({ level: 30, ...line });
     }
     expect(lineOf(page.headers['x-request-id'] as string)).toMatchObject({ status: page.status });
+    const linesOfNowhere = lines.filter(({ requestId }) => requestId === nowhere.headers['x-request-id']);
+    expect(linesOfNowhere).toMatchObject([{ status: 404, code: 'site_not_found' }]);
     expect(lineOf(unread.body.error.requestId)).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(lineOf(gateHeaders['x-request-id'])).toBeUndefined();
     for (const hidden of [key, token, secret]) expect(JSON.stringify(lines)).not.toContain(hidden);

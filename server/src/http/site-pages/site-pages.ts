@@ -6,13 +6,7 @@ import { noSitePage } from '../../pages/pages.ts';
 import { addLoginPages } from '../shared/login/login-pages.ts';
 import { addAssets } from '../shared/page-assets.ts';
 import { frameWithoutSite, headersWithoutSite } from '../shared/page-frame.ts';
-import {
-  enterPage,
-  type PageParts,
-  preparePages,
-  sendNotFoundPage,
-  sendPage,
-} from '../shared/page-request.ts';
+import { enterPage, type PageParts, preparePages, sendNotFoundPage } from '../shared/page-request.ts';
 import { addAccount } from './account-pages.ts';
 import { addReturnToHostPage, answerAtOtherHost } from './host-pages.ts';
 import { addKeySet } from './key-set.ts';
@@ -71,9 +65,6 @@ async function enter(
     return answerAtOtherHost(parts, request, reply);
   }
   request.server.requestLog.rejected(request, 404, 'site_not_found');
-  return sendPage(
-    reply.headers(headersWithoutSite),
-    noSitePage(frameWithoutSite(request.headers['accept-language'])),
-    404,
-  );
+  const page = noSitePage(frameWithoutSite(request.headers['accept-language']));
+  return reply.code(404).headers(headersWithoutSite).send(page);
 }
