@@ -219,7 +219,7 @@ const startServe = async (
     },
   );
   expect(exitCode).toBe(0);
-  return Object.assign({}, ...linesOf(stdout), found) as Record<string, string>;
+  return Object.assign({}, ...linesOf(stdout), found, { log: stdout }) as Record<string, string>;
 };
 
 forEachStore((store) => {
@@ -271,7 +271,23 @@ forOneStore((store) => {
     expect((await run(serve)).json.error).toMatchObject({ code: 'site_not_named' });
     expect((await run([...serve, '--site', 'x'])).json.error).toMatchObject({ code: 'site_not_found' });
     const started = await startServe(databaseUrl, ['--folder', folder, '--site', 'school']);
-    expect(started).toMatchObject({ denied: '302' });
+    expect(started).toMatchObject({
+      denied: '302',
+      log: expect.stringMatching(/http:\S+, and at its domain/),
+    });
+  });
+
+  test('behind a proxy on this machine, the log does not offer the address of the proxy to people', async () => {
+    const databaseUrl = await store.migratedUrl();
+    const run = commandsOn(databaseUrl);
+    await run(['site', 'create', '--slug', 'club', '--domain', 'club.example.org']);
+    const folder = path.dirname(temporaryFile('index.html', 'Our own page'));
+    const env = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' };
+    const started = await startServe(databaseUrl, ['--folder', folder], { env });
+    expect(started).toMatchObject({
+      denied: '421',
+      log: expect.stringContaining('The site is at its domain.'),
+    });
   });
 });
 

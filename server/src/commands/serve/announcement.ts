@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { TrustedProxies } from '../../http/shared/site-request.ts';
 import { dialectOf } from '../../storage/database-url.ts';
 import { findPlainConnections } from '../plain-connections.ts';
 import { type ServiceTokens, writeServiceState } from '../service-state.ts';
@@ -32,7 +33,7 @@ export function announce(settings: ServeSettings, ready: ReadyService, logger: L
   logger.info(facts, `Gatehouse is ready at ${publicUrl}`);
   warnOfExposure(settings, logger);
   const siteUrl = siteAddress && `http://localhost:${new URL(siteAddress).port}`;
-  if (siteUrl !== undefined) logger.info({ siteAddress }, `The site is at ${siteUrl}, and at its domain`);
+  if (siteUrl !== undefined) logger.info({ siteAddress }, whereSiteIs(siteUrl, settings));
   if (metricsAddress !== undefined)
     logger.info({ metricsAddress }, `The metrics are at ${metricsAddress}/metrics`);
   if (withoutSample) {
@@ -42,6 +43,13 @@ export function announce(settings: ServeSettings, ready: ReadyService, logger: L
   }
   if (setupUrl === undefined) return;
   printFirstSteps({ publicUrl, dashboard: setupUrl, firstKey, siteUrl, isSample }, json);
+}
+
+/** Behind a proxy on this machine, the local address is for that proxy only: others on the machine look the same. */
+function whereSiteIs(siteUrl: string, { trustedProxies }: ServeSettings): string {
+  return new TrustedProxies(trustedProxies).trusts('127.0.0.1')
+    ? `The site is at its domain. Its proxy reaches it at ${siteUrl}`
+    : `The site is at ${siteUrl}, and at its domain`;
 }
 
 /** Says which secrets others can read because of a setting. */
