@@ -187,13 +187,13 @@ test('a message about settings never contains a password', async () => {
 });
 
 test('an unusable database is reported in one line', async () => {
-  const unreachable = await commandsOn('postgres://nobody:secret@127.0.0.1:1/none')(['serve']);
+  const unreachable = await commandsOn('postgres://nobody:secret@127.0.0.1:1/none')(['serve', '--port', '0']);
   expect(unreachable).toMatchObject({ exitCode: 1 });
   expect(unreachable.stderr).toMatch(/^gatehouse: The database is unavailable: .*\n$/);
   expect(unreachable.stderr).not.toContain('secret');
 
   const junk = temporaryFile('junk.db', 'This is not a database, despite its name.'.repeat(50));
-  const damaged = await commandsOn(`sqlite:${junk}`)(['serve', '--json']);
+  const damaged = await commandsOn(`sqlite:${junk}`)(['serve', '--port', '0', '--json']);
   expect(damaged).toMatchObject({ exitCode: 1, json: { error: { code: 'database_damaged' } } });
 });
 
