@@ -124,7 +124,7 @@ forEachStore((store) => {
     const local = new URL(await store.migratedUrl());
     expect(await checkOf(local.href, 'encryption', {})).toMatchObject({ state: 'ok' });
     const href = local.href.replace(local.hostname, otherMachine);
-    const refused = await commandsOn(href)(['serve', '--json']);
+    const refused = await commandsOn(href)(['serve', '--port', '0', '--json']);
     expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'database_unusable' } } });
     expect(refused.json.error.message).toBe(
       `${otherMachine}:${local.port} does not encrypt connections (TLS), which Gatehouse requires of another machine. ` +
