@@ -361,6 +361,33 @@ forOneStore((store) => {
     expect((await built.anonymous().get('/fast')).text).toBe('fast');
   });
 
+  test('a visitor who leaves before the program answers ends the request too', async () => {
+    let asked = 0;
+    let left = 0;
+    handler = (_, response) => {
+      asked += 1;
+      response.on('close', () => {
+        left += 1;
+      });
+    };
+    for (const body of ['', 'some']) {
+      const socket = createConnection(built.site.port, '127.0.0.1');
+      const method = body === '' ? 'GET' : 'POST';
+      socket.write(
+        `${method} / HTTP/1.1\r\nHost: ${siteHost}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      const before = asked;
+      await expect.poll(() => asked, soon).toBe(before + 1);
+      const received = collect(socket);
+      const closed = once(socket, 'close');
+      socket.end();
+      await closed;
+      // The program was not waited for until its time was over.
+      expect(received()).toBe('');
+      await expect.poll(() => left, soon).toBe(asked);
+    }
+  });
+
   test('a response that breaks off arrives as incomplete', async () => {
     handler = (_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('part', () => response.destroy());

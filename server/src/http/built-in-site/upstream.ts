@@ -141,9 +141,14 @@ export class Upstream implements SiteContent {
     if (response.destroyed) return Promise.resolve();
     const headers = upstreamHeaders(visit, this.#proxies);
     const outgoing = this.#request(visit, headers, this.#agent);
+    const { socket } = request;
+    // Browsers close a connection in both directions, and the program is not to work for nobody.
+    const leave = () => response.destroy();
     return new Promise((resolve, reject) => {
+      socket.once('end', leave);
       response.once('close', () => {
         // The visitor has left, or the program has answered before it had read everything.
+        socket.off('end', leave);
         outgoing.destroy();
         request.unpipe(outgoing);
         request.resume();
