@@ -202,6 +202,19 @@ forOneStore((store) => {
       expect(figures(await from(address)).remaining).toBe(limitOfAddresses - 2);
     });
 
+    test('treats every IPv6 address that stands for an IPv4 address as that one', async () => {
+      const address = freshAddress();
+      const bytes = address.split('.').map(Number);
+      const hex = [0, 2].map((at) => (bytes[at]! * 256 + bytes[at + 1]!).toString(16)).join(':');
+      const spelt = [`::ffff:${hex}`, `0:0:0:0:0:FFFF:${address}`, `64:ff9b::${hex}`];
+      for (const each of spelt) expect((await from(each)).status).toBe(401);
+      expect((await from(address)).status).toBe(429);
+      // Its neighbors have limits of their own.
+      expect((await from(`64:ff9b::${freshAddress()}`)).status).toBe(401);
+      expect((await from(`::ffff:0:${hex}`)).status).toBe(401);
+      expect((await from('::1')).status).toBe(401);
+    });
+
     test('ignores the port, which differs for every connection', async () => {
       const address = freshAddress();
       const spelt = [`${address}:4711`, address, `${address}:4712`, `::FFFF:${address}`];

@@ -1,6 +1,7 @@
 import { type EventEmitter, once } from 'node:events';
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { readAddress } from '../../base/networks.ts';
 import { memoryLimiter, unlimited, windowSeconds } from './group-limits.ts';
 
 export { windowSeconds } from './group-limits.ts';
@@ -121,11 +122,15 @@ export function bucketFor(purpose: string, bucket: Bucket): Bucket {
   return [`${purpose} ${own}`, `${purpose} ${wider}`];
 }
 
+/** Mapped addresses and those of NAT64, also written out, and a few others. */
+const mayStandForIPv4 = /^(?:::|0|64:)/;
+
 /** Some proxies append the port, `192.0.2.1:4711` or `[2001:db8::1]:4711`, which differs for every connection. */
 function plainAddress(address: string): string {
   const bare = /^\[([^\]]+)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(address);
   const [plain] = (bare?.[1] ?? bare?.[2] ?? address).toLowerCase().split('%');
-  return plain!.startsWith('::ffff:') && isIPv4(plain!.slice(7)) ? plain!.slice(7) : plain!;
+  // The IPv4 addresses that a translator puts into one network of IPv6 belong to many customers.
+  return isIPv6(plain!) && mayStandForIPv4.test(plain!) ? readAddress(plain!).toString() : plain!;
 }
 
 function limitsOn(limiter: Consumer, close: () => Promise<void>): RateLimits {
