@@ -2,8 +2,9 @@ import path from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { testFiles } from './scripts/test-files.ts';
 import { LongFilesFirst } from './scripts/test-order.ts';
+import { isFullEffort } from './server/test/effort.ts';
 
-const files = testFiles(import.meta.dirname);
+const files = testFiles(import.meta.dirname, isFullEffort);
 
 /** The files of one project, in processes that each run one file after the other. */
 function project(name: keyof typeof files): TestProjectInlineConfiguration {
@@ -11,6 +12,8 @@ function project(name: keyof typeof files): TestProjectInlineConfiguration {
     test: {
       name,
       include: files[name],
+      // Groups run one after the other.
+      sequence: { groupOrder: name === 'alone' ? 1 : 0 },
       // For two cores: most tests wait for a database, a browser or another process half of the time. Projects that run at the
       // same time need the same number.
       maxWorkers: 4,
@@ -36,6 +39,11 @@ export default defineConfig({
   test: {
     globalSetup: 'server/test/global-setup.ts',
     sequence: { sequencer: LongFilesFirst },
-    projects: [project('unit'), project('api'), project('browser')],
+    projects: [
+      project('unit'),
+      project('api'),
+      project('browser'),
+      ...(isFullEffort ? [project('alone')] : []),
+    ],
   },
 });

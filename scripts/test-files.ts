@@ -1,21 +1,30 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** Test files that measure time with full effort, which others would take from them. */
+const measuringFiles = ['server/test/hostile/lists.test.ts'];
+
+type TestProject = 'unit' | 'api' | 'browser' | 'alone';
+
 /**
  * All test files by project: `browser` needs a browser or a proxy, `api` starts a server, a store or another process,
- * `unit` starts nothing. Paths are relative to the repository.
+ * `unit` starts nothing, and with full effort `alone` has those that run when the others have ended. Paths are relative
+ * to the repository.
  */
-export function testFiles(root: string): Record<'unit' | 'api' | 'browser', string[]> {
+export function testFiles(root: string, isFullEffort = false): Record<TestProject, string[]> {
   const found = globSync('**/*.test.ts', {
     cwd: root,
     exclude: ['**/node_modules', '**/dist'],
   }).sort();
-  const projects = { unit: [] as string[], api: [] as string[], browser: [] as string[] };
-  for (const file of found) projects[projectOf(root, file)].push(file);
+  const projects: Record<TestProject, string[]> = { unit: [], api: [], browser: [], alone: [] };
+  for (const file of found) {
+    const isAlone = isFullEffort && measuringFiles.includes(file);
+    projects[isAlone ? 'alone' : projectOf(root, file)].push(file);
+  }
   return projects;
 }
 
-function projectOf(root: string, file: string): 'unit' | 'api' | 'browser' {
+function projectOf(root: string, file: string): TestProject {
   if (/^server\/test\/(dashboard|gate)\//.test(file)) return 'browser';
   return importsOf(root, file).some(startsSomething) ? 'api' : 'unit';
 }
