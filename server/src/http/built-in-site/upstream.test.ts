@@ -362,10 +362,10 @@ forOneStore((store) => {
   });
 
   test('a visitor who leaves before the program answers ends the request too', async () => {
-    let asked = 0;
+    let began = 0;
     let left = 0;
     handler = (_, response) => {
-      asked += 1;
+      began += 1;
       response.on('close', () => {
         left += 1;
       });
@@ -376,15 +376,15 @@ forOneStore((store) => {
       socket.write(
         `${method} / HTTP/1.1\r\nHost: ${siteHost}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       );
-      const before = asked;
-      await expect.poll(() => asked, soon).toBe(before + 1);
+      const before = began;
+      await expect.poll(() => began, soon).toBe(before + 1);
       const received = collect(socket);
       const closed = once(socket, 'close');
       socket.end();
       await closed;
       // The program was not waited for until its time was over.
       expect(received()).toBe('');
-      await expect.poll(() => left, soon).toBe(asked);
+      await expect.poll(() => left, soon).toBe(began);
     }
   });
 
