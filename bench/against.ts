@@ -74,8 +74,7 @@ moveToLoadCore();
 let postgres: PostgresServer | undefined;
 if (values.store.includes('PostgreSQL')) {
   postgres = await startPostgres((embeddedPostgres() ?? systemPostgres())!, {
-    // It would otherwise choose a plan for itself in each database, which costs a fifth more or less.
-    settings: { shared_buffers: '256MB', plan_cache_mode: 'force_generic_plan' },
+    settings: { shared_buffers: '256MB' },
   });
 }
 for (const store of values.store) {
