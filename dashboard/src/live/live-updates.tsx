@@ -47,7 +47,8 @@ function liveSite(
     session.renew().catch(() => {});
   });
   const follower = new SiteFollower({
-    ...{ siteId, personId },
+    siteId,
+    personId,
     after: session.startedAfter,
     onChanges: (changes) => {
       queries.add(changes);

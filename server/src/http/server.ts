@@ -64,9 +64,16 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   const wrongTokenLimit = settings.unauthenticatedRateLimit;
   const deniedAccess = new DeniedAccessLog(logger);
   const gate = new Gate({
+    siteAccess,
+    proxies,
+    visitedHosts,
+    logger,
+    identityTokens,
+    observer,
     deniedAccess,
-    ...{ siteAccess, proxies, visitedHosts, logger, identityTokens, observer },
-    ...{ limits, wrongTokenLimit, known: parts.admission.known },
+    limits,
+    wrongTokenLimit,
+    known: parts.admission.known,
   });
   const server = createBaseServer({ ...parts, first: gate, observer, proxies }, settings);
   server.addHook('onClose', async () => deniedAccess.close());

@@ -280,7 +280,7 @@ export async function eraseInvitations(tx: Transaction, siteId: string, email: s
     WHERE site_id = ${siteId} AND type = 'operator.invited' AND data LIKE ${`%"${email}"%`}`);
   for (const { position, data } of similar) {
     const { operator } = JSON.parse(data);
-    if (operator.email !== email) continue; // "_" in an address matches any letter
+    if (operator.email !== email) continue; // "_" in a pattern matches any character
     const erased = JSON.stringify({ operator: { ...operator, email: null, displayName: null } });
     await tx.run(
       sql`UPDATE events SET data = ${erased} WHERE site_id = ${siteId} AND position = ${position}`,

@@ -108,8 +108,14 @@ class Comparison {
 
   get difference(): CollectionDifference {
     return {
-      ...{ changed: this.#changed, gone: this.#gone, leaving: this.#leaving, unpaid: this.#unpaid },
-      ...{ losses: this.#losses, counts: this.#counts, sample: this.#sample, before: this.#before },
+      changed: this.#changed,
+      gone: this.#gone,
+      leaving: this.#leaving,
+      unpaid: this.#unpaid,
+      losses: this.#losses,
+      counts: this.#counts,
+      sample: this.#sample,
+      before: this.#before,
     };
   }
 
