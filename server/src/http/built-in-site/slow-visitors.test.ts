@@ -151,6 +151,16 @@ forOneStore((store) => {
     socket.destroy();
   });
 
+  test.concurrent('a short body may pause as long as a large upload', async ({ expect }) => {
+    routes['/pause'] = async (request, response) => void response.end(await textOf(request));
+    const { socket, received } = open(post('/pause', 'Content-Length: 2', 'a'));
+    // Longer than the time limit for requests.
+    await sleep(2_200);
+    socket.write('b');
+    await expect.poll(received).toContain('\r\n\r\nab');
+    socket.destroy();
+  });
+
   test.concurrent('an upload that waits for the program is not slow', async ({ expect }) => {
     let read = () => {};
     routes['/waits'] = (request, response) => {

@@ -10,6 +10,8 @@ import { mayUpgrade, type UpgradeHandler } from './upgrades.ts';
 
 /** How long headers may take, and a body that arrives slowly. */
 const maxSlowSeconds = 10;
+/** How many times as long an upload may pause, and a body that has arrived fast so far. */
+const maxPauseFactor = 3;
 
 /** Reported like Node's own timeouts. */
 class SlowBody extends Error {
@@ -49,7 +51,9 @@ export function createNodeServer(
     shouldUpgradeCallback: (request) => mayUpgrade(request) && (upgrades.shouldUpgrade?.(request) ?? false),
   };
   const connections = new Connections(handle, draining, logger);
-  const slowBodies = new SlowBodies(slowSeconds, ({ socket }) =>
+  const maxSeconds = slowSeconds * maxPauseFactor;
+  const initialSeconds = maxUploadSeconds === undefined ? slowSeconds : maxSeconds;
+  const slowBodies = new SlowBodies({ initialSeconds, maxSeconds }, ({ socket }) =>
     server.emit('clientError', new SlowBody('The body arrives too slowly.'), socket),
   );
   const server = createServer(options, (request, response) => {

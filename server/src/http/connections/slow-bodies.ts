@@ -3,8 +3,6 @@ import { hasBody } from '../shared/arrival.ts';
 
 /** What a slow mobile line exceeds several times over. */
 const minBytesPerSecond = 1_024;
-/** How many times as long a body may pause that has arrived fast so far. */
-const maxAdvance = 3;
 const checkMilliseconds = 1_000;
 
 interface Arrival {
@@ -14,26 +12,33 @@ interface Arrival {
   secondsLeft: number;
 }
 
-/**
- * Finds bodies that arrive too slowly. Each may take the seconds given to it, and every KiB that arrives adds another
- * one. The time in which the server itself does not read counts for nothing.
- */
+/** How many seconds a body may take. */
+export interface BodyPauses {
+  /** Whatever its rate; every KiB that arrives adds another second. */
+  readonly initialSeconds: number;
+  /** At most this many seconds without a byte, however fast it arrived so far. */
+  readonly maxSeconds: number;
+}
+
+/** Finds bodies that arrive too slowly. The time in which the server itself does not read counts for nothing. */
 export class SlowBodies {
-  readonly #seconds: number;
+  readonly #pauses: BodyPauses;
   readonly #onSlow: (request: IncomingMessage) => void;
   readonly #arriving = new Map<IncomingMessage, Arrival>();
   #timer: NodeJS.Timeout | undefined;
   #checkedAt = 0;
 
-  /** @param seconds how long a body may take, whatever its rate */
-  constructor(seconds: number, onSlow: (request: IncomingMessage) => void) {
-    this.#seconds = seconds;
+  constructor(pauses: BodyPauses, onSlow: (request: IncomingMessage) => void) {
+    this.#pauses = pauses;
     this.#onSlow = onSlow;
   }
 
   watch(request: IncomingMessage): void {
     if (!hasBody(request) || request.complete) return;
-    this.#arriving.set(request, { bytes: request.socket.bytesRead, secondsLeft: this.#seconds });
+    this.#arriving.set(request, {
+      bytes: request.socket.bytesRead,
+      secondsLeft: this.#pauses.initialSeconds,
+    });
     request.once('close', () => this.#arriving.delete(request));
     if (this.#timer) return;
     this.#checkedAt = performance.now();
@@ -59,7 +64,7 @@ export class SlowBodies {
     arrival.bytes = bytesRead;
     const isRead = request.readableLength < request.readableHighWaterMark;
     const left = arrival.secondsLeft + gained - (isRead ? elapsedSeconds : 0);
-    arrival.secondsLeft = Math.min(left, this.#seconds * maxAdvance);
+    arrival.secondsLeft = Math.min(left, this.#pauses.maxSeconds);
     if (arrival.secondsLeft > 0) return;
     this.#arriving.delete(request);
     this.#onSlow(request);
