@@ -39,6 +39,8 @@ const full = {
   importedRows: 10_000,
   /** How many rows a file has that is imported in the dashboard. */
   rowsOfFile: 5_000,
+  /** How many bytes are uploaded to a program behind nginx. */
+  uploadedBytes: 1024 ** 3,
   /** How many addresses of one mailbox request a login link. */
   addressesOfMailbox: 400,
   /** How many members of a site request a login link in the same minute. */
@@ -72,6 +74,7 @@ const defaults: typeof full = {
   notionRows: 50,
   importedRows: 2_000,
   rowsOfFile: 1_500,
+  uploadedBytes: 3_000_000,
   addressesOfMailbox: 60,
   membersAtOnce: 100,
   oddForgeriesToOtherSite: false,

@@ -30,7 +30,7 @@ function changeNginx(configuration: string): string {
     Object.entries(names).map(([field, name]) => lineFor(line, name, `$gatehouse_${field}`));
   return configuration
     .replaceAll(/^.*(?:upstream_http_remote_(?!credential)|proxy_set_header Remote-).*\n/gm, '')
-    .replace('    error_page 401 403', `${all(set).join('\n')}\n    error_page 401 403`)
+    .replace('    error_page 401 =', `${all(set).join('\n')}\n    error_page 401 =`)
     .replace('    # A static site.', `${all(send).join('\n')}\n    # A static site.`);
 }
 
