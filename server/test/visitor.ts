@@ -14,6 +14,12 @@ export interface LoginEmail {
   html: string;
 }
 
+/** What email programs and people append to links, as it arrives in a request. */
+export const appendedToLinks = (
+  ". , ; : ! ) ' / * = &gt; &quot; %20 %22 %3E %5D %253E %C2%A0 %E2%80%8B %E2%80%9D %C2%BB %E3%80%82 %EF%BC%89 ). " +
+  '%3E%20 /. %22%3E'
+).split(' ');
+
 /** Login requests are processed within milliseconds, and many tests wait for dozens of them. */
 const soon = { timeout: 30_000, interval: 5 };
 

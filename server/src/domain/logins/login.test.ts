@@ -6,7 +6,13 @@ import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
-import { emailsTo, emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
+import {
+  appendedToLinks,
+  emailsTo,
+  emailTo,
+  everyLoginRequestProcessed,
+  Visitor,
+} from '../../../test/visitor.ts';
 
 const minute = 60_000;
 
@@ -64,6 +70,38 @@ forEachStore((store) => {
     }
     expect((await readMember(site, member.id)).lastLoginAt).toBeNull();
     expect((await new Visitor(site).post(path)).status).toBe(303);
+  });
+
+  test('a link works with what email programs and people append to it, and not if it is changed', async () => {
+    const site = await server.createSite();
+    const member = await aMember(site);
+    const visitor = new Visitor(site);
+    await visitor.requestLink(member.email);
+    const { path } = await emailTo(server, member.email);
+    for (const appended of appendedToLinks) {
+      const { status, text, headers } = await visitor.get(path + appended);
+      expect([appended, status, headers.location]).toEqual([appended, 200, undefined]);
+      expect(text).toContain(`action="${path}"`);
+    }
+    const other = path.at(-1) === 'A' ? 'B' : 'A';
+    for (const changed of [
+      `${path.slice(0, -1)}.`,
+      `${path.slice(0, -1)}${other}`,
+      `${path}A`,
+      `${path}-`,
+      `${path}_.`,
+      `${path}.A`,
+      `${path}/A`,
+      `${path}%41`,
+      path.replace('/link/', '/link/.'),
+      path.replace('/link/', '/link/%20'),
+    ]) {
+      expect([changed, (await visitor.get(changed)).status]).toEqual([changed, 410]);
+      expect([changed, (await visitor.post(changed)).status]).toEqual([changed, 410]);
+    }
+    expect((await visitor.post(`${path}%3E).`)).status).toBe(303);
+    expect((await visitor.get(`${path}.`)).status).toBe(303);
+    expect((await new Visitor(site).get(`${path}.`)).status).toBe(410);
   });
 
   test('the confirmation page submits itself only in the browser that requested the link', async () => {

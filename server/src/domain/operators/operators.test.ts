@@ -28,6 +28,7 @@ import {
 import { forEachStore, forOneStore } from '../../../test/stores.ts';
 import { send, type TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
+import { appendedToLinks } from '../../../test/visitor.ts';
 import { newId } from '../../base/ids.ts';
 import { updateMember } from '../members/members.ts';
 import { consumeChallenge, saveChallengeFor } from '../passkeys/passkeys.ts';
@@ -223,6 +224,16 @@ forEachStore((store) => {
         data: { operator: { id, email, displayName: 'Grace Hopper', role: 'support' } },
       });
       expect(await rolesOf(site)).toEqual({ [operator.id]: 'owner', [id]: 'support' });
+    });
+
+    test('find the address in the form, without what was appended to the link of the invitation', async () => {
+      const { site } = await loggedIn();
+      const { email } = await anInvitedOperator(site);
+      for (const appended of appendedToLinks) {
+        const path = `/dashboard/login?email=${encodeURIComponent(email)}${appended}`;
+        const { text } = await new OperatorBrowser(server).visit('GET', path);
+        expect([appended, /name="email" value="([^"]*)"/.exec(text)![1]]).toEqual([appended, email]);
+      }
     });
 
     test('become active when they use the site after a login, and only then does the site see more data', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withoutAppended } from '../../base/appended-characters.ts';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { operatorPages } from '../../domain/sites/page-addresses.ts';
 import { loginUrl } from '../../domain/sites/site-addresses.ts';
@@ -32,11 +33,20 @@ export function addDashboardApp(pages: FastifyInstance, parts: DashboardAppParts
   pages.all('/*', async (request, reply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || !isNavigation(request.raw)) return sendNotFoundPage(request, reply);
+    const page = pageNamed(request);
+    if (page !== undefined) return reply.redirect(page, 302);
     const now = parts.clock().toISOString();
     const operator = await findVisitor(parts.database, request.site!.id, sessionTokenOf(request), now);
     if (operator?.status !== 'active') return reply.redirect(loginUrl(request.site!, request.url), 302);
     return sendApp(parts, request, reply);
   });
+}
+
+/** The page that an email names, if something was appended to its address. */
+function pageNamed({ params }: FastifyRequest): string | undefined {
+  const path = (params as { '*': string })['*'];
+  const page = withoutAppended(path);
+  return page !== path && /^[A-Za-z0-9/-]+$/.test(page) ? operatorPages.front + page : undefined;
 }
 
 async function sendApp(

@@ -9,7 +9,7 @@ import { anOperator, OperatorBrowser, operatorTenantOf } from '../../../test/ope
 import { forEachStore } from '../../../test/stores.ts';
 import { visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
-import { emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
+import { appendedToLinks, emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
 import { createSetupToken } from '../../domain/operators/setup-token.ts';
 import { listSites } from '../../domain/sites/sites.ts';
 
@@ -67,6 +67,18 @@ forEachStore((store) => {
       expect((await outside().visit('GET', icon!)).headers['content-type']).toBe('image/svg+xml');
       const [, script] = /<script src="([^"]+\?v=[0-9a-f]{8})"/.exec(text)!;
       expect((await outside().visit('GET', script!)).text).toContain('passkey-login');
+    });
+
+    test('finds its pages with what was appended to their addresses in an email', async () => {
+      const { browser } = await operator();
+      for (const appended of appendedToLinks.filter((each) => each !== '/')) {
+        for (const page of ['/dashboard/me', '/dashboard/club/webhooks']) {
+          const { status, headers } = await browser.visit('GET', page + appended);
+          expect([page + appended, status, headers.location]).toEqual([page + appended, 302, page]);
+        }
+      }
+      for (const other of ['//evil.example/.', '/%2F%2Fevil.example.', '/a%0D%0Ab.'])
+        expect((await browser.visit('GET', `/dashboard${other}`)).headers.location ?? '').toBe('');
     });
 
     test.each([
@@ -393,6 +405,17 @@ forEachStore((store) => {
       const { text } = await new OperatorBrowser(fresh).visit('GET', '/dashboard/login');
       expect(text).toContain('<code>./gatehouse operator invite</code>');
       expect(text).not.toContain('<form');
+    });
+
+    test('a setup link works with what was appended to it, and not if it is changed', async () => {
+      const link = await newLink();
+      for (const appended of appendedToLinks) {
+        const { status, text } = await new OperatorBrowser(fresh).visit('GET', link + appended);
+        expect([appended, status]).toEqual([appended, 200]);
+        expect(text).toContain(`action="${link}"`);
+      }
+      for (const changed of [`${link.slice(0, -1)}.`, `${link}A`, `${link}.A`])
+        expect([changed, await statusOf(changed)]).toEqual([changed, 410]);
     });
 
     test('a setup link is invalid after a day, and a truncated or made-up one never works', async () => {

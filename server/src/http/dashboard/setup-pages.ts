@@ -4,6 +4,7 @@ import { isSetupToken } from '../../domain/operators/setup-token.ts';
 import { operatorPages } from '../../domain/sites/page-addresses.ts';
 import { type SetupPage, setupPage } from '../../pages/pages.ts';
 import { redirectAfterLogin, sendInvalidLink } from '../shared/login/after-login.ts';
+import { tokenOf } from '../shared/login/link-token.ts';
 import {
   act,
   browserOf,
@@ -23,14 +24,14 @@ export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {
       ...view,
     });
 
-  pages.get('/setup/:token', onlyAsPage, async (request, reply) => {
+  pages.get('/setup/*', onlyAsPage, async (request, reply) => {
     const now = parts.clock().toISOString();
     const works = await isSetupToken(parts.database, request.site!.id, tokenOf(request), now);
     if (!works) return sendInvalidLink(parts, request, reply);
     return sendPage(reply, show(request, { email: '', displayName: '' }));
   });
 
-  pages.post('/setup/:token', async (request, reply) => {
+  pages.post('/setup/*', async (request, reply) => {
     const fields = request.body as Fields | undefined;
     const typed = {
       email: (one(fields?.email) ?? '').slice(0, 254),
@@ -50,8 +51,4 @@ export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {
     if (login.outcome === 'in') return redirectAfterLogin(parts, reply, request.site!, login);
     return sendInvalidLink(parts, request, reply);
   });
-}
-
-function tokenOf({ params }: FastifyRequest): string {
-  return (params as { token: string }).token;
 }

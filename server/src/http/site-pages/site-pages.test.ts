@@ -3,7 +3,7 @@ import { aDomain, aMember } from '../../../test/contract/given.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
-import { emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
+import { appendedToLinks, emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
 
 const pages = [
   '/login',
@@ -229,6 +229,17 @@ forEachStore((store) => {
         expect([path, (await visitor.post(path, form, headers)).status]).toEqual([path, 403]);
     }
     expect(await state()).toEqual(['Ada', 0, 1]);
+  });
+
+  test('the account page is found with what was appended to its address in an email', async () => {
+    const { visitor } = await loggedIn();
+    for (const appended of appendedToLinks) {
+      const { status, headers } = await visitor.get(`/_gatehouse/account${appended}`);
+      expect([appended, status]).toEqual([appended, 302]);
+      expect(headers.location).toMatch(/^https:\/\/[^/]+\/_gatehouse\/account$/);
+    }
+    for (const other of ['/_gatehouse/accounts', '/_gatehouse/account.a', '/_gatehouse/account/a.'])
+      expect([other, (await visitor.get(other)).status]).toEqual([other, 404]);
   });
 
   test('a press on the account page works in every browser', async () => {

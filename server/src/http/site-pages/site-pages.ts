@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { withoutAppended } from '../../base/appended-characters.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
+import { accountUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { noSitePage } from '../../pages/pages.ts';
 import { addLoginPages } from '../shared/login/login-pages.ts';
@@ -36,7 +38,12 @@ const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
   addReturnToHostPage(pages, parts);
   addAssets(pages, parts);
   addKeySet(pages, parts);
-  pages.all('/*', async (request, reply) => sendNotFoundPage(request, reply));
+  pages.all('/*', async (request, reply) => {
+    const name = withoutAppended((request.params as { '*': string })['*']);
+    // The page that emails name, with something appended to its address.
+    if (request.method === 'GET' && name === 'account') return reply.redirect(accountUrl(request.site!), 302);
+    return sendNotFoundPage(request, reply);
+  });
 };
 
 /** Gatehouse receives requests for the front page only without a proxy in front, when an operator tries it out. */

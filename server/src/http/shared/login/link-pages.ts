@@ -1,16 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { findWaitingLink } from '../../../domain/logins/login.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { confirmLoginPage } from '../../../pages/pages.ts';
 import { act, browserOf, onlyAsLoginPage, type PageParts, pageFrame, sendPage } from '../page-request.ts';
 import { readCookie } from '../site-request.ts';
 import { redirectAfterLogin, sendInvalidLink } from './after-login.ts';
+import { tokenOf } from './link-token.ts';
 
 /** The page of a login link. It has one button, so that programs that open links do not use it up. */
 export function addLinkPages(pages: FastifyInstance, parts: PageParts): void {
   const { database, clock } = parts;
 
-  pages.get('/link/:token', onlyAsLoginPage, async (request, reply) => {
+  pages.get('/link/*', onlyAsLoginPage, async (request, reply) => {
     const site = request.site!;
     const token = tokenOf(request);
     const browserToken = readCookie(request.raw, 'login', site);
@@ -21,14 +22,10 @@ export function addLinkPages(pages: FastifyInstance, parts: PageParts): void {
     return sendPage(reply, confirmLoginPage(pageFrame(request), view));
   });
 
-  pages.post('/link/:token', async (request, reply) => {
+  pages.post('/link/*', async (request, reply) => {
     const input = { token: tokenOf(request), browser: browserOf(parts, request) };
     const login = await act(parts, request, 'consumeLoginLink', input);
     if (login.outcome === 'in') return redirectAfterLogin(parts, reply, request.site!, login);
     return sendInvalidLink(parts, request, reply);
   });
-}
-
-function tokenOf({ params }: FastifyRequest): string {
-  return (params as { token: string }).token;
 }

@@ -1,5 +1,6 @@
 import { normalizeEmail } from '@gatehouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withoutAppended } from '../../../base/appended-characters.ts';
 import { generateCode } from '../../../domain/login-links/login-code.ts';
 import { hasMembers } from '../../../domain/members/member-lookup.ts';
 import { generateToken } from '../../../domain/sessions/token.ts';
@@ -30,7 +31,8 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
     if (isForOperators(request) && !(await hasMembers(parts.database, request.site!.id))) {
       return sendPage(reply, noOperatorPage(pageFrame(request)));
     }
-    const view = { next: nextOf(request, next), email: one(email)?.slice(0, 254) ?? '' };
+    const invited = withoutAppended(one(email)?.slice(0, 254) ?? '');
+    const view = { next: nextOf(request, next), email: invited };
     return sendPage(reply, formPage(request, view));
   });
 
