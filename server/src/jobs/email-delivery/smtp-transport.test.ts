@@ -49,6 +49,14 @@ function headOf(server: MailServer): string {
   return server.deliveries[0]!.source.split('\r\n\r\n')[0]!.replaceAll(/\r\n[ \t]+/g, ' ');
 }
 
+/** The text and the HTML part, decoded. */
+function partsOf(server: MailServer): string[] {
+  const { source } = server.deliveries[0]!;
+  return [...source.matchAll(/Encoding: base64\r\n\r\n([A-Za-z0-9+/=\r\n]+)\r\n--/g)].map(([, body]) =>
+    Buffer.from(body!, 'base64').toString(),
+  );
+}
+
 describe('an email', () => {
   test('has a text and an HTML part, and the configured sender address with the name of the site', async () => {
     const { server, send } = await given();
@@ -94,10 +102,27 @@ describe('an email', () => {
     expect(headOf(server)).not.toMatch(/=0[AD]/i);
   });
 
+  test.each([
+    ['ASCII', ''],
+    ['other characters', 'Öffnen: '],
+    ['many other characters', 'このリンクを開いてください：'],
+  ])('has no broken link and no long line, with %s', async (_, words) => {
+    const { server, send } = await given();
+    const link = `https://club.example.org/_gatehouse/link/${'x'.repeat(43)}`;
+    const text = `${words}\n\n${link}\n\n.\n..\nFrom me ${'long '.repeat(500)}\n`;
+    const html = `<p>${words}<a href="${link}">${'long '.repeat(500)}</a></p>`;
+    await send({ text, html });
+    expect(partsOf(server)).toEqual([text.replaceAll('\n', '\r\n'), html]);
+    const { source } = server.deliveries[0]!;
+    expect(source).not.toContain('quoted-printable');
+    expect(Math.max(...source.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(999);
+  });
+
   test('reads no files and fetches no URLs, whatever its text contains', async () => {
     const { server, send } = await given();
     await send({ html: '<img src="file:///etc/hostname">', text: '/etc/hostname' });
-    expect(server.deliveries[0]!.source).toContain('<img src=');
+    const [plain, html] = partsOf(server);
+    expect([plain, html]).toEqual(['/etc/hostname', '<img src="file:///etc/hostname">']);
   });
 });
 

@@ -108,11 +108,18 @@ function messageOf({ id, recipient, content }: OutgoingEmail, mailFrom: string):
     envelope: { from: mailFrom, to: [to] },
     messageId: `<${id}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}>`,
     subject,
-    text,
-    html,
+    text: withLineBreaks(text),
+    html: withLineBreaks(html),
+    // Not quoted-printable, which breaks each long line, so that the link would not be whole in the message as sent.
+    encoding: 'base64',
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     signal: AbortSignal.timeout(sendMilliseconds),
   };
+}
+
+/** The line breaks that a text has before it is encoded (RFC 2045, section 6.8). */
+function withLineBreaks(text: string): string {
+  return text.replaceAll(/\r\n?|\n/g, '\r\n');
 }
 
 interface SmtpError {
