@@ -1,5 +1,6 @@
 import { type Html, html } from '../base/html.ts';
 import { loginPath } from '../domain/sites/page-addresses.ts';
+import { codeScript } from './code-script.ts';
 import { emphasized, fillHtml, type PageFrame, page, pageTexts, problemNote } from './page.ts';
 
 export interface CheckEmailPage {
@@ -18,7 +19,7 @@ export function checkEmailPage(frame: PageFrame, { email, next, problem }: Check
   const intro = canTypeCode ? texts['checkEmail.intro'] : texts['checkEmail.introLink'];
   return page(frame, {
     heading: texts['checkEmail.title'],
-    body: html`<p>${fillHtml(intro, { email: emphasized(email) })}</p>
+    body: html`<p id="sent">${fillHtml(intro, { email: emphasized(email) })}</p>
 ${problem === 'wrong_code' && problemNote(texts['checkEmail.wrongCode'])}
 ${canTypeCode ? codeForm(frame, problem === 'wrong_code') : problemNote(texts['checkEmail.codeInvalid'])}
 <section class="aside">
@@ -29,17 +30,22 @@ ${canTypeCode ? codeForm(frame, problem === 'wrong_code') : problemNote(texts['c
 </ul>
 <p><a class="button quiet" href="${loginPath(frame.addresses, next)}">${texts['checkEmail.requestAgain']}</a></p>
 </section>`,
+    scripts: canTypeCode ? [codeScript] : [],
   });
 }
 
 /** Six digits, in any grouping, also as full-width digits from a Japanese keyboard. */
 const codePattern = '\\s*(?:[0-9０-９][\\s.\\-–]*){6}';
 
+/**
+ * The field has the focus, so that a code can be typed or pasted at once. On phones too: they scroll to the field, right
+ * below the sentence, and show no keyboard before a touch. Screen readers read the sentence or the problem with the field.
+ */
 function codeForm(frame: PageFrame, isWrong: boolean): Html {
   const { texts } = pageTexts(frame);
-  return html`<form method="post" action="${frame.addresses.prefix}/code">
+  return html`<form id="code-form" method="post" action="${frame.addresses.prefix}/code">
 <label for="code">${texts['checkEmail.code']}</label>
-<input class="code" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="${codePattern}" maxlength="50" title="${texts['checkEmail.code']}" spellcheck="false" dir="ltr" required${isWrong && html` autofocus aria-invalid="true" aria-describedby="problem"`}>
+<input class="code" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="${codePattern}" maxlength="50" title="${texts['checkEmail.code']}" spellcheck="false" dir="ltr" required autofocus aria-describedby="${isWrong ? 'problem' : 'sent'}"${isWrong && html` aria-invalid="true"`}>
 <button type="submit">${texts['checkEmail.logIn']}</button>
 </form>`;
 }

@@ -109,7 +109,12 @@ function frameOf(language: string, text: string): PageFrame {
 }
 
 /** The pages that have a script. */
-const scripts: Record<string, string> = { 'confirm login': 'press.js', 'login with passkeys': 'passkey.js' };
+const scripts: Record<string, string> = {
+  'check email': 'code.js',
+  'check email, wrong_code': 'code.js',
+  'confirm login': 'press.js',
+  'login with passkeys': 'passkey.js',
+};
 
 const lastWeek = '2026-01-24T12:00:00.000Z';
 const now = '2026-01-31T12:00:00.000Z';
@@ -227,6 +232,19 @@ describe('the page for the code', () => {
       expect(`${code}7`).not.toMatch(whole);
     },
   );
+
+  test('has the focus in the field, which screen readers read with the sentence or the problem', () => {
+    const content = { email: 'a@b.c', next: '/' };
+    const [first, wrong] = [
+      checkEmailPage(frame, content),
+      checkEmailPage(frame, { ...content, problem: 'wrong_code' }),
+    ];
+    expect(fieldNamed(first, 'code')).toContain('required autofocus aria-describedby="sent">');
+    expect(first).toContain(`<p id="sent">${textsOf('en')['checkEmail.intro'].split('{')[0]}`);
+    expect(fieldNamed(wrong, 'code')).toContain('autofocus aria-describedby="problem" aria-invalid="true">');
+    expect(fieldNamed(wrong, 'code')).not.toContain('value=');
+    expect(wrong).toContain('id="problem" role="alert"');
+  });
 
   test('has no field for an invalid code, and offers a new email that leads to the same page', () => {
     const page = checkEmailPage(frame, { email: 'a@b.c', next: '/a b?c=ü', problem: 'code_invalid' });

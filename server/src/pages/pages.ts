@@ -1,6 +1,7 @@
 /** All pages that a visitor of a site sees, as text. Nothing here depends on HTTP or the store. */
 export { type AccountPage, type AccountSession, accountPage } from './account-page.ts';
 export { type CheckEmailPage, checkEmailPage } from './check-email-page.ts';
+export { codeScript } from './code-script.ts';
 export { type ConfirmLoginPage, confirmLoginPage, confirmLoginScript } from './confirm-login-page.ts';
 export { icon } from './icon.ts';
 export { type InvalidLinkPage, invalidLinkPage } from './invalid-link-page.ts';

@@ -68,7 +68,12 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
 
   /** Presses the button of a form, and waits for the page that answers it. */
   async function submit(page: Page, button: Locator): Promise<void> {
-    await Promise.all([page.waitForEvent('load'), button.click()]);
+    await loaded(page, () => button.click());
+  }
+
+  /** Waits for the page that answers what is done. */
+  async function loaded(page: Page, act: () => Promise<unknown>): Promise<void> {
+    await Promise.all([page.waitForEvent('load'), act()]);
   }
 
   const shown = async (page: Page) => (await page.textContent('body'))!.includes(club.secret);
@@ -99,7 +104,6 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
       await club.mailbox.next();
     const again = await requestLogin(page, 'ada@example.com');
     await page.getByRole('textbox').fill(again.code);
-    await page.getByRole('button').first().click();
     await page.waitForURL('**/members/');
     expect(await shown(page)).toBe(true);
     expect(faults).toEqual([]);
@@ -109,14 +113,61 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
     await club.createMember('grace@example.com');
     const page = await open({ viewport: phone, isMobile: true });
     const { code } = await requestLogin(page, 'grace@example.com');
-    await page.getByRole('textbox').fill(code === '111111' ? '222222' : '111111');
-    await page.getByRole('button').first().click();
+    await loaded(page, () => page.getByRole('textbox').fill(code === '111111' ? '222222' : '111111'));
     expect(await shown(page)).toBe(false);
     await page.getByRole('textbox').fill(code);
-    await page.getByRole('button').first().click();
     await page.waitForURL('**/members/');
     expect(await shown(page)).toBe(true);
     expect(faults).toEqual([]);
+  });
+
+  test('the code is typed or pasted at once, and sent with its sixth digit, exactly once', async () => {
+    await club.createMember('rosa@example.com');
+    const page = await open();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URLSearchParams(request.postData() ?? '').get('code')!);
+    });
+    const { code } = await requestLogin(page, 'rosa@example.com');
+    sent.length = 0;
+    const field = page.locator('[name=code]:focus');
+    await field.waitFor();
+    const wrong = code === '111111' ? '222222' : '111111';
+    await page.keyboard.type(wrong.slice(1));
+    // An input method may still change what it composes.
+    const keyboard = await page.context().newCDPSession(page);
+    await keyboard.send('Input.imeSetComposition', { text: '９', selectionStart: 1, selectionEnd: 1 });
+    expect([await field.inputValue(), sent]).toEqual([`${wrong.slice(1)}９`, []]);
+    await keyboard.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
+    await loaded(page, async () => {
+      await page.keyboard.type(wrong[0]!);
+      await page.keyboard.press('Enter');
+    });
+    expect(sent).toEqual([wrong]);
+    expect(await field.inputValue()).toBe('');
+    expect(await page.getByRole('alert').textContent()).toContain('Wrong code');
+    expect(await field.getAttribute('aria-describedby')).toBe(
+      await page.getByRole('alert').getAttribute('id'),
+    );
+
+    const pasted = ` ${code.slice(0, 3)}\u2013${code.slice(3)} `.replaceAll(/\d/g, fullWidth);
+    await page.keyboard.insertText(pasted);
+    await page.waitForURL('**/members/');
+    expect(sent).toEqual([wrong, pasted]);
+    expect(await shown(page)).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  test('without JavaScript the code is sent with the button', async () => {
+    await club.createMember('kurt@example.com');
+    const page = await open({ javaScriptEnabled: false });
+    const { code } = await requestLogin(page, 'kurt@example.com');
+    await page.locator('[name=code]:focus').waitFor();
+    await page.keyboard.type(code);
+    expect(page.url()).toContain('/_gatehouse/check');
+    await page.getByRole('button').first().click();
+    await page.waitForURL('**/members/');
+    expect(await shown(page)).toBe(true);
   });
 
   test('without JavaScript one click logs in', async () => {
@@ -243,11 +294,8 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
     await page.waitForURL('**/_gatehouse/check');
     const { text } = await club.mailbox.next();
     const code = /\b\d{3} ?\d{3}\b/.exec(text.replace(/https:\S+/g, ''))![0];
-    const focused = () => page.evaluate("document.activeElement?.getAttribute('name')");
-    for (let steps = 0; steps < 10 && (await focused()) !== 'code'; steps += 1)
-      await page.keyboard.press('Tab');
+    await page.locator('[name=code]:focus').waitFor();
     await page.keyboard.type(code);
-    await page.keyboard.press('Enter');
     await page.waitForURL('**/members/');
     expect(faults).toEqual([]);
   });
@@ -263,8 +311,7 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
       await look(page, `login-${kind}`);
       const { link, code } = await requestLogin(page, 'mary@example.com');
       await look(page, `check-${kind}`);
-      await page.getByRole('textbox').fill(code === '000000' ? '000001' : '000000');
-      await submit(page, page.getByRole('button').first());
+      await loaded(page, () => page.getByRole('textbox').fill(code === '000000' ? '000001' : '000000'));
       await look(page, `wrong-code-${kind}`);
       const other = await open({ viewport });
       await other.goto(link);
@@ -288,6 +335,10 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
     expect(faults).toEqual([]);
   });
 });
+
+function fullWidth(digit: string): string {
+  return String.fromCodePoint('０'.codePointAt(0)! + Number(digit));
+}
 
 /**
  * A script of a page of the site, right after a press: it requests the account page, opens it in a frame and in a window,
