@@ -49,6 +49,14 @@ forEachStore((store) => {
     expect(state('events')).toMatchObject({ state: 'failed' });
   });
 
+  test('the memberships of a deleted group are found only if nothing will delete them', async () => {
+    const { server, site, group, examine } = await start();
+    await site.delete(`/access-groups/${group}`);
+    expect((await examine()).state('counters')).toMatchObject({ state: 'ok' });
+    await server.database.run(sql`DELETE FROM deleted_groups WHERE site_id = ${site.siteId}`);
+    expect((await examine()).state('counters').message).toContain('memberships without a group: 1');
+  });
+
   test('an event in the future shows that the clock is wrong', async () => {
     const { server, site, examine } = await start();
     await server.database.run(sql`

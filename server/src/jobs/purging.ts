@@ -1,6 +1,7 @@
 import { systemContext } from '../base/change-context.ts';
 import type { Clock, Timestamp } from '../base/clock.ts';
 import { sleep, type Timers } from '../base/timers.ts';
+import { findDeletedGroups, purgeDeletedGroups } from '../domain/access-groups/deleted-groups.ts';
 import { findExpiredAccessTokens, purgeAccessTokens } from '../domain/access-tokens/access-tokens.ts';
 import { findExpiredTombstones, purgeTombstones } from '../domain/cursors/cursor-tombstones.ts';
 import {
@@ -120,6 +121,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'people in runs of sources': expiring(findRunsWithOldPeople, purgePeopleOfRuns),
     'runs of sources': expiring(findOldRuns, purgeRuns),
     'lists that programs upload': expiring(findOldListParts, purgeListParts),
+    'deleted groups': expiring(findDeletedGroups, purgeDeletedGroups),
     'deleted sources': expiring(findDeletedSources, purgeDeletedSources),
     'deliveries of webhooks': expiring(findOldDeliveries, purgeDeliveries),
     'secrets of webhooks': expiring(findEndedWebhookSecrets, purgeWebhookSecrets),

@@ -47,6 +47,11 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
     'site_id, source_id, collection, list, part',
     'created_at',
   ),
+  'groups that are deleted, but for their memberships': expiring(
+    'deleted_groups',
+    'site_id, id',
+    'deleted_at',
+  ),
   'sources that are deleted, but for their rows': expiring('deleted_sources', 'site_id, id', 'deleted_at'),
   'old deliveries of webhooks': expiring('webhook_deliveries', 'site_id, id', 'ended_at'),
   'secrets of webhooks past their time': expiring('webhooks', 'site_id, id', 'previous_secret_until'),

@@ -168,6 +168,7 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   access_tokens: 'acts, grants or receives',
   api_keys: 'acts, grants or receives',
   cursor_tombstones: 'data',
+  deleted_groups: 'data',
   deleted_sources: 'data',
   email_budgets: 'data',
   emails: 'data',

@@ -34,6 +34,17 @@ forEachStoreVersion((store) => {
     const countOf = async (groupId: string) =>
       (await track.site.get(`/access-groups/${groupId}`)).body.data.memberCount;
 
+    /** A deleted group leaves nothing once it is purged. */
+    const expectPurged = async (groupId: string) => {
+      const { database } = track.server;
+      await purgeExpired(database, () => new Date());
+      const { siteId } = track.site;
+      const rows = await database.all(sql`
+        SELECT group_id FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId}
+        UNION ALL SELECT id FROM deleted_groups WHERE site_id = ${siteId} AND id = ${groupId}`);
+      expect(rows).toEqual([]);
+    };
+
     race('a member deleted while being added to groups is in none of them', async () => {
       const groups = await atOnce(4, newGroup);
       const member = await newMember([groups[0].id]);
@@ -113,6 +124,7 @@ forEachStoreVersion((store) => {
       expect([deleted, done + rejected, others]).toEqual([1, bulks.length, {}]);
       expect(await countOf(remaining.id)).toBe(done * 20);
       expect((await track.site.get(`/access-groups/${group.id}`)).status).toBe(404);
+      await expectPurged(group.id);
     });
 
     race('a group deleted while members are added to it leaves no membership', async () => {
@@ -135,6 +147,30 @@ forEachStoreVersion((store) => {
       expect([deleted, others]).toEqual([1, {}]);
       for (const member of members)
         expect((await track.site.get(`/members/${member.id}`)).body.data.accessGroups).toEqual([]);
+      await expectPurged(group.id);
+    });
+
+    race('the members of a deleted group can be deleted while its memberships are', async () => {
+      const [remaining, group] = [await newGroup(), await newGroup()];
+      const members = await atOnce(32, () => newMember([remaining.id, group.id]));
+      const path = `/access-groups/${group.id}`;
+      const [deleted] = await atOnce(1, () => track.request(0, 'DELETE', path));
+      expect(deleted!.status).toBe(204);
+      const work = [
+        ...Array.from({ length: 4 }, () => async () => {
+          await purgeExpired(track.server.database, () => new Date());
+          return undefined;
+        }),
+        ...members.map(
+          ({ id }, index) =>
+            () =>
+              track.request(index, 'DELETE', `/members/${id}`),
+        ),
+      ];
+      const answers = await atOnce(work.length, (index) => work[index]!());
+      expect(tally(answers.filter((answer) => answer !== undefined))).toEqual({ 204: members.length });
+      expect(await countOf(remaining.id)).toBe(0);
+      await expectPurged(group.id);
     });
 
     race('a change of the site during other writes causes no deadlock', async () => {

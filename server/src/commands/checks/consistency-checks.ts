@@ -14,7 +14,8 @@ export async function checkConsistency(db: Queries): Promise<Check[]> {
   const heads: string[] = [];
   let newest = '';
   for (const { id, slug } of sites) {
-    counters.push(...(await wrongCounters(db, id)).map((problem) => `${slug}: ${problem}`));
+    const problems = [...(await wrongCounters(db, id)), ...(await lostMemberships(db, id))];
+    counters.push(...problems.map((problem) => `${slug}: ${problem}`));
     heads.push(...(await wrongHead(db, id)).map((problem) => `${slug}: ${problem}`));
     const latest = await newestEventTime(db, id);
     if (latest > newest) newest = latest;
@@ -40,6 +41,16 @@ async function wrongCounters(db: Queries, siteId: string): Promise<string[]> {
       FROM access_groups g WHERE g.site_id = ${siteId}
     ) groups_counted WHERE counted <> present ORDER BY name`);
   return rows.map(({ name, counted, present }) => `"${name}" counts ${counted} members and has ${present}`);
+}
+
+/** Memberships in no group, which no longer count, and which nothing would delete. */
+async function lostMemberships(db: Queries, siteId: string): Promise<string[]> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM memberships m
+    WHERE m.site_id = ${siteId}
+      AND NOT EXISTS (SELECT 1 FROM access_groups g WHERE g.site_id = ${siteId} AND g.id = m.group_id)
+      AND NOT EXISTS (SELECT 1 FROM deleted_groups d WHERE d.site_id = ${siteId} AND d.id = m.group_id)`);
+  return row!.count === 0 ? [] : [`memberships without a group: ${row!.count}`];
 }
 
 async function wrongHead(db: Queries, siteId: string): Promise<string[]> {

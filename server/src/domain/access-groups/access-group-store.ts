@@ -151,22 +151,25 @@ export async function updateAccessGroupToCustom(
 }
 
 export async function deleteAccessGroupRow(tx: Transaction, siteId: string, groupId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId}`);
   await tx.run(sql`DELETE FROM access_groups WHERE site_id = ${siteId} AND id = ${groupId}`);
 }
 
-/** Changes the counters of locked groups, in the transaction that adds or removes the memberships. */
+/**
+ * Changes the counters of locked groups, in the transaction that adds or removes the memberships. Returns whether all of
+ * them exist.
+ */
 export async function changeMembershipCounts(
   tx: Transaction,
   siteId: string,
   differences: ReadonlyMap<string, number>,
-): Promise<void> {
-  if (differences.size === 0) return;
+): Promise<boolean> {
+  if (differences.size === 0) return true;
   const cases = join(
     [...differences].map(([groupId, difference]) => sql`WHEN id = ${groupId} THEN ${difference}`),
     ' ',
   );
-  await tx.run(sql`
+  const changed = await tx.run(sql`
     UPDATE access_groups SET membership_count = membership_count + CASE ${cases} ELSE 0 END
     WHERE site_id = ${siteId} AND id IN ${valueList(differences.keys())}`);
+  return changed === differences.size;
 }

@@ -11,6 +11,7 @@ import {
   someMembers,
   unknownId,
 } from '../../../test/contract/given.ts';
+import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
@@ -246,6 +247,7 @@ forEachStore((store) => {
       const { data } = expectAnswer('getMember', await site.get(`/members/${member.id}`), 200);
       expect(data.accessGroups).toEqual([{ id: other.id, name: other.name }]);
       expect((await everyItem(site, '/access-groups')).map(({ id }) => id)).toEqual([other.id]);
+      await purgeExpired(server.database, () => new Date());
       const { memberships } = await dumpSite(server.database, site.siteId);
       expect(memberships!.filter((row) => row.includes(group.id))).toEqual([]);
     });

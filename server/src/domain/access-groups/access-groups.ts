@@ -29,6 +29,7 @@ import {
   updateAccessGroupRow,
   updateAccessGroupToCustom,
 } from './access-group-store.ts';
+import { insertDeletedGroup } from './deleted-group-store.ts';
 
 const listName = 'access-groups';
 
@@ -210,7 +211,10 @@ export async function updateAccessGroup(
   return after;
 }
 
-/** Deletes a group and its memberships; the members remain. @throws {ApiError} as `lockCustomGroup` */
+/**
+ * Deletes a group; the members remain. From then on none of them is in it, but its memberships are deleted a few at a
+ * time afterwards. @throws {ApiError} as `lockCustomGroup`
+ */
 export async function deleteAccessGroup(
   change: Change,
   groupId: string,
@@ -222,7 +226,7 @@ export async function deleteAccessGroup(
   await removeGroup(change, group);
 }
 
-/** Deletes a group of a source and its memberships; the members remain. */
+/** Deletes a group of a source, as `deleteAccessGroup` does. */
 export async function deleteScopeGroup(change: Change, groupId: string): Promise<void> {
   const { tx, siteId, at } = change;
   await lockAccessGroup(tx, siteId, groupId);
@@ -238,7 +242,9 @@ export async function releaseScopeGroup(change: Change, groupId: string): Promis
 }
 
 async function removeGroup(change: Change, { id: groupId, name }: AccessGroup): Promise<void> {
-  await deleteAccessGroupRow(change.tx, change.siteId, groupId);
+  const { tx, siteId, at } = change;
+  await deleteAccessGroupRow(tx, siteId, groupId);
+  await insertDeletedGroup(tx, siteId, groupId, at);
   await addTombstones(change, [{ list: listName, id: groupId }]);
   change.record({ type: 'access-group.deleted', groupId, data: { groupId, name } });
 }

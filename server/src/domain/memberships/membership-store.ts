@@ -30,7 +30,9 @@ export function insertMemberships(
   );
 }
 
-/** Finds a current membership. An expired one is not returned, even before it is removed. */
+/**
+ * Finds a current membership. An expired one, or one of a deleted group, is not returned, even before it is removed.
+ */
 export function selectMembership(
   db: Queries,
   siteId: string,
@@ -41,7 +43,8 @@ export function selectMembership(
   return db.get<MembershipRow>(sql`
     SELECT group_id, member_id, source, added_at, expires_at FROM memberships
     WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}
-      AND (expires_at IS NULL OR expires_at > ${now})`);
+      AND (expires_at IS NULL OR expires_at > ${now})
+      AND EXISTS (SELECT 1 FROM access_groups g WHERE g.site_id = ${siteId} AND g.id = ${groupId})`);
 }
 
 /** The highest session limit of a member's groups; null if none has one. */

@@ -4,9 +4,13 @@ import type { Timestamp } from '../../base/clock.ts';
 import { type Page, toPage, toPageBy } from '../../base/page.ts';
 import { inBatches } from '../../storage/batches.ts';
 import type { Queries } from '../../storage/database.ts';
-import { ForeignKeyViolation } from '../../storage/errors.ts';
 import { groupNotFound } from '../access-groups/access-group.ts';
-import { changeMembershipCounts, hasAccessGroup, lockAccessGroups } from '../access-groups/access-groups.ts';
+import {
+  changeMembershipCounts,
+  findAccessGroupTypes,
+  hasAccessGroup,
+  lockAccessGroups,
+} from '../access-groups/access-groups.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { toGroupMember } from './group-member.ts';
@@ -55,8 +59,9 @@ export async function addMemberships(
   const rows = groupIds.flatMap((group_id) =>
     memberIds.map((member_id) => ({ group_id, member_id, source, added_at: at, expires_at: expiresAt })),
   );
-  const added = await insertMemberships(tx, siteId, rows).catch(rejectMissingGroup);
-  await changeMembershipCounts(tx, siteId, countByGroup(added, 1));
+  const added = await insertMemberships(tx, siteId, rows);
+  // Detects a group that was deleted after it was checked.
+  if (!(await changeMembershipCounts(tx, siteId, countByGroup(added, 1)))) throw groupNotFound();
   const isNew = new Set(added.map(nameOf));
   for (const row of rows.filter((each) => isNew.has(nameOf(each)))) {
     const { group_id: groupId, member_id: memberId } = row;
@@ -198,15 +203,24 @@ async function requireMembershipAt(
   }
 }
 
-/** Removes expired memberships, unless their ends have been changed since they were found. */
+/**
+ * Removes expired memberships, unless their ends have been changed since they were found. Those of deleted groups are
+ * only waiting to be deleted, and cause no event.
+ */
 export async function removeExpiredMemberships(
   change: Change,
   keys: readonly MembershipKey[],
 ): Promise<void> {
   const { tx, siteId, at } = change;
   // Group before membership, as everywhere, to prevent deadlocks.
-  await lockAccessGroups(tx, siteId, [...new Set(keys.map(({ group_id }) => group_id))]);
-  await removeExpired(change, await deleteExpiredMemberships(tx, siteId, keys, at));
+  const groupIds = [...new Set(keys.map(({ group_id }) => group_id))];
+  await lockAccessGroups(tx, siteId, groupIds);
+  const existing = new Set((await findAccessGroupTypes(tx, siteId, groupIds)).map(({ id }) => id));
+  const expired = await deleteExpiredMemberships(tx, siteId, keys, at);
+  await removeExpired(
+    change,
+    expired.filter(({ group_id }) => existing.has(group_id)),
+  );
 }
 
 async function removeExpired(change: Change, expired: readonly MembershipRow[]): Promise<void> {
@@ -234,11 +248,6 @@ function countByGroup(memberships: readonly MembershipKey[], each: 1 | -1): Map<
 
 function nameOf({ group_id, member_id }: MembershipKey): string {
   return `${group_id} ${member_id}`;
-}
-
-/** The foreign key detects a group that was deleted after it was checked. */
-function rejectMissingGroup(error: unknown): never {
-  throw error instanceof ForeignKeyViolation ? groupNotFound() : error;
 }
 
 export {

@@ -1,0 +1,58 @@
+import sql from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { limitInOrder } from '../../storage/row-limit.ts';
+import { skipLocked } from '../../storage/row-lock.ts';
+import { valueList } from '../../storage/value-list.ts';
+
+// The memberships that an access group leaves when it is deleted. No statement finds them by the members, because each
+// joins the groups, and none by the group, because its id is not used again.
+
+export interface DeletedGroup {
+  readonly site_id: string;
+  readonly id: string;
+}
+
+export async function insertDeletedGroup(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(
+    sql`INSERT INTO deleted_groups (site_id, id, deleted_at) VALUES (${siteId}, ${groupId}, ${at})`,
+  );
+}
+
+/** A few groups that were deleted by a time and may still have memberships, over all sites. */
+export function selectDeletedGroups(db: Queries, now: Timestamp, limit: number): Promise<DeletedGroup[]> {
+  return db.all(
+    sql`SELECT site_id, id FROM deleted_groups WHERE deleted_at <= ${now} ORDER BY deleted_at LIMIT ${limit}`,
+  );
+}
+
+/** Does nothing while the group has memberships. */
+export async function deleteDeletedGroup(tx: Transaction, siteId: string, groupId: string): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM deleted_groups WHERE site_id = ${siteId} AND id = ${groupId}
+      AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.site_id = ${siteId} AND m.group_id = ${groupId})`);
+}
+
+/**
+ * Deletes a few memberships of a group, and returns how many. One that another transaction deletes with its member is
+ * skipped, so that neither waits for the other.
+ */
+export async function deleteSomeMemberships(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  limit: number,
+): Promise<number> {
+  const members = await tx.all<{ member_id: string }>(sql`
+    SELECT member_id FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId}
+    ORDER BY member_id ${limitInOrder(tx.dialect, limit)} ${skipLocked(tx)}`);
+  if (members.length === 0) return 0;
+  const ids = valueList(members.map(({ member_id }) => member_id));
+  return tx.run(sql`
+    DELETE FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN ${ids}`);
+}

@@ -1,0 +1,17 @@
+import type { Change } from '../events/change.ts';
+import { type DeletedGroup, deleteDeletedGroup, deleteSomeMemberships } from './deleted-group-store.ts';
+
+/** So that other writers wait no longer than for a bulk request. */
+const membershipsDeletedAtOnce = 1_000;
+
+/** Deletes a few memberships of the first of these groups. */
+export async function purgeDeletedGroups(
+  { tx, siteId }: Change,
+  [group]: readonly DeletedGroup[],
+): Promise<void> {
+  const { id } = group!;
+  if ((await deleteSomeMemberships(tx, siteId, id, membershipsDeletedAtOnce)) > 0) return;
+  await deleteDeletedGroup(tx, siteId, id);
+}
+
+export { selectDeletedGroups as findDeletedGroups } from './deleted-group-store.ts';
