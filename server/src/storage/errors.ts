@@ -76,14 +76,6 @@ export class DatabaseServerFull extends Error {
   }
 }
 
-/** A row references another row that does not exist. */
-export class ForeignKeyViolation extends Error {
-  constructor(cause: unknown) {
-    super('A row references another row that does not exist.', { cause });
-    this.name = 'ForeignKeyViolation';
-  }
-}
-
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof UniqueViolation && error.constraint === constraint;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ForeignKeyViolation, isUniqueViolation, StoreUnavailable } from '../errors.ts';
+import { isUniqueViolation, StoreUnavailable } from '../errors.ts';
 import { isWorthRetrying, translatePostgresError } from './postgres-errors.ts';
 
 /** An error as the driver creates it from the fields of an ErrorResponse. */
@@ -60,11 +60,6 @@ describe('the constraint that rejected a row', () => {
 });
 
 test('errors of another node are translated by their code', () => {
-  const foreignKey = errorOfAnotherNode(
-    '23503',
-    'insert or update on table "memberships_102044" violates foreign key constraint "memberships_site_id_group_id_fkey_102044"',
-  );
-  expect(translatePostgresError(foreignKey)).toBeInstanceOf(ForeignKeyViolation);
   const lost = 'connection to the remote node gatehouse@worker-1.internal:5432 failed';
   expect(translatePostgresError(driverError('08006', lost))).toBeInstanceOf(StoreUnavailable);
   const deadlock = 'canceling the transaction since it was involved in a distributed deadlock';

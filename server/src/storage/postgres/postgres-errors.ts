@@ -1,8 +1,7 @@
-import { ForeignKeyViolation, StoreUnavailable, UniqueViolation } from '../errors.ts';
+import { StoreUnavailable, UniqueViolation } from '../errors.ts';
 
 // SQLSTATE codes (PostgreSQL, Appendix A).
 const uniqueViolation = '23505';
-const foreignKeyViolation = '23503';
 const lockTimeout = '55P03';
 const canceled = '57014';
 const retried = new Set(['40001', '40P01']);
@@ -20,7 +19,6 @@ export function translatePostgresError(error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
   if (code === uniqueViolation) return new UniqueViolation(constraintOf(error), error);
-  if (code === foreignKeyViolation) return new ForeignKeyViolation(error);
   if (unprepared.test(code)) return new StoreUnavailable(new Error(prepareAdvice, { cause: error }));
   if (unavailable.test(code) || driverCodes.test(code) || retried.has(code))
     return new StoreUnavailable(error);

@@ -1,8 +1,7 @@
-import { ForeignKeyViolation, StoreUnavailable, UniqueViolation } from '../errors.ts';
+import { StoreUnavailable, UniqueViolation } from '../errors.ts';
 
 // Extended result codes of SQLite (https://sqlite.org/rescode.html).
 const uniqueCodes = new Set([1555, 2067]);
-const foreignKeyCode = 787;
 // BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL: errors that may be temporary.
 const unavailablePrimaryCodes = new Set([5, 6, 8, 10, 13, 14, 15]);
 
@@ -11,7 +10,6 @@ export function translateSqliteError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
   const code = Number(error.errcode);
   if (uniqueCodes.has(code)) return new UniqueViolation(constraintName(error.message), error);
-  if (code === foreignKeyCode) return new ForeignKeyViolation(error);
   if (unavailablePrimaryCodes.has(code & 0xff)) return new StoreUnavailable(error);
   return error;
 }
