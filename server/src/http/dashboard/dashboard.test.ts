@@ -16,7 +16,8 @@ import { listSites } from '../../domain/sites/sites.ts';
 const built = mkdtempSync(path.join(tmpdir(), 'gatehouse-dashboard-'));
 mkdirSync(path.join(built, 'assets'));
 writeFileSync(path.join(built, 'index.html'), '<meta name="style-nonce" nonce="__NONCE__">');
-writeFileSync(path.join(built, 'assets', 'app-1a2b.js'), 'start();');
+const script = 'start();'.repeat(100);
+writeFileSync(path.join(built, 'assets', 'app-1a2b.js'), script);
 writeFileSync(path.join(built, 'secret.js'), 'secret');
 afterAll(() => rmSync(built, { recursive: true }));
 
@@ -380,7 +381,7 @@ forEachStore((store) => {
       const file = await outside().visit('GET', '/dashboard/assets/app-1a2b.js', undefined, {
         'accept-encoding': 'identity',
       });
-      expect([file.status, file.text]).toEqual([200, 'start();']);
+      expect([file.status, file.text]).toEqual([200, script]);
       expect(file.headers).toMatchObject({
         'cache-control': 'public, max-age=31536000, immutable',
         'content-type': 'text/javascript; charset=utf-8',
@@ -391,6 +392,26 @@ forEachStore((store) => {
         expect([302, 404], name).toContain(answer.status);
       }
     });
+  });
+
+  test.each([
+    ['gzip', 'gzip'],
+    ['*', 'gzip'],
+    ['deflate, gzip;q=1.0, *;q=0.5', 'gzip'],
+    ['identity;q=0, gzip;q=0.1', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['gzip;q=0, *', undefined],
+    ['gzip; q=0.000, deflate', undefined],
+    ['gzip;q=0.2, identity', undefined],
+    ['*;q=0', undefined],
+    ['identity;q=0', undefined],
+    ['notgzip', undefined],
+    ['', undefined],
+  ])('an asset for “Accept-Encoding: %s” has the encoding %s', async (accepted, encoding) => {
+    const headers = { 'accept-encoding': accepted };
+    const file = await outside().visit('GET', '/dashboard/assets/app-1a2b.js', undefined, headers);
+    expect([file.status, file.headers['content-encoding']]).toEqual([200, encoding]);
+    expect(file.headers.vary).toContain('accept-encoding');
   });
 
   describe('before there is an operator', () => {

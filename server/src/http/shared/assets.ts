@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 
 /** A file with its compressed variant. */
 export interface Asset {
@@ -43,7 +44,7 @@ export class AssetFolder {
   }
 }
 
-/** Sends a file, in gzip if the client accepts it (RFC 9110, section 12.5.3). */
+/** Sends a file, in gzip if the client prefers it (RFC 9110, section 12.5.3). */
 export function sendAsset(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -51,7 +52,10 @@ export function sendAsset(
   cacheControl: string,
 ): FastifyReply {
   reply.headers({ 'cache-control': cacheControl, vary: 'accept-encoding' }).type(mediaType);
-  if (!compressed || !/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(plain);
+  if (!compressed || new Negotiator({ headers }).encoding(['gzip', 'identity']) !== 'gzip') {
+    // Also for a client that excludes both: it can read the plain file, and nothing else is left to send.
+    return reply.send(plain);
+  }
   return reply.header('content-encoding', 'gzip').send(compressed);
 }
 
