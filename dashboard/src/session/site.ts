@@ -16,11 +16,14 @@ export function useGatehouse(): Gatehouse {
   return useShown().session.gatehouse;
 }
 
-/** Whether the operator's role has a permission. It only controls what is shown; the server checks each request. */
-export function useMay(permission: Permission): boolean {
+/**
+ * Whether the operator's role has all of the permissions, which are those of the operation in the contract. It only
+ * controls what is shown; the server checks each request.
+ */
+export function useMay(...required: readonly Permission[]): boolean {
   const { session } = useShown();
   const permissions = useSyncExternalStore(session.subscribe, () => session.permissions);
-  return permissions.includes(permission);
+  return required.every((permission) => permissions.includes(permission));
 }
 
 /** The session of the operator on the site. */

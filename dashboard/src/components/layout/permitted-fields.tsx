@@ -3,10 +3,16 @@ import { Fieldset } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMay } from '../../session/site.ts';
 
-/** Fields that only operators with a permission can change. */
-export function PermittedFields({ permission, children }: { permission: Permission; children: ReactNode }) {
+/** Fields that only operators with all of the permissions can change. */
+export function PermittedFields({
+  permissions,
+  children,
+}: {
+  permissions: readonly Permission[];
+  children: ReactNode;
+}) {
   return (
-    <Fieldset variant="unstyled" disabled={!useMay(permission)}>
+    <Fieldset variant="unstyled" disabled={!useMay(...permissions)}>
       {children}
     </Fieldset>
   );

@@ -16,7 +16,7 @@ import { useMemberChange } from './member-query.ts';
 /** The actions for the whole member. */
 export function MemberActions({ member }: { member: MemberWithGroups }) {
   const maySend = useMay('login-links:send');
-  const mayMakeLinks = useMay('login-links:write');
+  const mayMakeLinks = useMay('login-links:send', 'login-links:write');
   const mayWrite = useMay('members:write');
   return (
     <>

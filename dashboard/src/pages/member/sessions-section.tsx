@@ -17,7 +17,7 @@ import { useMemberChange, useSessionsQuery } from './member-query.ts';
 export function SessionsSection({ member }: { member: MemberWithGroups }) {
   const t = useTexts('member');
   const gatehouse = useGatehouse();
-  const mayWrite = useMay('members:write');
+  const mayEnd = useMay('members:block');
   const confirm = useConfirm();
   const change = useMemberChange(member.id);
   const { data, error, refetch } = useQuery(useSessionsQuery(member.id));
@@ -32,7 +32,7 @@ export function SessionsSection({ member }: { member: MemberWithGroups }) {
     <Section
       title={t('sessions')}
       action={
-        mayWrite &&
+        mayEnd &&
         data &&
         data.length > 0 && (
           <Button variant="default" size="xs" onClick={endAll} ref={passFocusOn}>
@@ -46,14 +46,14 @@ export function SessionsSection({ member }: { member: MemberWithGroups }) {
       {data?.length === 0 && <Text c="dimmed">{t('noSessions')}</Text>}
       <ul className={classes.rows}>
         {data?.map((session) => (
-          <SessionRow key={session.id} session={session} mayWrite={mayWrite} />
+          <SessionRow key={session.id} session={session} mayEnd={mayEnd} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function SessionRow({ session, mayWrite }: { session: Session; mayWrite: boolean }) {
+function SessionRow({ session, mayEnd }: { session: Session; mayEnd: boolean }) {
   const t = useTexts('member');
   const { sessions } = useGatehouse().members;
   const change = useMemberChange(session.memberId);
@@ -69,7 +69,7 @@ function SessionRow({ session, mayWrite }: { session: Session; mayWrite: boolean
           })}
         </Text>
       </div>
-      {mayWrite && (
+      {mayEnd && (
         <Button
           variant="default"
           size="xs"

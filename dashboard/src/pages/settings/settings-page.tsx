@@ -52,16 +52,16 @@ function Settings({ saved, reload }: { saved: Version<Site>; reload: () => Promi
           <fieldset className={classes.fields} disabled={!mayWrite} aria-label={t('title')}>
             <Stack gap="lg">
               <SiteSection form={form} understand={understand} address={address} />
-              <PermittedFields permission="login-links:write">
+              <PermittedFields permissions={['login-links:write']}>
                 <HostsSection form={form} />
               </PermittedFields>
               <LanguagesSection form={form} />
-              <PermittedFields permission="members:write">
+              <PermittedFields permissions={['members:write', 'access-groups:write']}>
                 <SignUpSection form={form} />
               </PermittedFields>
               <SessionsSection form={form} />
               <LookSection form={form} hasLogo={base.data.logoUrl !== null} disabled={!mayWrite} />
-              <PermittedFields permission="login-links:write">
+              <PermittedFields permissions={['login-links:write']}>
                 <HeadersSection form={form} />
               </PermittedFields>
             </Stack>

@@ -31,7 +31,7 @@ export function SiteSection({ form, understand, address }: SiteSectionProps) {
           description={t('siteTitleHelp')}
           maxLength={maxNameLength}
         />
-        <PermittedFields permission="login-links:write">
+        <PermittedFields permissions={['login-links:write']}>
           <Group align="flex-start" wrap="wrap">
             <TextInput
               {...domain}

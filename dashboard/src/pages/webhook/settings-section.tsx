@@ -25,7 +25,7 @@ interface SettingsSectionProps {
 export function SettingsSection({ saved, enabled }: SettingsSectionProps) {
   const t = useTexts('webhooks');
   const webhook = saved.data;
-  const mayWrite = useMay('webhooks:write');
+  const mayWrite = useMay('webhooks:write', 'events:read');
   const [editing, edit] = useDisclosure();
   const { enable, disable } = useTurn(webhook, enabled);
   return (

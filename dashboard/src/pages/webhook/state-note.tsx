@@ -40,7 +40,7 @@ function FailingNote({ webhook: { failingSince, nextAttemptAt } }: { webhook: We
 
 function StoppedNote({ webhook, enabled }: StateNoteProps) {
   const t = useTexts('webhooks');
-  const mayWrite = useMay('webhooks:write');
+  const mayWrite = useMay('webhooks:write', 'events:read');
   const { enable } = useTurn(webhook, enabled);
   return (
     <Note title={t(webhook.disabledReason === 'gone' ? 'goneTitle' : 'gaveUpTitle')}>

@@ -48,7 +48,7 @@ export function WebhookPage() {
 function FoundWebhook({ saved }: { saved: Version<Webhook> }) {
   const t = useTexts('webhooks');
   const webhook = saved.data;
-  const mayWrite = useMay('webhooks:write');
+  const mayWrite = useMay('webhooks:write', 'events:read');
   // The beginning of the time whose events are to be sent again; empty if it is not known, null while nobody asks.
   const [missedSince, setMissedSince] = useState<string | null>(null);
   return (

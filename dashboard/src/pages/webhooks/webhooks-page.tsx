@@ -18,7 +18,7 @@ const guide = '/docs#tag/webhooks';
 /** The webhooks of the site. */
 export function WebhooksPage() {
   const t = useTexts('webhooks');
-  const mayWrite = useMay('webhooks:write');
+  const mayWrite = useMay('webhooks:write', 'events:read');
   const { data, error, refetch } = useWebhooks();
   const [opened, { open, close }] = useDisclosure();
   usePageCommand('new-webhook', open);

@@ -50,8 +50,8 @@ interface Choice {
 }
 
 const choices: readonly Choice[] = [
-  { name: 'addToGroup', icon: IconFolderPlus, permission: 'members:write', prominent: true },
-  { name: 'removeFromGroup', icon: IconFolderMinus, permission: 'members:write' },
+  { name: 'addToGroup', icon: IconFolderPlus, permission: 'access-groups:write', prominent: true },
+  { name: 'removeFromGroup', icon: IconFolderMinus, permission: 'access-groups:write' },
   { name: 'block', icon: IconLock, permission: 'members:block', prominent: true },
   { name: 'unblock', icon: IconLockOpen2, permission: 'members:block' },
   { name: 'sendLink', icon: IconMail, permission: 'login-links:send', prominent: true },
@@ -171,11 +171,13 @@ function usePossibleChoices(): Choice[] {
   const mayBlock = useMay('members:block');
   const mayWrite = useMay('members:write');
   const maySend = useMay('login-links:send');
+  const mayChangeGroups = useMay('access-groups:write');
   const allowed: Partial<Record<Permission, boolean>> = {
     'members:read': true,
     'members:block': mayBlock,
     'members:write': mayWrite,
     'login-links:send': maySend,
+    'access-groups:write': mayChangeGroups,
   };
   return choices.filter(({ permission }) => allowed[permission]);
 }

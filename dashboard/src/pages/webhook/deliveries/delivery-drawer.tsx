@@ -49,7 +49,7 @@ interface ContentProps {
 }
 
 function Content({ webhook, delivery, open }: ContentProps) {
-  const maySend = useMay('webhooks:write') && webhook.enabled && delivery.state !== 'waiting';
+  const maySend = useMay('webhooks:write', 'events:read') && webhook.enabled && delivery.state !== 'waiting';
   return (
     <Stack>
       <Group justify="space-between">

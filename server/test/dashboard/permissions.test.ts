@@ -1,0 +1,144 @@
+import {
+  furtherPermissionsFor,
+  type Operation,
+  operations,
+  type Permission,
+  permissions,
+  permissionsOf,
+} from '@gatehouse/contract';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aMember, aSession, aWebhook } from '../contract/given.ts';
+import type { TestServer, TestSite } from '../test-server.ts';
+import { skipsDashboard, startDashboard, untilQuiet, useBrowser } from './dashboard-browser.ts';
+
+const reading = permissions.filter((permission) => permission.endsWith(':read'));
+
+/** A control with the operation that it calls. */
+interface Control {
+  readonly role: 'button' | 'link' | 'switch';
+  readonly name: string;
+  readonly operation: Operation;
+}
+
+const {
+  blockMember,
+  bulkCreateMembers,
+  bulkMemberActions,
+  createAccessGroup,
+  createAccessToken,
+  createApiKey,
+  createMemberLoginLink,
+  createWebhook,
+  deleteWebhook,
+  inviteOperator,
+  replaceAccessRules,
+  revokeMemberSessions,
+  testWebhook,
+  updateMember,
+} = operations;
+
+const controls: Readonly<Record<string, readonly Control[]>> = {
+  '/members': [{ role: 'link', name: 'Add members', operation: bulkCreateMembers }],
+  '/members/:member': [
+    { role: 'switch', name: 'Block', operation: blockMember },
+    { role: 'button', name: 'Log out everywhere', operation: revokeMemberSessions },
+    { role: 'button', name: 'Create a token', operation: createAccessToken },
+    { role: 'button', name: 'Send a login link', operation: createMemberLoginLink },
+    { role: 'switch', name: 'Paying', operation: updateMember },
+  ],
+  '/groups': [{ role: 'button', name: 'New group', operation: createAccessGroup }],
+  '/rules': [{ role: 'button', name: 'Add a rule', operation: replaceAccessRules }],
+  '/keys': [{ role: 'button', name: 'Create API key', operation: createApiKey }],
+  '/webhooks': [{ role: 'button', name: 'Create webhook', operation: createWebhook }],
+  '/webhooks/:webhook': [
+    { role: 'button', name: 'Send a test', operation: testWebhook },
+    { role: 'button', name: 'Delete webhook', operation: deleteWebhook },
+  ],
+  '/operators': [{ role: 'button', name: 'Invite', operation: inviteOperator }],
+};
+
+/** What the actions for selected members do. */
+const bulkActions: Readonly<Record<string, object>> = {
+  'Add to a group': { type: 'add_to_group' },
+  'Remove from a group': { type: 'remove_from_group' },
+  Block: { type: 'block' },
+  Unblock: { type: 'unblock' },
+  'Send a login link': { type: 'send_login_link' },
+  'Mark as paying': { type: 'set_paid' },
+  'Mark as not paying': { type: 'set_paid' },
+  Delete: { type: 'delete' },
+};
+
+function neededFor(operation: Operation, body: object = {}): Permission[] {
+  return [...permissionsOf(operation), ...furtherPermissionsFor(operation, body)];
+}
+
+describe.skipIf(skipsDashboard())('what operators are shown', { timeout: 120_000 }, () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  let site: TestSite;
+  let slug: string;
+  let ids: { member: string; webhook: string };
+
+  beforeAll(async () => {
+    server = await startDashboard();
+    site = await server.createSite();
+    slug = (await site.get('/site')).body.data.slug;
+    const { id } = await aMember(site);
+    await aSession(site, id);
+    ids = { member: id, webhook: (await aWebhook(site)).id };
+  });
+
+  /** Gives the operator of the page a role with these permissions. */
+  async function grant(page: Page, granted: readonly Permission[]): Promise<void> {
+    await page.unrouteAll();
+    await page.route('**/dashboard/api/token', async (route) => {
+      const response = await route.fetch();
+      const { data } = await response.json();
+      await route.fulfill({ response, json: { data: { ...data, permissions: granted } } });
+    });
+  }
+
+  test.each(Object.entries(controls))('%s shows exactly what the operator may do', async (path, ofPage) => {
+    const { page } = await browser.open(server, site.siteId);
+    const url = path.replace(':member', ids.member).replace(':webhook', ids.webhook);
+    const changing = new Set(
+      ofPage.flatMap(({ operation }) => neededFor(operation)).filter((name) => !reading.includes(name)),
+    );
+    const grants = [...changing].flatMap((only) => [
+      [...reading, only],
+      // What is shown for several permissions is covered by the first.
+      ...(changing.size > 1 ? [] : [permissions.filter((permission) => permission !== only)]),
+    ]);
+    for (const granted of grants) {
+      await grant(page, granted);
+      await page.goto(`/dashboard/${slug}${url}`);
+      await untilQuiet(page);
+      for (const { role, name, operation } of ofPage) {
+        const isShown = (await page.getByRole(role, { name, exact: true }).count()) > 0;
+        const mayBeDone = neededFor(operation).every((needed) => granted.includes(needed));
+        expect([name, isShown], granted.join(' ')).toEqual([name, mayBeDone]);
+      }
+    }
+  });
+
+  test.each(['members:block', 'members:write', 'access-groups:write', 'login-links:send'] as const)(
+    'with %s alone exactly the actions for selected members are shown that it allows',
+    async (permission) => {
+      const { page } = await browser.open(server, site.siteId);
+      await grant(page, [...reading, permission]);
+      await page.goto(`/dashboard/${slug}/members`);
+      await page.getByRole('checkbox', { name: 'Select all matching members' }).check();
+      await page.getByRole('button', { name: 'Actions', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Export as CSV' }).waitFor();
+      const shown = (await page.getByRole('menuitem').allTextContents()).filter(
+        (name) => name !== 'Export as CSV',
+      );
+      const possible = Object.entries(bulkActions).filter(([, action]) =>
+        neededFor(bulkMemberActions, { action }).every((needed) => [...reading, permission].includes(needed)),
+      );
+      expect(shown.toSorted()).toEqual(possible.map(([name]) => name).toSorted());
+    },
+  );
+});
