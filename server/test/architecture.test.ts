@@ -34,6 +34,7 @@ const domainEdges: Record<string, readonly string[]> = {
   'known-browsers': ['events', 'sessions'],
   'login-links': ['emails', 'events'],
   memberships: ['access-groups', 'cursors', 'events'],
+  'listed-people': ['events'],
   members: [
     'access-groups',
     'access-tokens',
@@ -41,6 +42,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'emails',
     'events',
     'known-browsers',
+    'listed-people',
     'login-links',
     'memberships',
     'sessions',

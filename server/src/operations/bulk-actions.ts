@@ -23,7 +23,6 @@ import {
   setMembershipEnds,
 } from '../domain/memberships/memberships.ts';
 
-import { eraseListedPeople } from '../domain/sources/listed-people.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
 export const bulkActionHandlers = {
@@ -106,7 +105,6 @@ async function act(
       return changed(members);
     case 'delete':
       await deleteMembers(change, members);
-      await eraseListedPeople(change, members);
       return changed(members);
     case 'add_to_group': {
       const expiresAt = checkExpiry('/action/expiresAt', action.expiresAt ?? null, at);

@@ -5,7 +5,6 @@ import {
   listMembers,
   updateMember,
 } from '../domain/members/members.ts';
-import { eraseListedPeople } from '../domain/sources/listed-people.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
 export const memberHandlers = {
@@ -33,7 +32,7 @@ export const memberHandlers = {
   }),
 
   deleteMember: async ({ change, requireMatch }, { params }) => {
-    await eraseListedPeople(change, [await deleteMember(change, params.memberId, requireMatch)]);
+    await deleteMember(change, params.memberId, requireMatch);
     return { body: undefined };
   },
 

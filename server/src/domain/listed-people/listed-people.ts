@@ -1,9 +1,15 @@
+import type { CollectionResult } from '@gatehouse/contract';
 import type { Change } from '../events/change.ts';
-import { deleteCreatedMembers } from './created-member-store.ts';
-import type { SamplesByCollection } from './run.ts';
-import { lockSamplesOfRuns, updateSamples } from './run-store.ts';
-import { erasePeople } from './source-people-store.ts';
-import { clearVersions } from './source-store.ts';
+import {
+  clearVersions,
+  deleteCreatedMembers,
+  erasePeople,
+  lockRunsWithPeople,
+  updatePeopleOfRun,
+} from './listed-people-store.ts';
+
+type Sample = CollectionResult['sample'];
+type SkippedPeople = CollectionResult['skippedPeople'];
 
 /**
  * Erases deleted members from what the sources of a site have stored. Those who are still listed in a workspace become
@@ -20,18 +26,29 @@ export async function eraseListedPeople(
     deleted.map(({ id }) => id),
   );
   await clearVersions(tx, siteId, await erasePeople(tx, siteId, [...emails]));
-  for (const { id, samples: text } of await lockSamplesOfRuns(tx, siteId)) {
-    const others = withoutPeople(JSON.parse(text), emails);
-    if (JSON.stringify(others) !== text) await updateSamples(tx, siteId, id, others);
+  for (const run of await lockRunsWithPeople(tx, siteId)) {
+    const samples = withoutPeople(run.samples, (sample: Sample) => withoutEmails(sample, emails));
+    const skipped = withoutPeople(run.skipped, (people: SkippedPeople) => withoutValues(people, emails));
+    if (samples === run.samples && skipped === run.skipped) continue;
+    await updatePeopleOfRun(tx, siteId, { id: run.id, samples, skipped });
   }
 }
 
-function withoutPeople(samples: SamplesByCollection, emails: ReadonlySet<string>): SamplesByCollection {
-  const remaining = (listed: readonly string[]) => listed.filter((email) => !emails.has(email));
-  return Object.fromEntries(
-    Object.entries(samples).map(([key, { added, removed }]) => [
-      key,
-      { added: remaining(added), removed: remaining(removed) },
-    ]),
-  );
+function withoutPeople<T>(text: string | null, remaining: (people: T) => T): string | null {
+  if (text === null) return null;
+  const byCollection = Object.entries<T>(JSON.parse(text));
+  return JSON.stringify(Object.fromEntries(byCollection.map(([key, people]) => [key, remaining(people)])));
+}
+
+function withoutEmails({ added, removed }: Sample, emails: ReadonlySet<string>): Sample {
+  const isOther = (email: string) => !emails.has(email);
+  return { added: added.filter(isOther), removed: removed.filter(isOther) };
+}
+
+/** A value that could not be read may contain the address beside others: `ada@example.org, bob@example.org`. */
+function withoutValues(people: SkippedPeople, emails: ReadonlySet<string>): SkippedPeople {
+  return people.filter(({ value }) => {
+    const text = value.toLowerCase();
+    return ![...emails].some((email) => text.includes(email));
+  });
 }

@@ -11,6 +11,7 @@ import { deleteEmailsOf } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween, type NewEvent } from '../events/event.ts';
 import { eraseMemberData } from '../events/events.ts';
+import { eraseListedPeople } from '../listed-people/listed-people.ts';
 import { lockLinksOf } from '../login-links/login-links.ts';
 import {
   findGroupsOfMember,
@@ -155,21 +156,20 @@ export async function updateMembers(
   return affected;
 }
 
-/** Returns the deleted member. @throws {ApiError} `member_not_found` */
+/** @throws {ApiError} `member_not_found` */
 export async function deleteMember(
   change: Change,
   memberId: string,
   requireMatch: Precondition<MemberWithGroups> = () => {},
-): Promise<Member> {
+): Promise<void> {
   const member = await lockMemberWithGroups(change.tx, change.siteId, memberId, change.at);
   requireMatch(member);
   await deleteMembers(change, [member]);
-  return member;
 }
 
 /**
- * Deletes members whose rows are locked, with their memberships, credentials, and personal data in earlier events and
- * emails. Emails, links and groups are locked in this order, as everywhere.
+ * Deletes members whose rows are locked, with their memberships, credentials, and personal data in earlier events,
+ * emails and sources. Emails, links and groups are locked in this order, as everywhere.
  */
 export async function deleteMembers(change: Change, members: readonly Member[]): Promise<void> {
   if (members.length === 0) return;
@@ -190,6 +190,7 @@ export async function deleteMembers(change: Change, members: readonly Member[]):
   change.record(
     ...memberIds.map((memberId): NewEvent => ({ type: 'member.deleted', memberId, data: { memberId } })),
   );
+  await eraseListedPeople(change, members);
 }
 
 /** Renames members whose rows are locked. */

@@ -89,20 +89,3 @@ export async function deleteBlocks(
   const latest = rows.toSorted((one, other) => (one.blocked_at < other.blocked_at ? -1 : 1));
   return new Map(latest.map(({ member_id, blocked_at }) => [member_id, blocked_at]));
 }
-
-/** Forgets what sources have done with members. */
-export async function deleteCreatedMembers(
-  tx: Transaction,
-  siteId: string,
-  memberIds: readonly string[],
-): Promise<void> {
-  await inBatches(memberIds, async (batch) => {
-    await tx.run(
-      sql`DELETE FROM source_members WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}`,
-    );
-    await tx.run(
-      sql`DELETE FROM source_blocks WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}`,
-    );
-    return [];
-  });
-}

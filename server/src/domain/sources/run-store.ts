@@ -2,9 +2,8 @@ import type { RunState } from '@gatehouse/contract';
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { forUpdateById } from '../../storage/row-lock.ts';
 import { valueList } from '../../storage/value-list.ts';
-import { type RunRow, type SamplesByCollection, type StoredRun, splitPeople } from './run.ts';
+import { type RunRow, type StoredRun, splitPeople } from './run.ts';
 
 const columns = sql`
   id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, claims, is_retry, error,
@@ -230,24 +229,4 @@ export async function erasePeopleOfRuns(
 ): Promise<void> {
   await tx.run(sql`
     UPDATE source_runs SET samples = NULL, skipped = NULL WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
-}
-
-/** Locks the runs of a site that have ended and have samples. */
-export function lockSamplesOfRuns(
-  tx: Transaction,
-  siteId: string,
-): Promise<{ id: string; samples: string }[]> {
-  return tx.all(sql`
-    SELECT id, samples FROM source_runs
-    WHERE site_id = ${siteId} AND samples IS NOT NULL AND ended_at IS NOT NULL ${forUpdateById(tx)}`);
-}
-
-export async function updateSamples(
-  tx: Transaction,
-  siteId: string,
-  runId: string,
-  samples: SamplesByCollection,
-): Promise<void> {
-  await tx.run(sql`
-    UPDATE source_runs SET samples = ${JSON.stringify(samples)} WHERE site_id = ${siteId} AND id = ${runId}`);
 }

@@ -126,19 +126,6 @@ export async function deletePeople(
   });
 }
 
-/** Erases people in all sources of the site. Returns the collections in which they were. */
-export function erasePeople(
-  tx: Transaction,
-  siteId: string,
-  emails: readonly string[],
-): Promise<{ source_id: string; collection: string }[]> {
-  return inBatches(emails, (batch) =>
-    tx.all<{ source_id: string; collection: string }>(sql`
-      DELETE FROM source_people WHERE site_id = ${siteId} AND email IN ${valueList(batch)}
-      RETURNING source_id, collection`),
-  );
-}
-
 /** The addresses of everybody in a collection of a source. */
 export async function selectListedEmails(
   db: Queries,

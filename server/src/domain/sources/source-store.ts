@@ -171,21 +171,3 @@ export async function deleteCollectionRow(
     DELETE FROM source_collections
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key} AND removed_at IS NOT NULL`);
 }
-
-/**
- * Lets collections be read again, also if they have not changed since the last synchronization. Waits for a
- * synchronization that is storing a version.
- */
-export async function clearVersions(
-  tx: Transaction,
-  siteId: string,
-  collections: readonly { readonly source_id: string; readonly collection: string }[],
-): Promise<void> {
-  const bySource = Map.groupBy(collections, ({ source_id }) => source_id);
-  for (const [sourceId, ofSource] of bySource) {
-    const keys = new Set(ofSource.map(({ collection }) => collection));
-    await tx.run(sql`
-      UPDATE source_collections SET token = NULL
-      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key IN ${valueList(keys)}`);
-  }
-}

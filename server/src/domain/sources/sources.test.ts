@@ -185,7 +185,8 @@ forEachStore((store) => {
   test('a deleted member is erased from what its sources have stored, and from their runs', async () => {
     const site = await server.createSite();
     const source = await aSource(site, { maxRemovedPercent: 100 });
-    await upload(site, source, [person('ada'), person('bob'), person('cleo')]);
+    const unreadable = { ...person('cleo'), email: 'CLEO@example.com, Ada@Example.com' };
+    await upload(site, source, [person('ada'), person('bob'), person('cleo'), unreadable]);
     await upload(site, source, [], { dryRun: true });
     const [ada] = (await site.get('/members?q=ada')).body.data;
     const [bob] = (await site.get('/members?q=bob')).body.data;
@@ -200,8 +201,7 @@ forEachStore((store) => {
     );
     const text = JSON.stringify(stored);
     expect(text).toContain('cleo@example.com');
-    expect(text).not.toContain('ada@example.com');
-    expect(text).not.toContain('bob@example.com');
+    expect(text).not.toMatch(/ada@example.com|bob@example.com/i);
     const runs = (await site.get(`/sources/${source.id}/runs`)).body.data;
     expect(runs[0].collections[0].sample.removed).toEqual(['cleo@example.com']);
   });
