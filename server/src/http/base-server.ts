@@ -5,6 +5,8 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
@@ -16,6 +18,7 @@ import type { UpgradeHandler } from './connections/upgrades.ts';
 import { observeRoutes } from './observed-routes.ts';
 import type { Admission } from './shared/admission.ts';
 import type { Draining } from './shared/draining.ts';
+import type { ErrorPages } from './shared/error-pages.ts';
 import { isMethodUnknown, sendError, sendNotFound } from './shared/error-reply.ts';
 import { hostFault } from './shared/host-header.ts';
 import type { RateLimits } from './shared/rate-limit.ts';
@@ -35,6 +38,7 @@ export interface BaseServerParts {
   readonly observer: RequestObserver;
   readonly proxies: TrustedProxies;
   readonly admission: Admission;
+  readonly errorPages: ErrorPages;
   readonly limits: RateLimits;
   readonly draining: Draining;
   readonly logger: FastifyBaseLogger;
@@ -58,7 +62,7 @@ export interface BaseServerSettings {
  * every response. It reads no bodies: each part registers the parsers it needs.
  */
 export function createBaseServer(parts: BaseServerParts, settings: BaseServerSettings): FastifyInstance {
-  const { admission, draining, first, limits, logger, observer, proxies } = parts;
+  const { admission, draining, errorPages, first, limits, logger, observer, proxies } = parts;
   const headers = commonHeadersFor(settings.publicUrl);
   const requestLog = new RequestLog(logger);
   let node: NodeServer;
@@ -74,16 +78,17 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
       return node.server;
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
-      replyToConnectionError(error, socket, { limits, requestLog }, settings.unauthenticatedRateLimit).catch(
-        () => socket.destroy(),
+      const connectionParts = { limits, requestLog, errorPages };
+      replyToConnectionError(error, socket, connectionParts, settings.unauthenticatedRateLimit).catch(() =>
+        socket.destroy(),
       );
     },
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...headers, 'x-request-id': request.id });
-      admission.admitAddress(request, reply).then(
-        () => sendError(error, request, reply),
-        (apiError) => sendError(apiError, request, reply),
-      );
+      admission
+        .admitAddress(request, reply)
+        .then(() => sendFrameworkError(error, request, reply, errorPages))
+        .catch((apiError) => sendError(apiError, request, reply));
     },
   });
   server.addHook('preClose', async () => node.connections.stop());
@@ -103,6 +108,21 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
   );
   server.register(unknownPaths, { admission });
   return server;
+}
+
+/** The framework rejects a path that it cannot read before it chooses a part of the server. */
+async function sendFrameworkError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  errorPages: ErrorPages,
+): Promise<void> {
+  const acceptLanguage = request.headers['accept-language'];
+  const sender = request.socket.remoteAddress ?? '';
+  const page = await errorPages.pageFor({ target: request.url, acceptLanguage, sender }, 'bad_request');
+  if (!page) return void sendError(error, request, reply);
+  request.server.requestLog.rejected(request, 400, 'invalid_request');
+  reply.code(400).headers(page.headers).send(page.body);
 }
 
 /** Handles paths that belong to no part. */

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { type BaseServerParts, type BaseServerSettings, createBaseServer } from './base-server.ts';
 import { type MetricsParts, metrics } from './metrics/metrics.ts';
+import { ErrorPages } from './shared/error-pages.ts';
 import { type RequestMonitoring, RequestObserver } from './shared/request-observer.ts';
 import { TrustedProxies } from './shared/site-request.ts';
 
 export interface MetricsServerParts
-  extends Omit<BaseServerParts, 'first' | 'observer' | 'proxies'>,
+  extends Omit<BaseServerParts, 'errorPages' | 'first' | 'observer' | 'proxies'>,
     Pick<MetricsParts, 'collect'> {
   readonly monitoring: RequestMonitoring;
 }
@@ -23,7 +24,8 @@ export function createMetricsServer(
   const proxies = new TrustedProxies(settings.trustedProxies);
   const observer = new RequestObserver(monitoring, logger);
   const first = { handles: () => false, answer: () => {} };
-  const server = createBaseServer({ ...parts, first, observer, proxies }, settings);
+  const errorPages = new ErrorPages(() => false);
+  const server = createBaseServer({ ...parts, first, observer, proxies, errorPages }, settings);
   server.register(metrics, { admission, collect, token });
   return server;
 }

@@ -15,6 +15,7 @@ import { type HealthParts, health } from './health/health.ts';
 import { type HooksParts, hooks } from './hooks/hooks.ts';
 import { type MetricsParts, metrics } from './metrics/metrics.ts';
 import { DeniedAccessLog } from './shared/denied-access-log.ts';
+import { ErrorPages, isForPage } from './shared/error-pages.ts';
 import { createIdentityTokens } from './shared/identity-tokens.ts';
 import type { PageParts, PageSettings } from './shared/page-request.ts';
 import { type RequestMonitoring, RequestObserver } from './shared/request-observer.ts';
@@ -75,7 +76,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     wrongTokenLimit,
     known: parts.admission.known,
   });
-  const server = createBaseServer({ ...parts, first: gate, observer, proxies }, settings);
+  const errorPages = new ErrorPages((request) => isForPage(request, (address) => proxies.trusts(address)));
+  const server = createBaseServer({ ...parts, first: gate, observer, proxies, errorPages }, settings);
   server.addHook('onClose', async () => deniedAccess.close());
   server.register(api, { prefix: `${apiPrefix}/`, ...parts, version });
   server.register(documentation, parts);

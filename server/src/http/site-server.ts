@@ -13,6 +13,7 @@ import type { HooksParts } from './hooks/hooks.ts';
 import { limitArrival } from './shared/arrival.ts';
 import { DeniedAccessLog } from './shared/denied-access-log.ts';
 import type { Draining } from './shared/draining.ts';
+import { ErrorPages } from './shared/error-pages.ts';
 import { createIdentityTokens } from './shared/identity-tokens.ts';
 import type { PageParts, PageSettings } from './shared/page-request.ts';
 import { type RequestMonitoring, RequestObserver } from './shared/request-observer.ts';
@@ -83,6 +84,10 @@ export function createSiteServer(parts: SiteServerParts, settings: SiteServerSet
         connections: new VisitorConnections(maxConnectionsOfAddress),
       }),
       ...{ observer, proxies },
+      errorPages: new ErrorPages(
+        () => true,
+        () => siteAccess.siteNamed(slug),
+      ),
     },
     isFolder ? rest : { ...rest, maxUploadSeconds, idleSeconds: upstreamTimeoutSeconds + 5 },
   );

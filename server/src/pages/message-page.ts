@@ -9,6 +9,10 @@ export interface MessagePage {
     | 'unavailable'
     | 'not_found'
     | 'bad_request'
+    /** The headers of the request, most of which are cookies. */
+    | 'too_large'
+    /** The request took too long to arrive. */
+    | 'too_slow'
     /** A service worker of the site passes on the request for a page that shows personal data, or for a form of it. */
     | 'service_worker'
     | 'internal_error'
@@ -61,6 +65,8 @@ const sentences = {
   no_answer: { name: 'noAnswer', hasLink: false },
   not_found: { name: 'notFound', hasLink: true },
   bad_request: { name: 'badRequest', hasLink: true },
+  too_large: { name: 'tooLarge', hasLink: false },
+  too_slow: { name: 'tooSlow', hasLink: false },
   service_worker: { name: 'serviceWorker', hasLink: true },
   internal_error: { name: 'internalError', hasLink: true },
 } as const;

@@ -3,37 +3,61 @@ import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorStatus } from '@gatehouse/contract';
+import type { MessagePage } from '../../pages/pages.ts';
+import type { ErrorPages, FailedRequest } from '../shared/error-pages.ts';
 import { errorBody } from '../shared/error-reply.ts';
 import { addressBucket, type RateLimits, rateLimitHeaders } from '../shared/rate-limit.ts';
 import type { RequestLog } from '../shared/request-log.ts';
 import { commonHeaders } from '../shared/response-headers.ts';
 import { currentResponse } from './http-socket.ts';
 
-const parserErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
+interface ConnectionError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** The page that says so to visitors. */
+  readonly page: MessagePage['kind'];
+}
+
+const parserErrors: Readonly<Record<string, ConnectionError>> = {
   HPE_HEADER_OVERFLOW: {
     code: 'headers_too_large',
     message: 'The URL and the headers together are longer than 16 KiB. Shorten them.',
+    page: 'too_large',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'request_timeout',
     message: 'The request took too long to arrive. Send it again, without pauses.',
+    page: 'too_slow',
   },
 };
-const malformed = {
-  code: 'invalid_request' as const,
+const malformed: ConnectionError = {
+  code: 'invalid_request',
   message: 'This request cannot be parsed. Send a valid HTTP/1.1 request.',
+  page: 'bad_request',
 };
 
 const maxCloseMilliseconds = 2_000;
+/** More than the parser reads of a request. */
+const maxHeadBytes = 32 * 1024;
 
 /** The parser reports an error for every further byte. */
 const answered = new WeakSet<Socket>();
 
-/** Answers a request that the HTTP parser rejects with an error reply like any other, and closes the connection. */
+export interface ConnectionErrorParts {
+  readonly limits: RateLimits;
+  readonly requestLog: RequestLog;
+  readonly errorPages: ErrorPages;
+}
+
+/**
+ * Answers a request that the HTTP parser rejects like any other that fails, with an error reply or with a page, and closes
+ * the connection.
+ * @param error with the bytes that the parser has rejected, if they were bytes
+ */
 export async function replyToConnectionError(
-  error: NodeJS.ErrnoException,
+  error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
   socket: Socket,
-  { limits, requestLog }: { limits: RateLimits; requestLog: RequestLog },
+  { limits, requestLog, errorPages }: ConnectionErrorParts,
   unauthenticatedLimit: number,
 ): Promise<void> {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -41,18 +65,19 @@ export async function replyToConnectionError(
   answered.add(socket);
   await earlierResponses(socket);
   const allowance = await limits.consume(addressBucket(socket.remoteAddress ?? ''), unauthenticatedLimit);
+  const reply = parserErrors[error.code ?? ''] ?? malformed;
+  const sender = socket.remoteAddress ?? '';
+  const page = await errorPages.pageFor(failedRequest(socket, error.rawPacket), reply.page);
   // The error reply would become a part of a response that has begun.
   if (!socket.writable || currentResponse(socket)?.headersSent) return void socket.destroy();
-  const reply = parserErrors[error.code ?? ''] ?? malformed;
   const status = errorStatus[reply.code];
   const requestId = randomUUID();
-  const body = JSON.stringify(errorBody(reply, requestId));
-  requestLog.unreadable(requestId, status, reply.code, socket.remoteAddress ?? '');
+  const body = page?.body ?? JSON.stringify(errorBody(reply, requestId));
+  requestLog.unreadable(requestId, status, reply.code, sender);
   const headers = {
-    ...commonHeaders,
+    ...(page?.headers ?? { ...commonHeaders, 'content-type': 'application/json; charset=utf-8' }),
     ...rateLimitHeaders(allowance),
     'x-request-id': requestId,
-    'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
@@ -61,6 +86,22 @@ export async function replyToConnectionError(
   // A request that was too slow must not be processed when its rest arrives after all.
   if (reply.code === 'request_timeout') socket.destroySoon();
   else closeWithin(socket, maxCloseMilliseconds);
+}
+
+/**
+ * What can be known of a request that has no object: that of a slow body has one, and otherwise the request line is
+ * where the bytes begin, unless the request has arrived in several pieces.
+ */
+function failedRequest(socket: Socket, packet: Buffer | undefined): FailedRequest {
+  const sender = socket.remoteAddress ?? '';
+  const pending = currentResponse(socket)?.req;
+  if (packet === undefined && pending !== undefined) {
+    return { target: pending.url, acceptLanguage: pending.headers['accept-language'], sender };
+  }
+  const head = packet?.toString('latin1', 0, maxHeadBytes) ?? '';
+  const [, target] = /^[A-Z]{1,20} (\/[^ \r\n]*)/.exec(head) ?? [];
+  const [, acceptLanguage] = /\r\naccept-language:[ \t]*([^\r\n]*)/i.exec(head) ?? [];
+  return { target, acceptLanguage, sender };
 }
 
 /** Closes a connection whose client does not. Earlier, the client might lose the response. */

@@ -62,8 +62,13 @@ export function frameWithoutSite(acceptLanguage: string | undefined): PageFrame 
     site: { title: 'Gatehouse', colour: null, logoUrl: null },
     addresses: memberPages,
     language: chooseLanguage(acceptLanguage, availableLanguages),
-    styleAddress: `data:text/css;base64,${Buffer.from(styleOf(null).sheet).toString('base64')}`,
+    styleAddress: embeddedStyle(null),
   };
+}
+
+/** The style sheet of a color as an address that contains it. */
+export function embeddedStyle(colour: string | null): string {
+  return `data:text/css;base64,${Buffer.from(styleOf(colour).sheet).toString('base64')}`;
 }
 
 interface Style {
