@@ -13,6 +13,7 @@ import { operatorActor } from './operator.ts';
 import {
   consumeSetupToken,
   deleteSetupTokens,
+  hasRoles,
   hasSetupToken,
   insertRole,
   insertSetupToken,
@@ -29,6 +30,8 @@ const maxSetupTokens = 20;
  * earlier starts stay valid, the newest 20 of them. Undefined when an operator already exists.
  */
 export async function createSetupToken(tx: Transaction, at: Timestamp): Promise<string | undefined> {
+  // A start looks at a table that every node of Citus has, and locks nothing: it must not depend on one node.
+  if (await hasRoles(tx)) return undefined;
   const tenant = await findOperatorTenant(tx);
   await lockSite(tx, tenant.id);
   if (await hasMembers(tx, tenant.id)) return undefined;
