@@ -27,13 +27,13 @@ export const apiKeyHandlers = {
 
   rotateApiKey: async (context, { params: { keyId }, body: { overlapHours = 24 } }) => {
     const validUntil = timestampAfter(context.now, overlapHours * millisecondsPerHour);
-    const authority = await authorityOf(context, keyId);
+    const authority = await authorityOf(context);
     const created = await rotateApiKey(context.change, keyId, validUntil, authority);
     return { body: { data: withSecret(created) } };
   },
 
   revokeApiKey: async (context, { params: { keyId } }) => {
-    await revokeApiKey(context.change, keyId, await authorityOf(context, keyId));
+    await revokeApiKey(context.change, keyId, await authorityOf(context));
     return { body: undefined };
   },
 } satisfies OperationHandlers;

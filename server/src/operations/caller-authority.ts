@@ -2,13 +2,15 @@ import { keyAuthorityOf } from '../domain/api-keys/api-keys.ts';
 import { type KeyAuthority, requireNoEnd } from '../domain/api-keys/key-authority.ts';
 import type { ChangingContext } from './operation-handler.ts';
 
-/** The authority of the caller of an operation. Its key is locked. @throws {ApiError} `invalid_api_key` */
-export function authorityOf(
-  { change, actor, permissions, defaultRateLimit }: ChangingContext,
-  changedKeyId?: string,
-): Promise<KeyAuthority> {
+/** The authority of the caller of an operation. The keys of the site are locked. @throws {ApiError} `invalid_api_key` */
+export function authorityOf({
+  change,
+  actor,
+  permissions,
+  defaultRateLimit,
+}: ChangingContext): Promise<KeyAuthority> {
   const { tx, siteId, at } = change;
-  return keyAuthorityOf(tx, siteId, { actor, permissions }, defaultRateLimit, at, changedKeyId);
+  return keyAuthorityOf(tx, siteId, { actor, permissions }, defaultRateLimit, at);
 }
 
 /**

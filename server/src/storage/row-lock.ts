@@ -3,7 +3,6 @@ import type { Queries } from './database.ts';
 
 const clause = raw('FOR UPDATE');
 const clauseById = raw('ORDER BY id FOR UPDATE');
-const clauseForChanges = raw('FOR NO KEY UPDATE');
 const clauseToShare = raw('FOR UPDATE SKIP LOCKED');
 
 /**
@@ -20,11 +19,6 @@ export function forUpdate(queries: Queries): Sql {
  */
 export function forUpdateById(queries: Queries): Sql {
   return queries.dialect === 'postgres' ? clauseById : empty;
-}
-
-/** Like `forUpdate`, for rows that will not be deleted: other transactions may insert rows that reference them. */
-export function forChanges(queries: Queries): Sql {
-  return queries.dialect === 'postgres' ? clauseForChanges : empty;
 }
 
 /** Like `forUpdate`, but skips rows that another transaction has locked. */

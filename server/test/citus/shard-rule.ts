@@ -19,7 +19,7 @@ type Node = any;
 /**
  * Reads a statement as PostgreSQL does, and holds it against the rule for Citus: each distributed table of the
  * statement, in joins, subqueries and CTEs too, has its own `site_id = $n`; nothing is inserted from a query, no
- * function returns a set, and no row moves to another site.
+ * function returns a set, no row moves to another site, and no row that every node has is locked.
  * @param setFunctions the names of the functions that return sets
  */
 export function readOnShards(text: string, setFunctions: ReadonlySet<string>): StatementOnShards {
@@ -72,8 +72,10 @@ class StatementReader {
       this.readQuery({ SelectStmt: select.rarg }, names);
       return;
     }
-    const { fromClause, whereClause, withClause, ...rest } = select;
-    this.#requireSites(this.#sourcesOf(fromClause, [whereClause], names));
+    const { fromClause, whereClause, withClause, lockingClause, ...rest } = select;
+    const sources = this.#sourcesOf(fromClause, [whereClause], names);
+    this.#requireSites(sources);
+    if (lockingClause) this.#requireOwnRows(sources);
     this.#readExpressions([rest, whereClause], names);
   }
 
@@ -135,6 +137,12 @@ class StatementReader {
     }
     const stored = sources.map(({ table }) => (localTables.has(table) ? 'local' : 'on nodes'));
     if (new Set(stored).size > 1) this.problems.push('a local table is joined with others');
+  }
+
+  /** A lock on a row that every node has makes the changes of all other sites wait. */
+  #requireOwnRows(sources: readonly Source[]): void {
+    const shared = sources.filter(({ table }) => referenceTables.has(table)).map(({ table }) => table);
+    this.problems.push(...shared.map((table) => `rows of ${table} are locked, which every node has`));
   }
 
   #requireParameter(value: Node, place: string): void {

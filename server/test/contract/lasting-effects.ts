@@ -192,6 +192,7 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   // Only Gatehouse signs with them.
   signing_keys: 'data',
   site_hosts: 'acts, grants or receives',
+  site_locks: 'data',
   site_logos: 'data',
   sites: 'data',
   source_blocks: 'data',

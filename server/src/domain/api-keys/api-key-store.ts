@@ -1,7 +1,6 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { forChanges } from '../../storage/row-lock.ts';
 import { valueList } from '../../storage/value-list.ts';
 import type { ApiKeyRow } from './api-key.ts';
 
@@ -34,17 +33,6 @@ export async function selectHashesOfKeys(
 
 export function selectApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKeyRow | undefined> {
   return db.get<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} AND id = ${keyId}`);
-}
-
-/** Locks keys in a fixed order, so that two keys that change each other do not deadlock. */
-export function lockApiKeys(
-  tx: Transaction,
-  siteId: string,
-  keyIds: readonly string[],
-): Promise<ApiKeyRow[]> {
-  return tx.all<ApiKeyRow>(sql`
-    SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} AND id IN ${valueList(keyIds)}
-    ORDER BY id ${forChanges(tx)}`);
 }
 
 export function selectApiKeys(db: Queries, siteId: string): Promise<ApiKeyRow[]> {

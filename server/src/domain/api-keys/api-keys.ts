@@ -5,12 +5,12 @@ import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import { checkName } from '../../base/text.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import { takeSiteLock } from '../../storage/site-lock.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { type ApiKey, type ApiKeyRow, generateKey, hashKey, isInForce, toApiKey } from './api-key.ts';
 import {
   insertApiKey,
-  lockApiKeys,
   markReplaced,
   markRevoked,
   selectApiKey,
@@ -85,8 +85,8 @@ export async function listApiKeyPage(
 }
 
 /**
- * The authority of a caller over keys. The caller's key is read again and locked, together with the key to be changed,
- * because its expiry may have changed since the request began.
+ * The authority of a caller over keys. The keys of the site are locked, and the caller's is read again, because its
+ * expiry may have changed since the request began.
  * @throws {ApiError} `invalid_api_key`
  */
 export async function keyAuthorityOf(
@@ -95,15 +95,12 @@ export async function keyAuthorityOf(
   caller: { readonly actor: Actor; readonly permissions: readonly Permission[] },
   defaultRateLimit: number,
   now: Timestamp,
-  changedKeyId?: string,
 ): Promise<KeyAuthority> {
   const { actor, permissions } = caller;
   if (actor.type !== 'key') return { permissions, defaultRateLimit };
-  const rows = await lockApiKeys(tx, siteId, [
-    actor.id!,
-    ...(changedKeyId === undefined ? [] : [changedKeyId]),
-  ]);
-  const key = rows.map(toApiKey).find(({ id }) => id === actor.id);
+  await takeSiteLock(tx, siteId, 'api_keys');
+  const row = await selectApiKey(tx, siteId, actor.id!);
+  const key = row && toApiKey(row);
   if (!key || !isInForce(key, now)) {
     throw new ApiError(
       'invalid_api_key',
@@ -145,6 +142,7 @@ export async function rotateApiKey(
   authority: KeyAuthority = fullAuthority,
 ): Promise<CreatedApiKey> {
   const { tx, siteId } = change;
+  await takeSiteLock(tx, siteId, 'api_keys');
   const old = await findApiKey(tx, siteId, keyId);
   requireAuthority(authority, old);
   if (!isInForce(old, change.at) || old.replacedBy !== null) throw keyNotInForce();
@@ -166,6 +164,7 @@ export async function revokeApiKey(
   authority: KeyAuthority = fullAuthority,
 ): Promise<void> {
   const { tx, siteId } = change;
+  await takeSiteLock(tx, siteId, 'api_keys');
   const key = await findApiKey(tx, siteId, keyId);
   if (key.id !== authority.key?.id) requireAuthority(authority, key);
   if (!(await markRevoked(tx, siteId, keyId, change.at))) throw keyNotInForce();

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { forChanges } from '../../storage/row-lock.ts';
 import { valueList } from '../../storage/value-list.ts';
 import { operatorsSlug } from './login-surface.ts';
 import type { Logo, SiteRow } from './site.ts';
@@ -38,11 +37,6 @@ export async function updateOperatorTenant(
   scheme: string,
 ): Promise<void> {
   await tx.run(sql`UPDATE sites SET operator_host = ${host}, scheme = ${scheme} WHERE id = ${tenantId}`);
-}
-
-/** Locks a site's row until the transaction ends. */
-export async function lockSite(tx: Transaction, siteId: string): Promise<void> {
-  await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId} ${forChanges(tx)}`);
 }
 
 export function selectSite(db: Queries, siteId: string): Promise<SiteRow | undefined> {

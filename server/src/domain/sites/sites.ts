@@ -2,8 +2,9 @@ import type { Site, UpdateSite } from '@gatehouse/contract';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { timeOfId } from '../../base/ids.ts';
 import type { Precondition } from '../../base/precondition.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
+import { takeSiteLock } from '../../storage/site-lock.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { insertEventHead } from '../events/events.ts';
@@ -28,7 +29,6 @@ import {
 import {
   deleteLogo,
   insertSite,
-  lockSite,
   saveLogo,
   selectLogo,
   selectSite,
@@ -77,7 +77,10 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
   return site;
 }
 
-export { lockSite } from './site-store.ts';
+/** Locks the settings, hosts and rules of a site until the transaction ends. */
+export function lockSite(tx: Transaction, siteId: string): Promise<void> {
+  return takeSiteLock(tx, siteId, 'site');
+}
 
 export async function findSite(db: Queries, siteId: string): Promise<Site> {
   const row = await selectSite(db, siteId);
