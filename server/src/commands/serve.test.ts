@@ -205,7 +205,8 @@ const startServe = async (
 ) => {
   const first = port ?? (await freePorts(2));
   const found: Record<string, string> = {};
-  const get = (path: string) => send(`http://127.0.0.1:${first + 1}${path}`, 'GET');
+  const get = (path: string) =>
+    send(`http://127.0.0.1:${first + 1}${path}`, 'GET', { headers: { accept: 'text/html' } });
   const { exitCode, stdout } = await commandsOn(databaseUrl)(
     ['serve', '--port', String(first), '--site-port', String(first + 1), '--json', ...args],
     {

@@ -8,7 +8,8 @@ export interface LoginPage {
   readonly next: string;
   /** The address entered before, or an empty text. */
   readonly email: string;
-  readonly problem?: 'invalid_email' | 'too_many' | 'expired_link';
+  /** `unsent`: the visitor has sent a form of the site, which did not receive it. */
+  readonly problem?: 'invalid_email' | 'too_many' | 'expired_link' | 'unsent';
   /** Whether to offer a login with a passkey too. */
   readonly passkeys?: boolean;
   /** Whether this is a preview, which must not take the focus. */
@@ -52,6 +53,7 @@ function problemText(
 ): string | undefined {
   if (problem === 'invalid_email') return texts['login.invalidEmail'];
   if (problem === 'expired_link') return texts['login.expiredLink'];
+  if (problem === 'unsent') return texts['login.unsent'];
   if (problem !== 'too_many') return undefined;
   return waitMinutes === undefined
     ? texts['login.tooManyLater']

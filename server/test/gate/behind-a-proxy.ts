@@ -144,6 +144,39 @@ export function testBehind(proxy: ProxyProgram): void {
       expect((await visitor.get('/_gatehouse/style.css')).status).toBe(200);
     });
 
+    test('scripts and programs get an error that they can read, and never the login page', async () => {
+      const name = 'Mozilla/5.0 (X11; Linux x86_64)';
+      const senders: HeaderLines[] = [
+        [['Sec-Fetch-Mode', 'cors']],
+        [['User-Agent', name]],
+        [['User-Agent', 'python-requests/2.32']],
+        [['Accept', 'application/json']],
+      ];
+      for (const headers of senders) {
+        const lines = [...headers, ...(headers[0]![0] === 'Accept' ? [] : [['Accept', '*/*'] as const])];
+        for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
+          const answer = await anonymous().request(method, '/app/api', { headers: lines });
+          expect([method, lines, answer.status]).toEqual([method, lines, 401]);
+          expect(JSON.parse(answer.text).error.code).toBe('login_required');
+        }
+      }
+    });
+
+    test('a form that is sent after the session leads to its page after the login', async () => {
+      const page = `https://${clubHost}/app/form?id=7`;
+      const headers: HeaderLines = [
+        ['Accept', 'text/html'],
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ['Origin', `https://${clubHost}`],
+        ['Referer', page],
+      ];
+      const sent = await anonymous().request('POST', '/app/save', { headers, body: 'text=long' });
+      expect(sent.status).toBe(302);
+      const target = targetOf(sent.headers.get('location'));
+      expect(target).toBe('/_gatehouse/login?next=%2Fapp%2Fform%3Fid%3D7&unsent=yes');
+      expect((await anonymous().get(target)).text).toContain('your form was not sent');
+    });
+
     test('a program behind the proxy sees its own credentials and cookies, and none of Gatehouse', async () => {
       const { id, visitor } = await memberWith();
       const { body } = await club.api('POST', `/members/${id}/access-tokens`, { name: 'Script' });

@@ -154,7 +154,8 @@ forEachStore((store) => {
   test('Traefik shows a member without access an error page within its size limit', async () => {
     const { site, host } = await siteWith({ path: '/', access: 'paying_members' });
     const member = await aMember(site);
-    const answer = await checkAsTraefik(server, '/', { host, headers: await cookie(site, member.id) });
+    const headers = [['Accept', 'text/html'] as const, ...(await cookie(site, member.id))];
+    const answer = await checkAsTraefik(server, '/', { host, headers });
     expect(answer.status).toBe(403);
     expect(answer.headers['content-type']).toContain('text/html');
     const maximum = Number(/maxResponseBodySize: (\d+)/.exec(configuration)![1]);
@@ -173,16 +174,18 @@ forEachStore((store) => {
       'X-Replaced-Path',
       'X-Forwarded-Prefix',
     ];
+    const asPage = ['Accept', 'text/html'] as const;
     const forged: HeaderLines = [
       ...names.map((name) => [name, '/open'] as const),
       ['Forwarded', 'for=127.0.0.1;host=open.example.org'],
       ['X-Original-Host', 'open.example.org'],
     ];
-    for (const headers of [
+    for (const attempt of [
       ...forged.map((header) => [header]),
       ...forged.map((header) => [header, header]),
       forged,
     ]) {
+      const headers = [asPage, ...attempt];
       expect([headers, (await checkAsTraefik(server, '/restricted', { host: own, headers })).status]).toEqual(
         [headers, 302],
       );

@@ -169,8 +169,13 @@ export class Visitor {
     target: string,
     { headers = [], body }: { headers?: HeaderLines; body?: string } = {},
   ): Promise<Answer> {
+    const defaults: HeaderLines = [
+      ['Host', this.#proxied.host],
+      ['Accept', 'text/html'],
+    ];
+    const given = new Set(headers.map(([name]) => name.toLowerCase()));
     const lines: HeaderLines = [
-      ...(headers.some(([name]) => /^host$/i.test(name)) ? [] : [['Host', this.#proxied.host] as const]),
+      ...defaults.filter(([name]) => !given.has(name.toLowerCase())),
       ...(this.#cookies.size === 0 ? [] : [['Cookie', this.cookieHeader] as const]),
       ...headers,
       ...(body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))] as const]),

@@ -22,6 +22,16 @@ export function checkNext(
   return url.pathname.startsWith('//') ? front : url.pathname + url.search;
 }
 
+/**
+ * The page from which a form was sent, by its `Referer`: a page of the same host, under the conditions of `checkNext`. The
+ * front page otherwise. The target of a form is no page, so a login never leads there.
+ */
+export function checkReferer(referer: string | undefined, origin: string, pages?: PageAddresses): string {
+  const url = referer === undefined ? null : URL.parse(referer);
+  const isOwn = url !== null && url.origin === new URL(origin).origin;
+  return checkNext(isOwn ? url.pathname + url.search : undefined, origin, pages);
+}
+
 /** The path as used for routing. A path that cannot be decoded matches no route here, but may be a page of the site. */
 function decoded(path: string): string {
   try {

@@ -31,9 +31,17 @@ export const operatorPages: PageAddresses = {
     /^\/dashboard\/(?!(?:login|check|code|link|other-sessions|setup|logout|api|assets)(?:\/|$))/.test(path),
 };
 
-/** The path of the login page that continues to `next`, which must have passed `checkNext`. */
-export function loginPath({ prefix, front }: PageAddresses, next: string): string {
-  return next === front
-    ? `${prefix}/login`
-    : `${prefix}/login?next=${encodeURIComponent(next.toWellFormed())}`;
+/** The field of the login page's address that says that a form was not sent, because the visitor had to log in first. */
+export const unsentField = 'unsent';
+
+/**
+ * The path of the login page that continues to `next`, which must have passed `checkNext`.
+ * @param isUnsent whether the page says that a form was not sent
+ */
+export function loginPath({ prefix, front }: PageAddresses, next: string, isUnsent = false): string {
+  const fields = [
+    ...(next === front ? [] : [`next=${encodeURIComponent(next.toWellFormed())}`]),
+    ...(isUnsent ? [`${unsentField}=yes`] : []),
+  ];
+  return fields.length === 0 ? `${prefix}/login` : `${prefix}/login?${fields.join('&')}`;
 }

@@ -1,6 +1,6 @@
 import type { Site } from '@gatehouse/contract';
 import { loginSurfaceOf } from './login-surface.ts';
-import { checkNext } from './next-path.ts';
+import { checkNext, checkReferer } from './next-path.ts';
 import { loginPath, memberPages, operatorPages, type PageAddresses } from './page-addresses.ts';
 import { originOf } from './site.ts';
 import { primaryOriginOf, type VisitedSite } from './visited-site.ts';
@@ -16,11 +16,19 @@ export function primaryUrl(site: VisitedSite, target: string): string {
   return origin + checkNext(target, origin);
 }
 
-/** The login page URL of a site that has a domain. The login continues to `next`, if that is allowed. */
-export function loginUrl(site: Site, next: string | undefined): string {
+/**
+ * The login page URL of a site that has a domain. The login continues to `next`, if that is allowed.
+ * @param isUnsent whether the page says that a form was not sent
+ */
+export function loginUrl(site: Site, next: string | undefined, isUnsent = false): string {
   const origin = originOf(site)!;
   const pages = pagesOf(site);
-  return origin + loginPath(pages, checkNext(next, origin, pages));
+  return origin + loginPath(pages, checkNext(next, origin, pages), isUnsent);
+}
+
+/** The login page URL for a visitor whose form was not sent. The login continues to the page of the form. */
+export function loginUrlAfterForm(site: Site, referer: string | undefined): string {
+  return loginUrl(site, checkReferer(referer, originOf(site)!, pagesOf(site)), true);
 }
 
 /** The URL of a login link, on a site that has a domain. */

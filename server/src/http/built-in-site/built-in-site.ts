@@ -105,7 +105,9 @@ export class BuiltInSite {
     this.#parts.observer.metrics?.decided('page', answer.decision.reason);
     const deny = (denied: GateAnswer) =>
       sendDenial(this.#parts, request, response, {
-        ...{ ...denied, site },
+        ...denied,
+        site,
+        method: request.method,
         clientAddress: () => this.#addressOf(request),
       });
     if (!answer.decision.allowed) {

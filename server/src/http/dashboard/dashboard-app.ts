@@ -7,8 +7,8 @@ import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { operatorPages } from '../../domain/sites/page-addresses.ts';
 import { loginUrl } from '../../domain/sites/site-addresses.ts';
 import { AssetFolder, sendAsset } from '../shared/assets.ts';
+import { isNavigation } from '../shared/navigation.ts';
 import { type PageParts, sendNotFoundPage, sessionTokenOf } from '../shared/page-request.ts';
-import { isNavigation } from '../shared/site-request.ts';
 
 /** The placeholder in the built page that each response replaces with its nonce. */
 const noncePlaceholder = /__NONCE__/g;
@@ -32,7 +32,8 @@ export function addDashboardApp(pages: FastifyInstance, parts: DashboardAppParts
   pages.get('', async (_, reply) => reply.redirect(operatorPages.front, 302));
   pages.all('/*', async (request, reply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads || !isNavigation(request.raw)) return sendNotFoundPage(request, reply);
+    if (!reads || !isNavigation(request.headers, request.site!.scheme))
+      return sendNotFoundPage(request, reply);
     const page = pageNamed(request);
     if (page !== undefined) return reply.redirect(page, 302);
     const now = parts.clock().toISOString();

@@ -157,9 +157,14 @@ forEachStore((store) => {
     expect([reader.status, reader.headers['www-authenticate']]).toEqual([401, expect.any(String)]);
     expect((await auth(server, site, '/feed', { accept: '*/*' }, 'denied')).status).toBe(401);
     expect((await forward(server, site, '/feed', html)).status).toBe(302);
-    const script = await forward(server, site, '/feed', { accept: '*/*', 'sec-fetch-mode': 'cors' });
-    expect([script.status, script.headers['www-authenticate']]).toEqual([401, undefined]);
-    expect((await forward(server, site, '/x', { accept: '*/*' })).status).toBe(302);
+    const scripts = [
+      { 'sec-fetch-mode': 'cors' },
+      { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)', 'accept-language': 'de' },
+    ];
+    for (const headers of scripts) {
+      const script = await forward(server, site, '/feed', { accept: '*/*', ...headers });
+      expect([script.status, script.headers['www-authenticate']]).toEqual([401, undefined]);
+    }
   });
 
   test('wrong tokens are limited for a wide IPv6 network too', async () => {

@@ -359,7 +359,12 @@ forEachStore((store) => {
     const host = await aDomain(site);
     const denied = (headers = {}) =>
       visit(server.address, 'GET', '/_gatehouse/denied', {
-        headers: { 'x-forwarded-host': host, 'x-original-uri': '/paid?a=b', ...headers },
+        headers: {
+          'x-forwarded-host': host,
+          'x-original-uri': '/paid?a=b',
+          accept: 'text/html',
+          ...headers,
+        },
       });
     const cookie = `__Host-gatehouse_session=${token}`;
     expect((await denied()).headers.location).toBe(`https://${host}/_gatehouse/login?next=%2Fpaid%3Fa%3Db`);

@@ -3,13 +3,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isUuid } from '../../base/ids.ts';
 import type { Credentials, SiteAccess } from '../../domain/access-rules/site-access.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
-import { originOf } from '../../domain/sites/site.ts';
 import { primaryUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { credentialsOf, withoutToken } from '../shared/access-token-credential.ts';
 import { cookiesForProgram } from '../shared/cookie-names.ts';
-import { deniedHeaders, redirect, sendDenial, sendUnavailable } from '../shared/denial.ts';
+import { deniedHeaders, redirect, redirectToPage, sendDenial, sendUnavailable } from '../shared/denial.ts';
 import type { DeniedAccessLog } from '../shared/denied-access-log.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
@@ -127,8 +126,9 @@ export class Gate {
       response.writeHead(decision.reason === 'anonymous' ? 401 : 403, deniedHeaders).end();
       return;
     }
-    if (decision.allowed) return redirect(response, originOf(site)! + target);
-    await sendDenial(this.#parts, request, response, { ...answer, site, clientAddress });
+    if (decision.allowed) return redirectToPage(request, response, site, target);
+    const denial = { ...answer, site, method: method(), clientAddress };
+    await sendDenial(this.#parts, request, response, denial);
   }
 
   /**

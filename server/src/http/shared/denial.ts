@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessReason } from '@gatehouse/contract';
 import type { GateAnswer } from '../../domain/access-rules/site-access.ts';
-import { checkNext } from '../../domain/sites/next-path.ts';
+import { checkNext, checkReferer } from '../../domain/sites/next-path.ts';
 import { originOf } from '../../domain/sites/site.ts';
-import { loginUrl } from '../../domain/sites/site-addresses.ts';
+import { loginUrl, loginUrlAfterForm } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { noAccessPage } from '../../pages/pages.ts';
 import { withoutToken } from './access-token-credential.ts';
+import { isForm, isFromBrowser, isNavigation } from './navigation.ts';
 import { frameOf, pageHeadersOf } from './page-frame.ts';
-import { isNavigation } from './site-request.ts';
 import { type WrongTokenLimits, wrongTokensOf } from './wrong-tokens.ts';
 
 const retryAfterSeconds = '1';
@@ -19,16 +19,19 @@ const plainHeaders = {
   'content-type': 'text/plain; charset=utf-8',
   'x-content-type-options': 'nosniff',
 };
+const programHeaders = { ...plainHeaders, 'content-type': 'application/json; charset=utf-8' };
 
 /** A request to a site that has a domain, and the decision that denies it. */
 export interface Denial extends GateAnswer {
   readonly site: VisitedSite;
+  /** The method of the request; undefined if the proxy does not name it. */
+  readonly method: string | undefined;
   clientAddress(): string | undefined;
 }
 
 /**
- * Redirects a visitor who is not logged in to the login page, and tells all others why access is denied. Programs are
- * never sent to the login page.
+ * Redirects a visitor who is not logged in to the login page, and tells all others why access is denied. Scripts and
+ * programs get an error that they can read, and are never sent to the login page.
  */
 export async function sendDenial(
   wrongTokens: WrongTokenLimits,
@@ -36,22 +39,61 @@ export async function sendDenial(
   response: ServerResponse,
   denial: Denial,
 ): Promise<void> {
-  const { site, decision, visitor, credential, isFeed } = denial;
-  const target = withoutToken(denial.target);
-  if (credential === 'access-token' || (isFeed && !isBrowser(request))) {
+  const { site, decision, credential, isFeed } = denial;
+  const { headers } = request;
+  if (credential === 'access-token' || (isFeed && !isFromBrowser(headers))) {
     return denyProgram(wrongTokens, response, denial);
   }
-  if (decision.reason !== 'anonymous') {
-    const frame = frameOf(site, request.headers['accept-language']);
-    const member = visitor ? { email: visitor.email, displayName: visitor.displayName } : null;
-    const next = checkNext(target, originOf(site)!);
-    const page = noAccessPage(frame, { reason: decision.reason, member, next });
-    response.writeHead(403, pageHeadersOf(site)).end(page);
-    return;
-  }
-  const login = loginUrl(site, target);
-  if (isNavigation(request)) redirect(response, login);
-  else response.writeHead(401, plainHeaders).end(`Log in first: ${login}\n`);
+  const isAnonymous = decision.reason === 'anonymous';
+  if (isNavigation(headers, site.scheme)) {
+    if (isAnonymous) redirect(response, loginUrlFor(request, denial));
+    else sendNoAccessPage(request, response, denial);
+  } else if (isAnonymous) {
+    sendProgramError(response, 401, {
+      code: 'login_required',
+      message: `Log in first: ${loginUrlFor(request, denial)}`,
+    });
+  } else sendNoAccess(response, decision.reason);
+}
+
+/** The page to which a visitor returns: the one that was requested, or the one from which a form was sent. */
+function returnPathOf(request: IncomingMessage, { site, target, method }: Denial): string {
+  const origin = originOf(site)!;
+  return isForm(request.headers, method)
+    ? checkReferer(refererOf(request), origin)
+    : checkNext(withoutToken(target), origin);
+}
+
+function loginUrlFor(request: IncomingMessage, { site, target, method }: Denial): string {
+  return isForm(request.headers, method)
+    ? loginUrlAfterForm(site, refererOf(request))
+    : loginUrl(site, withoutToken(target));
+}
+
+function refererOf({ headers: { referer } }: IncomingMessage): string | undefined {
+  return referer === undefined ? undefined : withoutToken(referer);
+}
+
+/** A visitor who was denied access has it by now. What a form contained is lost, so that its target would be no page. */
+export function redirectToPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  site: VisitedSite,
+  target: string,
+): void {
+  const path = isForm(request.headers, undefined)
+    ? checkReferer(refererOf(request), originOf(site)!)
+    : target;
+  redirect(response, originOf(site)! + path);
+}
+
+function sendNoAccessPage(request: IncomingMessage, response: ServerResponse, denial: Denial): void {
+  const { site, decision, visitor } = denial;
+  const frame = frameOf(site, request.headers['accept-language']);
+  const member = visitor ? { email: visitor.email, displayName: visitor.displayName } : null;
+  const next = returnPathOf(request, denial);
+  const page = noAccessPage(frame, { reason: decision.reason, member, next });
+  response.writeHead(403, pageHeadersOf(site)).end(page);
 }
 
 /**
@@ -70,24 +112,28 @@ async function denyProgram(
       wrongTokenLimit,
     );
     if (exceeded) {
-      response
-        .writeHead(429, { ...plainHeaders, 'retry-after': String(Math.max(secondsToReset, 1)) })
-        .end('Too many requests with a wrong access token. Try again later.\n');
-      return;
+      const message = 'Too many requests with a wrong access token. Try again later.';
+      const headers = { 'retry-after': String(Math.max(secondsToReset, 1)) };
+      return sendProgramError(response, 429, { code: 'rate_limited', message }, headers);
     }
   }
-  response
-    .writeHead(401, { ...plainHeaders, 'www-authenticate': `Basic realm="${site.slug}", charset="UTF-8"` })
-    .end('Send a valid access token, as the password of any user name.\n');
+  const message = 'Send a valid access token, as the password of any user name.';
+  const headers = { 'www-authenticate': `Basic realm="${site.slug}", charset="UTF-8"` };
+  sendProgramError(response, 401, { code: 'access_token_required', message }, headers);
 }
 
 function sendNoAccess(response: ServerResponse, reason: AccessReason): void {
-  response.writeHead(403, plainHeaders).end(`No access to this page (${reason}).\n`);
+  sendProgramError(response, 403, { code: 'access_denied', message: `No access to this page (${reason}).` });
 }
 
-/** Browsers name the mode of a request (Fetch Metadata), or at least accept pages by name. */
-function isBrowser({ headers }: IncomingMessage): boolean {
-  return headers['sec-fetch-mode'] !== undefined || /text\/html/.test(headers.accept ?? '');
+/** An error in the form of those of the API. The gates of the client have the same codes. */
+function sendProgramError(
+  response: ServerResponse,
+  status: number,
+  error: { readonly code: string; readonly message: string },
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { ...programHeaders, ...headers }).end(JSON.stringify({ error }));
 }
 
 /** Access cannot be decided, because the store does not answer. */

@@ -80,14 +80,6 @@ export function cookieHeader(
   return `${cookieName(name, site)}=${value ?? ''}; Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** A visitor who opens a page can be redirected to the login page; a program that requests data cannot. */
-export function isNavigation({ headers }: IncomingMessage): boolean {
-  const mode = headers['sec-fetch-mode'];
-  if (mode !== undefined) return mode === 'navigate';
-  const { accept } = headers;
-  return accept === undefined || /text\/html|\*\/\*/.test(accept);
-}
-
 /** The value of a header that must occur once. Two values may come from two senders, so they are ignored. */
 export function single(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && !header.includes(',') ? header.trim() : undefined;

@@ -173,6 +173,16 @@ forEachStore((store) => {
     expect([answer.status, redirects]).toEqual([400, 4]);
   });
 
+  test('a form of another host that was not sent is mentioned on the login page', async () => {
+    const { club, forum } = await aSiteWithForum();
+    const { urls, answer } = await new HostBrowser(server).follow(
+      `https://${forum}/_gatehouse/login?next=%2Ftopic&unsent=yes`,
+    );
+    expect(new URL(urls.at(-1)!).host).toBe(club);
+    expect(new URL(urls.at(-1)!).searchParams.get('next')).toContain('next=%2Ftopic');
+    expect(answer.text).toContain('your form was not sent');
+  });
+
   test('no address leads to a host that is not the site’s', async () => {
     const { site, club, forum, member } = await aSiteWithForum();
     const other = await aSiteWithForum();

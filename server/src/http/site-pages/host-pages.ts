@@ -3,7 +3,7 @@ import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { findTicketSession } from '../../domain/sessions/session-hosts.ts';
 import { generateToken, hashToken, isToken } from '../../domain/sessions/token.ts';
 import { checkNext } from '../../domain/sites/next-path.ts';
-import { memberPages, returnToHostPath } from '../../domain/sites/page-addresses.ts';
+import { memberPages, returnToHostPath, unsentField } from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
 import { loginUrl } from '../../domain/sites/site-addresses.ts';
 import {
@@ -50,7 +50,7 @@ export function addReturnToHostPage(pages: FastifyInstance, parts: PageParts): v
     const sessionToken = sessionTokenOf(request);
     const now = parts.clock().toISOString();
     if (!(await findVisitor(parts.database, site.id, sessionToken, now))) {
-      return reply.redirect(loginUrl(site, request.url), 303);
+      return reply.redirect(loginUrl(site, request.url, isUnsent(fields)), 303);
     }
     const wait = await secondsToWait(parts, `host ${hashToken(sessionToken)}`, maxTickets);
     if (wait > 0) return sendTooMany(request, reply, wait);
@@ -81,7 +81,10 @@ export async function answerAtOtherHost(
   if (ownPaths.has(name)) return undefined;
   if (request.method !== 'GET') return sendBadRequest(request, reply);
   if (path === ticketPath) return useTicket(parts, request, reply);
-  if (name === '/login') return sendToPrimary(request, reply, one((request.query as Fields).next));
+  if (name === '/login') {
+    const fields = request.query as Fields;
+    return sendToPrimary(request, reply, one(fields.next), isUnsent(fields) ? `&${unsentField}=yes` : '');
+  }
   return reply.redirect(primaryOriginOf(site) + request.url, 303);
 }
 
@@ -113,7 +116,7 @@ function sendToPrimary(
   request: FastifyRequest,
   reply: FastifyReply,
   next: string | undefined,
-  attempt = '',
+  more = '',
 ): FastifyReply {
   const site = request.site!;
   const known = readCookie(request.raw, 'login', site);
@@ -124,7 +127,11 @@ function sendToPrimary(
     new URLSearchParams({ host: site.domain!, browser: hashToken(browserToken), next }).toString();
   const whole = queryOf(path);
   const query = whole.length > maxQueryLength ? queryOf(memberPages.front) : whole;
-  return reply.redirect(`${primaryOriginOf(site)}${returnToHostPath}?${query}${attempt}`, 303);
+  return reply.redirect(`${primaryOriginOf(site)}${returnToHostPath}?${query}${more}`, 303);
+}
+
+function isUnsent(fields: Fields): boolean {
+  return one(fields[unsentField]) === 'yes';
 }
 
 /** The site at a further host; undefined if the site has no such host. */

@@ -6,6 +6,7 @@ import { hasMembers } from '../../../domain/members/member-lookup.ts';
 import { generateToken } from '../../../domain/sessions/token.ts';
 import { loginSurfaceOf } from '../../../domain/sites/login-surface.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
+import { unsentField } from '../../../domain/sites/page-addresses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { type LoginPage, loginPage, noOperatorPage } from '../../../pages/pages.ts';
@@ -27,12 +28,15 @@ const loginCookieSeconds = 24 * 60 * 60;
 /** The form that requests a login link. */
 export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
   pages.get('/login', async (request, reply) => {
-    const { next, email } = request.query as Fields;
+    const { next, email, [unsentField]: unsent } = request.query as Fields;
     if (isForOperators(request) && !(await hasMembers(parts.database, request.site!.id))) {
       return sendPage(reply, noOperatorPage(pageFrame(request)));
     }
-    const invited = withoutAppended(one(email)?.slice(0, 254) ?? '');
-    const view = { next: nextOf(request, next), email: invited };
+    const view = {
+      next: nextOf(request, next),
+      email: withoutAppended(one(email)?.slice(0, 254) ?? ''),
+      ...(one(unsent) === 'yes' && { problem: 'unsent' as const }),
+    };
     return sendPage(reply, formPage(request, view));
   });
 
