@@ -7,7 +7,7 @@ import { type BuiltInSite, folderOfTests, siteHost, startBuiltInSite } from '../
 import { writeSite } from '../../../test/gate/club.ts';
 import { httpTricks } from '../../../test/gate/http-tricks.ts';
 import { pathTricks } from '../../../test/gate/path-tricks.ts';
-import { type HeaderLines, sendBytes } from '../../../test/gate/visitor.ts';
+import { type HeaderLines, sendBytes, type Visitor } from '../../../test/gate/visitor.ts';
 import { forOneStore } from '../../../test/stores.ts';
 
 const secret = 'only for members of the club';
@@ -181,6 +181,68 @@ forOneStore((store) => {
       ]);
     }
     expect((await visitor.get('/.well-known/security.txt')).status).toBe(200);
+  });
+
+  const [composed, decomposed] = ['Prüfung', 'Prüfung'.normalize('NFD')];
+  const get = (visitor: Visitor, target: string) => visitor.get(encodeURI(target), asPage);
+
+  test('a name from a Mac is found by a link from elsewhere, and the other way round', async () => {
+    await built.setRules(...clubRules);
+    write(`mac/${decomposed}.html`, 'from a Mac');
+    write(`mac/${composed} 2.html`, 'from elsewhere');
+    write(`mac/${decomposed} 3/${composed}/index.html`, 'in folders of both');
+    const pages = {
+      '.html': 'from a Mac',
+      ' 2.html': 'from elsewhere',
+      ' 3/Prüfung/': 'in folders of both',
+      ' 3/Prüfung/index.html': 'in folders of both',
+    };
+    const visitor = built.anonymous();
+    for (const [ending, text] of Object.entries(pages)) {
+      for (const target of [`/mac/${composed}${ending}`, `/mac/${composed}${ending}`.normalize('NFD')]) {
+        const shown = await get(visitor, target);
+        expect([target, shown.status, shown.text]).toEqual([target, 200, text]);
+        expect(shown.headers.get('cache-control')).toBe('no-cache');
+        const again = await visitor.get(encodeURI(target), [['If-None-Match', shown.headers.get('etag')!]]);
+        expect([target, again.status]).toEqual([target, 304]);
+      }
+    }
+    const redirected = await get(visitor, `/mac/${composed} 3`);
+    expect(redirected.headers.get('location')).toBe(encodeURI(`/mac/${composed} 3/`));
+    // Each of two files has its own name, and no other one.
+    for (const form of ['NFC', 'NFD']) write(`mac/${'éü'.normalize(form)}.html`, form);
+    for (const form of ['NFC', 'NFD'])
+      expect((await get(visitor, `/mac/${'éü'.normalize(form)}.html`)).text).toBe(form);
+    for (const mixed of ['éu\u0308', 'e\u0301ü'])
+      expect((await get(visitor, `/mac/${mixed}.html`)).status).toBe(404);
+  });
+
+  test('a name in another form is under the same rule, or denied', async () => {
+    await built.setRules(
+      ...clubRules,
+      { path: `/${composed}`, access: 'members' },
+      { path: `/mac/${composed} 4/deep`, access: 'members' },
+    );
+    write(`${decomposed}/secret.html`, secret);
+    write(`${decomposed}/Übung.html`.normalize('NFD'), secret);
+    write(`mac/${decomposed} 4/page.html`, secret);
+    symlinkSync(decomposed, path.join(folder, 'linked'));
+    const { visitor } = await built.memberWith();
+    for (const target of ['secret.html', 'Übung.html']) {
+      for (const way of [composed, 'linked']) {
+        expect([way, (await get(built.anonymous(), `/${way}/${target}`)).status]).toEqual([way, 302]);
+        expect([way, (await get(visitor, `/${way}/${target}`)).text]).toEqual([way, secret]);
+      }
+      // Another spelling of a name in a rule is ambiguous.
+      for (const who of [built.anonymous(), visitor])
+        expect((await get(who, `/${decomposed}/${target}`)).status).toBe(403);
+    }
+    // As it is written on the disk, it may be read as the name in a rule.
+    expect((await get(built.anonymous(), `/mac/${composed} 4/page.html`)).status).toBe(403);
+    for (const target of ['/linked/none.html', `/${composed}/none.html`]) {
+      expect([target, (await get(built.anonymous(), target)).status]).toEqual([target, 302]);
+      expect([target, (await get(visitor, target)).status]).toEqual([target, 404]);
+    }
   });
 
   test('a link does not tell what there is behind it', async () => {

@@ -20,8 +20,8 @@ const pieceBytes = 128 * 1024;
 interface Entry {
   /** Its names below the folder of the site, after all symbolic links. */
   readonly names: readonly string[];
-  /** Whether the path of the request names it in another way: through a link, or in other letters. */
-  readonly isElsewhere: boolean;
+  /** Its names as the path of the request has them. */
+  readonly requested: readonly string[];
   /** Whether something is there. */
   readonly exists: boolean;
 }
@@ -78,9 +78,8 @@ export class Folder implements SiteContent {
   /** Opens what a path names, if the visitor also has access to the place where it really is. */
   async #open(visit: Visit, names: readonly string[]): Promise<Opened | undefined> {
     const entry = await this.#find(names);
-    if (!entry?.isElsewhere)
-      return { visit, result: entry?.exists ? await this.#read(visit, entry) : undefined };
-    const answer = await visit.check(targetOf(entry));
+    if (!entry) return { visit };
+    const answer = await decideOnPlace(visit, entry);
     if (!answer.decision.allowed) return { visit, denied: answer };
     const allowed = { ...visit, ...answer };
     return { visit: allowed, result: entry.exists ? await this.#read(allowed, entry) : undefined };
@@ -93,7 +92,7 @@ export class Folder implements SiteContent {
     const below = path.relative(this.#root, place);
     const found = below === '' ? [] : below.split(path.sep);
     if (found[0] === '..' || path.isAbsolute(below) || isHidden(found)) return undefined;
-    return { names: found, isElsewhere: found.join('/') !== names.join('/'), exists };
+    return { names: found, requested: names, exists };
   }
 
   /** Opens a file. Undefined if there is none that can be read. */
@@ -126,6 +125,25 @@ export class Folder implements SiteContent {
     if (!own || own === 'folder') return sendMessage(visit, 404, 'not_found');
     return sendFile({ ...visit, ...answer }, { ...own, statusCode: 404 });
   }
+}
+
+/**
+ * Decides on the place of a file if the request names it in another way: through a link, in other letters, or with
+ * accents in another form. Rules have composed names, and a name in another form must follow the same rule.
+ */
+async function decideOnPlace(visit: Visit, { names, requested }: Entry): Promise<GateAnswer> {
+  if (isSame(names, requested)) return visit;
+  const composed = names.map((name) => name.normalize('NFC'));
+  const answer = isSame(composed, requested) ? visit : await visit.check(targetOf({ names: composed }));
+  if (!answer.decision.allowed || isSame(names, composed)) return answer;
+  // The names of the rule itself are those of the composed path: no rule can have them in another form.
+  const ofRule = answer.decision.rule?.path.split('/').filter(Boolean).length ?? 0;
+  const target = targetOf({ names: [...composed.slice(0, ofRule), ...names.slice(ofRule)] });
+  return visit.check(target);
+}
+
+function isSame(names: readonly string[], others: readonly string[]): boolean {
+  return names.join('/') === others.join('/');
 }
 
 class NotAFile extends Error {}

@@ -16,7 +16,8 @@ export interface LocatedPath {
 
 /**
  * Follows the symbolic links of a path, also where it leads to nothing: whether somebody may know that there is nothing
- * depends on the place. @param folder an existing folder, without symbolic links
+ * depends on the place. A name is also found with its accents written in the other form, composed or decomposed, if
+ * exactly one of the two exists. @param folder an existing folder, without symbolic links
  */
 export async function locate(
   folder: string,
@@ -26,9 +27,10 @@ export async function locate(
   const whole = await realpathIn(path.join(folder, ...names));
   if (whole !== undefined) return { place: whole, exists: true };
   let place = folder;
+  let exists = false;
   for (const [index, name] of names.entries()) {
     const here = path.join(place, name);
-    const real = await realpathIn(here);
+    const real = (await realpathIn(here)) ?? (await realpathOfOtherForm(place, name));
     if (real === undefined) {
       const rest = names.slice(index + 1);
       const link = links > 0 ? await linkAt(here).catch(() => undefined) : undefined;
@@ -37,10 +39,21 @@ export async function locate(
       const target = path.relative(root, path.resolve(place, link)).split(path.sep);
       return { ...(await locate(root, [...target, ...rest], links - 1)), exists: false };
     }
+    exists ||= real !== here;
     place = real;
   }
-  // It has appeared meanwhile.
-  return { place, exists: false };
+  // Without a name in another form, it has appeared meanwhile.
+  return { place, exists };
+}
+
+/** macOS writes accents as characters of their own (NFD), and everybody else as parts of letters (NFC). */
+const forms = ['NFC', 'NFD'] as const;
+
+async function realpathOfOtherForm(folder: string, name: string): Promise<string | undefined> {
+  const others = forms.map((form) => name.normalize(form)).filter((other) => other !== name);
+  const found = await Promise.all(others.map((other) => realpathIn(path.join(folder, other))));
+  const [only, ...more] = found.filter((real) => real !== undefined);
+  return more.length === 0 ? only : undefined;
 }
 
 /** Errors of a path at which there is nothing to see. */
