@@ -12,7 +12,7 @@ export interface Answer {
 
 export interface ProxiedSite {
   readonly port: number;
-  /** The site's host name. */
+  /** The site's host name, with a port if the site has one. */
   readonly host: string;
   /** PEM; without one, connections are not encrypted. */
   readonly certificate?: string;
@@ -51,10 +51,14 @@ function connectSecurely(
     ...address,
     ...(session && { session }),
     port,
-    servername: host,
+    servername: withoutPort(host),
     secureContext: contextOf(certificate),
     ALPNProtocols: ['http/1.1'],
   }).on('session', (ticket) => sessions.set(place, ticket));
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, '');
 }
 
 /** Sends bytes unchanged, over TLS to a proxy, and returns everything received until the connection is closed. */
