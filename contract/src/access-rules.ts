@@ -101,6 +101,16 @@ const ruleFields = {
       examples: [true],
     }),
   ),
+  programPaths: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether everything below this path is passed on to one program as it is, also paths that servers read in ' +
+        'different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may ' +
+        'read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. ' +
+        'Access tokens for a path below it do not count. Defaults to false.',
+      examples: [true],
+    }),
+  ),
 };
 
 const plainRule = Type.Object(

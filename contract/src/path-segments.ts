@@ -25,8 +25,14 @@ const encodedTwice = /%[0-9a-fu]/i;
 // `members:$DATA` is a stream of the file `members`, and `c:members` may leave the folder of the site.
 const stream = /:(?:\$|$)|^[a-z]:/i;
 const shortName = /^(?=[^.]{2,8}(?:\.|$))[^.]*~[0-9]+(?:\.[^.]{0,3})?$/;
-/** Characters that older Windows code pages convert to `/`, `\`, `%` or `~`, although Unicode does not. */
-const bestFit = /[\u00a5\u02dc\u066a\u20a9\u2044\u2215\u2216\u223c\u29f5\u29f8\u29f9]/;
+/** What older Windows code pages convert some characters to, although Unicode does not. */
+const bestFits: ReadonlyMap<string, string> = new Map([
+  ...[...'\u2044\u2215\u29f8'].map((character) => [character, '/'] as const),
+  ...[...'\u00a5\u20a9\u2216\u29f5\u29f9'].map((character) => [character, '\\'] as const),
+  ...[...'\u02dc\u223c'].map((character) => [character, '~'] as const),
+  ['\u066a', '%'],
+]);
+const bestFit = new RegExp(`[${[...bestFits.keys()].join('')}]`);
 const syntax = /[/\\.;%:~?#*"<>|$]/;
 // The program receives the text after its name and may read that as the path.
 const script =
@@ -69,6 +75,12 @@ function lookalikeFault(segment: string): SegmentFault | undefined {
     if (character > '\x7f' && syntax.test(character.normalize('NFKC'))) return 'lookalike';
   }
   return formFault(folded) && 'lookalike';
+}
+
+/** The signs that some server reads in a character beyond ASCII as syntax of paths; empty if there are none. */
+export function signsIn(character: string): string {
+  const signs = bestFits.get(character) ?? character.normalize('NFKC');
+  return [...signs].filter((sign) => syntax.test(sign)).join('');
 }
 
 /** The segments of the path of a rule, from the root down. */

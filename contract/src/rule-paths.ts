@@ -11,6 +11,7 @@ import {
 export * from './beginnings.ts';
 export * from './fold-case.ts';
 export * from './path-segments.ts';
+export * from './program-rules.ts';
 export * from './public-root.ts';
 
 /** Maximum number of rules of a site. */

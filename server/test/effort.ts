@@ -27,6 +27,8 @@ const full = {
   redirectTargetsStep: 1,
   /** How many trees of access rules are compared at every place that decides access. */
   comparedTrees: 40,
+  /** How many random paths are read as servers do, below rules for programs. */
+  programPaths: 40_000,
   /** How many random series of changes each list and each count is checked with. */
   changeSeries: 6,
   /** How many random histories of a source are run. */
@@ -68,6 +70,7 @@ const defaults: typeof full = {
   rejectedBodies: 50,
   redirectTargetsStep: 5,
   comparedTrees: 10,
+  programPaths: 3_000,
   changeSeries: 2,
   sourceHistories: 6,
   hostileListBytes: 1_500_000,

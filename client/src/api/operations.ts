@@ -957,6 +957,8 @@ export interface components {
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
             feed?: boolean;
+            /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
+            programPaths?: boolean;
             /**
              * Visitors who meet all requirements of one of the alternatives in `anyOf` have access.
              */
@@ -1391,6 +1393,8 @@ export interface components {
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
             feed?: boolean;
+            /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
+            programPaths?: boolean;
             /**
              * Members who are not blocked and belong to the groups in `groupIds` have access.
              */
@@ -2428,6 +2432,8 @@ export interface components {
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
             feed?: boolean;
+            /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
+            programPaths?: boolean;
             /**
              * `public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are not blocked and have `paid` set.
              */

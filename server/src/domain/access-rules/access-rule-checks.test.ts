@@ -262,3 +262,60 @@ function expectApiError(rules: AccessRule[], pointer: string, advice: string): v
   expect(code).toBe('invalid_request');
   expect(details).toEqual([{ path: pointer, message: expect.stringContaining(advice) }]);
 }
+
+describe('a rule that passes on paths as they are', () => {
+  const program = (path: string, more: object = {}): AccessRule => ({
+    ...open(path),
+    programPaths: true,
+    ...more,
+  });
+  const forum = { hosts: ['forum.example.org'] };
+  const moodle = { hosts: ['moodle.example.org'] };
+
+  test.each<[string, AccessRule[]]>([
+    ['a folder below it', [program('/app'), open('/app/admin')]],
+    ['a folder deep below it', [program('/app'), open('/app/a/b/c')]],
+    ['a page below it', [program('/app'), { ...open('/app/admin'), appliesTo: 'page' }]],
+    ['only its page', [program('/app'), { ...open('/app'), appliesTo: 'page' }]],
+    ['only its page at a host', [program('/app'), { ...open('/app'), appliesTo: 'page', ...forum }]],
+    ['names with * below it', [program('/app'), open('/app/adm*')]],
+    ['a folder below it at a host', [program('/app'), { ...open('/app/admin'), ...forum }]],
+    ['a folder below it at another host', [program('/app', moodle), { ...open('/app/admin'), ...forum }]],
+    ['a folder below it at all hosts', [program('/app', moodle), open('/app/admin')]],
+    ['another one below it', [program('/app'), program('/app/wiki')]],
+    ['a folder below a name that programs read alike', [program('/app'), open('/app-/admin')]],
+    ['a folder below it in other letters', [program('/été'), open('/ete/admin')]],
+    ['a folder below a page of the same name', [program('/pluginfile.php'), open('/pluginfile/admin')]],
+    ['anything beside the whole site', [program('/'), open('/admin')]],
+    ['anything at all hosts beside a whole host', [program('/', moodle), open('/admin')]],
+    [
+      'anything at the same host',
+      [program('/', moodle), { ...open('/admin'), hosts: [...moodle.hosts, ...forum.hosts] }],
+    ],
+  ])('is rejected with a rule for %s', (_, rules) => {
+    for (const order of [rules, rules.toReversed()]) {
+      const pointer = `/rules/${order.indexOf(rules[0]!)}/programPaths`;
+      expectApiError(order, pointer, 'Remove that rule, or leave out "programPaths"');
+    }
+  });
+
+  test.each<[string, AccessRule[]]>([
+    ['rules above and beside it', [open('/'), program('/app'), open('/app2'), open('/other/app/x')]],
+    ['names with * beside it', [open('/app*'), program('/app')]],
+    ['the page of the site', [{ ...open('/'), appliesTo: 'page' }, program('/app')]],
+    ['a rule for the same folder at a host', [program('/app'), { ...open('/app'), ...forum }]],
+    ['the page that it replaces at its host', [program('/', moodle), { ...open('/'), appliesTo: 'page' }]],
+    ['rules of other hosts beside a whole host', [program('/', moodle), { ...open('/admin'), ...forum }]],
+  ])('is possible with %s', (_, rules) => {
+    expect(checkAccessRules(rules)).toHaveLength(rules.length);
+  });
+
+  test('is one for a folder or a script, and is stored only if it is set', () => {
+    for (const rule of [program('/app', { appliesTo: 'page' }), program('/app*')])
+      expectApiError([rule], '/rules/0/programPaths', 'Only a rule for a folder or a script');
+    expect(checkAccessRules([program('/a.php'), program('/b', { programPaths: false })])).toEqual([
+      program('/a.php'),
+      open('/b'),
+    ]);
+  });
+});

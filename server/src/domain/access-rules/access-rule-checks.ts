@@ -2,7 +2,9 @@ import type { AccessRule } from '@gatehouse/contract';
 import {
   comparePlaces,
   countRuleNames,
+  findProgramConflict,
   findRuleConflict,
+  isWildcard,
   maxRuleNames,
   maxRulePathNames,
   type RulePathFault,
@@ -11,6 +13,7 @@ import {
 } from '@gatehouse/contract/rule-paths';
 import { invalidRequest } from '../../base/api-error.ts';
 import { checkAlternatives } from './alternative-checks.ts';
+import { nameForms } from './decision/names/name-forms.ts';
 
 /**
  * Validates all rules of a site. Returns them in their stored form: sorted by path, the rule of a page after that of
@@ -20,6 +23,7 @@ export function checkAccessRules(submitted: readonly AccessRule[]): AccessRule[]
   requireFewNames(submitted);
   const rules = submitted.map((rule, index) => normalizeRule(rule, `/rules/${index}`));
   requireOneSpelling(rules);
+  requireWholePrograms(rules);
   return rules.sort(comparePlaces);
 }
 
@@ -59,6 +63,7 @@ function normalizeRule(rule: AccessRule, pointer: string): AccessRule {
     ...normalizeParameters(rule, pointer),
     ...(rule.hosts && { hosts: normalizeHosts(rule.hosts) }),
     ...(rule.feed && { feed: rule.feed }),
+    ...normalizeProgramPaths(rule, pointer),
   };
   if (rule.access === 'conditional') {
     return { ...place, access: rule.access, anyOf: checkAlternatives(rule.anyOf, `${pointer}/anyOf`) };
@@ -94,6 +99,32 @@ function normalizeParameters(
   throw invalidRequest(
     `${pointer}/queryParameters`,
     'Only a rule for a page has query parameters. Set "appliesTo" to "page", or leave them out.',
+  );
+}
+
+function normalizeProgramPaths(
+  { path, appliesTo, programPaths }: AccessRule,
+  pointer: string,
+): Pick<AccessRule, 'programPaths'> {
+  if (!programPaths) return {};
+  if (appliesTo !== 'page' && !isWildcard(path)) return { programPaths };
+  throw invalidRequest(
+    `${pointer}/programPaths`,
+    'Only a rule for a folder or a script has "programPaths", not one for a page or for names with *. Leave it out, or ' +
+      'give the folder of the program a rule.',
+  );
+}
+
+/** Rejects rules for a part of what another rule passes on to one program. */
+function requireWholePrograms(rules: readonly AccessRule[]): void {
+  const conflict = findProgramConflict(rules, nameForms);
+  if (!conflict) return;
+  const [program, other] = [rules[conflict.program]!, rules[conflict.other]!];
+  const about = other.path === program.path ? 'for only its page' : `for "${other.path}"`;
+  throw invalidRequest(
+    `/rules/${conflict.program}/programPaths`,
+    `The rule for "${program.path}" passes on everything below it as it is, so no other rule can be for a part of it, ` +
+      `and there is one ${about}. Remove that rule, or leave out "programPaths".`,
   );
 }
 

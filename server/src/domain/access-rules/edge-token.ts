@@ -34,6 +34,8 @@ export async function signEdgeToken(
   const { site, decision, method, cookie, memberId } = request;
   // A condition may end at any time, or depend on the address of the visitor.
   if (!decision.allowed || decision.rule?.access === 'conditional') return null;
+  // A worker reads paths more simply than what they are passed on to.
+  if (decision.rule?.programPaths) return null;
   if ((method !== 'GET' && method !== 'HEAD') || request.target.length > maxTargetLength) return null;
   if (site.domain === null) return null;
   const key = await signer.currentKey(site.id, now);

@@ -1,4 +1,5 @@
 import type { AccessDecision } from '@gatehouse/contract';
+import { segmentsOf } from '@gatehouse/contract/rule-paths';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
@@ -9,8 +10,8 @@ import { findSiteBySlug } from '../sites/sites.ts';
 import { findSiteAt, findSiteByHost, findSiteOfPages } from '../sites/visited-hosts.ts';
 import { atPrimary, furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
 import { findAccessTrees, maxTreesCost } from './access-rules.ts';
-import { decide, decideByRules, isFeed, type PageRequest } from './decision/access-decision.ts';
-import { findRules } from './decision/access-tree.ts';
+import { decide, decideByRules, findRulesOf, isFeed, type PageRequest } from './decision/access-decision.ts';
+import type { FoundRules } from './decision/access-tree.ts';
 import { type AccessTrees, treeAt } from './decision/access-trees.ts';
 import { type RequestPath, readRequestPath } from './decision/request-path.ts';
 import { findTokenVisitor, findVisitor, type Visitor } from './visitor.ts';
@@ -125,19 +126,21 @@ export class SiteAccess {
     const time = this.#clock();
     const now = time.toISOString();
     const timed = { ...request, time: time.getTime() };
-    const path = readRequestPath(request.target);
     const inQuery = credentials.header === undefined ? credentials.query() : undefined;
     const sent = sentCredential(credentials);
     try {
-      const finding = inQuery ? undefined : this.#identify(site, sent, credentials, path, now);
+      const isAtOnce = inQuery === undefined && sent.kind === 'session';
+      // Only an access token depends on the rules.
+      const finding = isAtOnce ? this.#identify(site, sent, credentials, undefined, now) : undefined;
       const [trees, found] = await Promise.all([this.#treesOf(site.id), finding]);
-      const rules = path && findRules(treeAt(trees!, hostOf(site)), path);
+      const rules = findRulesOf(treeAt(trees!, hostOf(site)), timed);
       const feed =
         rules !== undefined && isFeed(rules, { ...request, target: inQuery?.target ?? request.target });
       const counts = inQuery !== undefined && feed;
       const credential: Credential = counts ? { kind: 'access-token', token: inQuery.token } : sent;
       const target = counts ? inQuery.target : request.target;
-      const visitor = inQuery ? await this.#identify(site, credential, credentials, path, now) : found;
+      const path = placeOf(request.target, rules);
+      const visitor = isAtOnce ? found : await this.#identify(site, credential, credentials, path, now);
       const decision = decideByRules(rules, { ...timed, target }, visitor ?? null, site.status);
       return { decision, visitor, credential: credential.kind, isFeed: feed, target };
     } catch (error) {
@@ -174,6 +177,14 @@ export class SiteAccess {
     }
     return visitor;
   }
+}
+
+/**
+ * The names with which the path of an access token is compared. Below a path whose rule passes on paths as they are, all
+ * have the same place: other programs may read another one in them.
+ */
+function placeOf(target: string, rules: FoundRules | undefined): RequestPath | undefined {
+  return rules?.folder?.programPaths ? segmentsOf(rules.folder.path) : readRequestPath(target);
 }
 
 /** The credential that counts everywhere. */

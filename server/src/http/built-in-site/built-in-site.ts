@@ -168,7 +168,8 @@ export class BuiltInSite {
     const method = () => (hasChangingHeader(request.headers) ? undefined : request.method);
     const clientAddress = () => this.#addressOf(request);
     const credentials = credentialsOf(request, this.#parts, { site, target, clientAddress });
-    return this.#parts.siteAccess.check(site, { target, method, clientAddress }, credentials);
+    const isForFile = this.#parts.content.opensFiles;
+    return this.#parts.siteAccess.check(site, { target, method, clientAddress, isForFile }, credentials);
   }
 
   #addressOf(request: IncomingMessage): string | undefined {

@@ -23,6 +23,8 @@ export interface Visit extends GateAnswer {
 
 /** Where the pages of the built-in site come from. */
 export interface SiteContent {
+  /** Whether it opens files itself, and does not pass paths on to a program. */
+  readonly opensFiles: boolean;
   send(visit: Visit): Promise<void>;
   /** Whether a request opens a connection of another protocol that is passed on. */
   readonly upgrades: (request: IncomingMessage) => boolean;

@@ -37,6 +37,7 @@ interface Opened {
 /** Serves the files of a folder. */
 export class Folder implements SiteContent {
   readonly #root: string;
+  readonly opensFiles = true;
   readonly upgrades = () => false;
 
   /** @param root the path of the folder without symbolic links */

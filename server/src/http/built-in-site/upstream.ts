@@ -43,6 +43,7 @@ function isRepeatable({ method }: IncomingMessage, body: BodyStart | undefined):
 
 /** Passes requests on to the program of the site. */
 export class Upstream implements SiteContent {
+  readonly opensFiles = false;
   readonly #url: URL;
   readonly #settings: UpstreamSettings;
   readonly #proxies: TrustedProxies;

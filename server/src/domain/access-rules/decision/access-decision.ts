@@ -14,11 +14,15 @@ import {
 import { type AccessTree, type FoundRules, findRules } from './access-tree.ts';
 import { isInGroups } from './group-match.ts';
 import { isPlainRequest, type RequestForm } from './plain-request.ts';
+import { findProgramRule } from './program-paths.ts';
 import { readRequestPath } from './request-path.ts';
 import type { VisitorState } from './visitor-state.ts';
 
 /** A request for a page, as far as decisions depend on it. */
-export interface PageRequest extends RequestForm, Circumstances {}
+export interface PageRequest extends RequestForm, Circumstances {
+  /** Whether a file of this machine is opened: then no path is passed on as it is. */
+  readonly isForFile?: boolean;
+}
 
 /**
  * Decides whether a visitor may access the target of a request.
@@ -30,8 +34,16 @@ export function decide(
   visitor: VisitorState | null,
   siteStatus: SiteStatus,
 ): AccessDecision {
-  const path = readRequestPath(request.target);
-  return decideByRules(path && findRules(tree, path), request, visitor, siteStatus);
+  return decideByRules(findRulesOf(tree, request), request, visitor, siteStatus);
+}
+
+/** The rules that apply to a request; undefined if its path is ambiguous. */
+export function findRulesOf(tree: AccessTree, { target, isForFile }: PageRequest): FoundRules | undefined {
+  const path = readRequestPath(target);
+  const rules = path && findRules(tree, path);
+  if (rules || isForFile) return rules;
+  const folder = findProgramRule(tree, target);
+  return folder && { page: undefined, folder };
 }
 
 /** Decides by the rules of the path of the target. @param rules undefined if the path is ambiguous */

@@ -16,6 +16,8 @@ import { noRules, type Rules, Wildcards } from './wildcards.ts';
 /** The compiled rules of a site, evaluated at every request. */
 export interface AccessTree {
   readonly root: Node;
+  /** The rules that pass on paths as they are, by their paths. */
+  readonly programs: ReadonlyMap<string, AccessRule>;
 }
 
 /** The rules that apply to a path. */
@@ -51,7 +53,7 @@ export function compileAccessTree(rules: readonly AccessRule[]): AccessTree {
   const root = newNode('');
   for (const rule of rules) placeRule(root, rule);
   prepare(root);
-  return { root };
+  return { root, programs: programsOf(rules) };
 }
 
 /**
@@ -68,7 +70,11 @@ export function compileHostTree(
   for (const rule of own) placeRule(root, rule);
   for (const rule of remaining) placeRule(root, rule, general.root);
   prepare(root, general.root);
-  return { root };
+  return { root, programs: programsOf([...remaining, ...own]) };
+}
+
+function programsOf(rules: readonly AccessRule[]): ReadonlyMap<string, AccessRule> {
+  return new Map(rules.filter(({ programPaths }) => programPaths).map((rule) => [rule.path, rule]));
 }
 
 /**

@@ -23,7 +23,7 @@ export function readRequestPath(target: string): RequestPath | undefined {
   // A slash after a script is passed to the script, as everything else behind it is.
   const last = path.endsWith('/') ? undefined : segments.length - 1;
   for (const [index, raw] of segments.entries()) {
-    const segment = raw.includes('%') ? decode(raw) : raw;
+    const segment = decodeName(raw);
     if (segment === undefined) return undefined;
     if (segmentFault(segment, index === last)) return undefined;
     segments[index] = segment;
@@ -41,6 +41,15 @@ export function readPlainPath(target: string): RequestPath | undefined {
     : undefined;
 }
 
+/**
+ * The names of a path as they are written, with an empty one behind a slash at the end. Undefined if a proxy may read
+ * another path.
+ */
+export function writtenNames(target: string): readonly string[] | undefined {
+  if (target.length > maxRequestPathLength || !writableTarget.test(target)) return undefined;
+  return withoutQuery(target).slice(1).split('/');
+}
+
 function withoutQuery(target: string): string {
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);
@@ -53,7 +62,8 @@ function split(path: string): string[] {
 }
 
 /** Strict: undefined for an invalid escape, and for bytes that are not valid UTF-8 in its shortest form. */
-function decode(segment: string): string | undefined {
+export function decodeName(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

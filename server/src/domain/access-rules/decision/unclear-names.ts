@@ -1,0 +1,82 @@
+import { signsIn } from '@gatehouse/contract/rule-paths';
+import { decodeName } from './request-path.ts';
+
+/** Nothing that programs need is encoded more often. */
+const maxDecodings = 5;
+
+/** Dots and drives need one of these; most names have none. */
+const notable = /[%.:|]/;
+const beyondAscii = /[^\0-\x7f]/gu;
+/** Some file systems write signs as private characters. Nobody knows what others will become. */
+const withoutMeaning = /[\p{Co}\p{Cn}\p{Cs}]/u;
+const letter = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
+/** What programs remove from a name before they go on. */
+const removable = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+/** Also those of IIS. */
+const furtherEscape = /%u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)/gi;
+
+/**
+ * Two dots or more, with nothing but signs around and between them: programs remove signs, cut a name off at one, and read
+ * some as a slash. A dot after a letter, as in `v1...v2`, is a part of a name.
+ */
+const dots = /(?:^|[^\w.-])\.[^\w.-]*\.+(?![\w.-])/;
+/** The root of a drive of Windows. */
+const drive = /(?:^|[/\\])[^\w/\\-]*[a-z][:|]/i;
+/** A name of which some server leaves nothing, so that two slashes come before the next one. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: names may end at these characters
+const vanishing = /^[^\w-]*?(?:[/\\;?#\0-\x1f]|$)/;
+
+/** Whether some server may read what is written between two slashes of a path as leading out of its folder. */
+export function mayLeadOut(written: string): boolean {
+  if (!notable.test(written)) return false;
+  const forms = decodedForms(written)?.map((form) => toAscii(form, ' '));
+  return forms === undefined || forms.some((form) => dots.test(form) || drive.test(form));
+}
+
+/** Whether some server may read the path behind a name as that of another host: `//forum.example.net/`. */
+export function mayVanish(written: string): boolean {
+  const forms = decodedForms(written)?.map((form) => toAscii(form, 'x'));
+  return forms === undefined || forms.some((form) => vanishing.test(form));
+}
+
+/**
+ * A name as it is written, and after each decoding until the last one changes nothing. Undefined if that takes too many, or
+ * if the name has bytes that are not the shortest UTF-8, or characters without a meaning: programs may read any other one.
+ */
+function decodedForms(written: string): string[] | undefined {
+  const forms = [written];
+  let next = decodeName(written);
+  while (next !== undefined && !withoutMeaning.test(next)) {
+    if (next === forms.at(-1)) return forms;
+    if (forms.length > maxDecodings) return undefined;
+    forms.push(next);
+    next = decodeFurther(next);
+  }
+  return undefined;
+}
+
+/** Decodes what is an escape, also one of signs that only look so, and leaves everything else. */
+function decodeFurther(text: string): string | undefined {
+  const plain = text
+    .replace(removable, '')
+    .replace(beyondAscii, (character) => signsIn(character) || character);
+  let isValid = true;
+  const decoded = plain.replace(furtherEscape, (_, unit: string | undefined, bytes: string) => {
+    if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+    const characters = decodeName(bytes);
+    isValid &&= characters !== undefined;
+    return characters ?? '';
+  });
+  return isValid ? decoded : undefined;
+}
+
+/**
+ * A text with the signs that programs read in other characters, and blanks for what they remove or cut a name off at.
+ * @param instead for letters and digits beyond ASCII
+ */
+function toAscii(text: string, instead: string): string {
+  return text.replace(
+    beyondAscii,
+    (character) => signsIn(character) || (letter.test(character) ? instead : ' '),
+  );
+}
