@@ -93,6 +93,22 @@ forOneStore((store) => {
       }
     });
 
+    test('allows the paths that a program needs below its rule, and no others', async () => {
+      const { gatehouse, ofGate, cookie } = await openSite();
+      const [rule] = (await gatehouse.accessRules.get()).rules.filter(({ path }) => path === '/courses');
+      await gatehouse.accessRules.replace([
+        { path: '/', access: 'public' },
+        { ...rule!, programPaths: true },
+      ]);
+      const address = await startSite(ofGate);
+      const status = async (path: string, headers = {}) => (await visit(address, path, { headers })).status;
+      for (const path of ['/courses/a%2Fb', '/courses/C%23', '/courses/index.php/a', '/courses/a;b=c'])
+        expect([path, await status(path), await status(path, { cookie })]).toEqual([path, 401, 200]);
+      for (const path of ['/courses/..%2fx', '/courses/%252e%252e%252fx', '/courses;/a'])
+        expect([path, (await status(path, { cookie })) >= 400]).toEqual([path, true]);
+      for (const path of tricks) expect((await visit(address, path)).body, path).not.toContain('The page');
+    });
+
     test('denies access when the session has ended', async () => {
       const { gatehouse, ofGate, member, cookie } = await openSite();
       const address = await startSite(ofGate);

@@ -16,6 +16,7 @@ import { httpTricks } from './http-tricks.ts';
 import { openWebSocket } from './open-web-socket.ts';
 import { otherAddresses } from './page-names.ts';
 import { pathTricks } from './path-tricks.ts';
+import { pathsOfPrograms } from './paths-of-programs.ts';
 import type { ProxyProgram, RunningProxy } from './proxies.ts';
 import {
   type Answer,
@@ -492,6 +493,18 @@ export function testBehind(proxy: ProxyProgram): void {
             { path: '/members', access: 'groups', groupIds: [courseId] },
           ),
         'all but one path': () => club.setRules({ path: '/public', access: 'public' }),
+        'a program for a group': () =>
+          club.setRules(
+            { path: '/', access: 'public' },
+            { path: '/members', access: 'groups', groupIds: [courseId], programPaths: true },
+          ),
+        'all but one program': () =>
+          club.setRules(
+            { path: '/', access: 'paying_members' },
+            { path: '/public', access: 'public', programPaths: true },
+          ),
+        'a site that is a program': () =>
+          club.setRules({ path: '/', access: 'paying_members', programPaths: true }),
         'names that begin alike': () =>
           club.setRules(
             { path: '/', access: 'public' },
@@ -513,6 +526,18 @@ export function testBehind(proxy: ProxyProgram): void {
           expect([tree, shown]).toEqual([tree, []]);
         }
       }
+      await useRules();
+    });
+
+    test('below a rule for a program, paths reach it byte by byte', async () => {
+      const targets = pathsOfPrograms.map((path) => `/app/public${path}`);
+      const urlsFor = async (programPaths: boolean) => {
+        await club.setRules({ path: '/app/public', access: 'public', programPaths });
+        const answers = await anonymous().getAll(targets);
+        return answers.map(({ status, text }) => (status === 200 ? JSON.parse(text).url : status));
+      };
+      expect(await urlsFor(true)).toEqual(targets);
+      expect(await urlsFor(false)).toEqual(targets.map(() => 403));
       await useRules();
     });
 

@@ -71,13 +71,18 @@ forOneStore((store) => {
     ['a long path', `/${'a'.repeat(1_000)}`, {}],
     ['a path below a conditional rule', '/conditional/a', {}],
     ['an ambiguous path', '/a//b', {}],
+    ['a path that is passed on as it is', '/app/a%2Fb', {}],
+    ['any other path of a program', '/app/a', {}],
+    ['the path of a program', '/app', {}],
   ])('there is none for %s', async (_, path, more) => {
     const { site, verify } = await aSignedSite(server);
     await setRules(site, [
       { path: '/', access: 'members' },
       { path: '/conditional', access: 'conditional', anyOf: [{ access: 'members' }] },
+      { path: '/app', access: 'members', programPaths: true },
     ]);
-    expect((await verify(path, more)).edgeToken).toBeNull();
+    const { access, edgeToken } = await verify(path, more);
+    expect([access.allowed, edgeToken]).toEqual([path !== '/a//b', null]);
   });
 
   test('there is none for a site without a domain', async () => {

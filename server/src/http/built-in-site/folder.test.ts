@@ -304,6 +304,14 @@ forOneStore((store) => {
       { path: '/', appliesTo: 'page', access: 'public' },
       { path: '/publi*', access: 'public' },
     ],
+    'all but one program': () => [
+      { path: '/', access: 'paying_members' },
+      { path: '/public', access: 'public', programPaths: true },
+    ],
+    'a program for a group': () => [
+      { path: '/', access: 'public' },
+      { path: '/members', access: 'groups', groupIds: [courseId], programPaths: true },
+    ],
     alternatives: () => [
       { path: '/', access: 'public' },
       {
@@ -323,6 +331,18 @@ forOneStore((store) => {
         expect([tree, shown]).toEqual([tree, []]);
       }
     }
+  });
+
+  test('a file is not found by a path that only a program needs', async () => {
+    await built.setRules({ path: '/public', access: 'public', programPaths: true });
+    for (const target of [
+      '/public//news.html',
+      '/public/%2Fnews.html',
+      '/public/news.html;a',
+      '/public/./news.html',
+    ])
+      expect([target, (await built.anonymous().get(target)).status]).toEqual([target, 403]);
+    expect((await built.anonymous().get('/public/news.html')).status).toBe(200);
   });
 
   test('no trick with a request shows a protected byte', async () => {

@@ -11,6 +11,7 @@ import { httpTricks } from '../../../test/gate/http-tricks.ts';
 import { openWebSocket } from '../../../test/gate/open-web-socket.ts';
 import { otherAddresses } from '../../../test/gate/page-names.ts';
 import { pathTricks } from '../../../test/gate/path-tricks.ts';
+import { pathsOfPrograms } from '../../../test/gate/paths-of-programs.ts';
 import { type Answer, type HeaderLines, sendBytes } from '../../../test/gate/visitor.ts';
 import { forOneStore } from '../../../test/stores.ts';
 
@@ -118,13 +119,30 @@ forOneStore((store) => {
     expect(echo.headers.filter(([name]) => name === 'cookie')).toEqual([['cookie', 'theme=dark; a=b=c']]);
   });
 
+  test('below a rule for a program, paths reach it byte by byte', async () => {
+    await built.setRules({ path: '/', access: 'members', programPaths: true });
+    const { visitor } = await built.memberWith();
+    for (const target of pathsOfPrograms) {
+      expect((await echoOf(visitor.get(target))).url).toBe(target);
+      expect([target, (await built.anonymous().get(target, asPage)).status]).toEqual([target, 302]);
+    }
+    await built.setRules({ path: '/', access: 'members' });
+    for (const target of pathsOfPrograms)
+      expect([target, (await visitor.get(target)).status]).toEqual([target, 403]);
+  });
+
   test('no trick with a path or a request reaches what is protected', async () => {
-    await built.setRules(
-      { path: '/', access: 'members' },
-      { path: '/app/public', access: 'public' },
-      { path: '/', appliesTo: 'page', access: 'members' },
-    );
     const targets = pathTricks.map(({ target }) => target.replace('/public', '/app/public'));
+    for (const programPaths of [false, true]) {
+      await built.setRules(
+        { path: '/', access: 'members' },
+        { path: '/app/public', access: 'public', programPaths },
+        { path: '/', appliesTo: 'page', access: 'members' },
+      );
+      const answers = await built.anonymous().getAll(targets);
+      expect(targets.filter((_, index) => answers[index]!.text.includes(secret))).toEqual([]);
+    }
+    await built.setRules({ path: '/', access: 'members', programPaths: true });
     const answers = await built.anonymous().getAll(targets);
     expect(targets.filter((_, index) => answers[index]!.text.includes(secret))).toEqual([]);
     const tricks = httpTricks('/app/');

@@ -106,6 +106,28 @@ forEachStore((store) => {
       expect([path, (await auth(server, site, path, bearer(secret))).status]).toEqual([path, status]);
   });
 
+  test('below a path that is passed on as it is, a token counts only for the whole of it', async () => {
+    const site = await server.createSite();
+    const member = await aMember(site);
+    await setRules(site, [
+      { path: '/', access: 'members' },
+      { path: '/app', access: 'members', programPaths: true, feed: true },
+    ]);
+    const tokenFor = async (pathPrefix: string) =>
+      (await anAccessToken(site, member.id, { pathPrefix })).secret;
+    const paths = ['/app/files/a', '/app/files/a%2Fb', '/app/files;a', '/app/x', '/app'];
+    for (const [prefix, status] of Object.entries({ '/': 204, '/app': 204, '/app/files': 401, '/ap': 401 })) {
+      const secret = await tokenFor(prefix);
+      for (const path of paths) {
+        const inHeader = await auth(server, site, path, bearer(secret));
+        const target = `${path}?x=1&access_token=${secret}`;
+        const inQuery = await auth(server, site, target, { 'sec-fetch-mode': 'cors' });
+        expect([prefix, path, inHeader.status, inQuery.status]).toEqual([prefix, path, status, status]);
+      }
+      expect((await auth(server, site, '/app/%2e%2e/x', bearer(secret))).status).toBe(403);
+    }
+  });
+
   test('a request with a token is decided by the token alone', async () => {
     const site = await server.createSite();
     const { token } = await aSession(site, (await aMember(site)).id);
