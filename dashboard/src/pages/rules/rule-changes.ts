@@ -19,6 +19,7 @@ function toText(rule: AccessRule): string {
     rule.access,
     (rule.queryParameters ?? []).toSorted(),
     rule.feed === true,
+    rule.programPaths === true,
     rule.access === 'groups' ? groupsIn(rule) : null,
     rule.access === 'conditional' ? rule.anyOf.map(inOrder) : null,
   ]);

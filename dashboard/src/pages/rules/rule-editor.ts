@@ -1,5 +1,5 @@
 import { type AccessRule, GatehouseError } from '@gatehouse/client';
-import { comparePlaces, placeKey, type RulePlace } from '@gatehouse/contract/rule-paths';
+import { comparePlaces, type ProgramPlace, placeKey, type RulePlace } from '@gatehouse/contract/rule-paths';
 import { notifications } from '@mantine/notifications';
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
 import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
@@ -61,7 +61,7 @@ export function useRuleEditor() {
       rules!.find((rule) => placeKey(rule) === placeKey(place)) ?? { ...place, access: 'members' },
     remove: (place: RulePlace) => change(rules!.filter((rule) => placeKey(rule) !== placeKey(place))),
     isThere: (edited: AccessRule) => rules!.includes(edited),
-    placesBeside: (edited: AccessRule): readonly RulePlace[] => rules!.filter((rule) => rule !== edited),
+    placesBeside: (edited: AccessRule): readonly ProgramPlace[] => rules!.filter((rule) => rule !== edited),
     apply: (edited: AccessRule, rule: AccessRule) =>
       change([...rules!.filter((each) => each !== edited), rule].sort(comparePlaces)),
   };

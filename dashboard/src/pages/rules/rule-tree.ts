@@ -1,11 +1,13 @@
 import type { AccessRule } from '@gatehouse/client';
 import {
   countRuleNames,
+  findProgramConflict,
   findRuleConflict,
   isWildcard,
   maxAccessRules,
   maxRuleNames,
   namedPart,
+  type ProgramPlace,
   type RulePathFault,
   type RulePlace,
   rulePathFault,
@@ -79,7 +81,14 @@ export function tidyPath(typed: string): string {
 
 /** Why a path cannot have a rule beside others, with the values for the error text. */
 export interface PathFault {
-  readonly reason: RulePathFault | 'taken' | 'takenPage' | 'spelling' | 'tooMany' | 'tooManyNames';
+  readonly reason:
+    | RulePathFault
+    | 'belowProgram'
+    | 'taken'
+    | 'takenPage'
+    | 'spelling'
+    | 'tooMany'
+    | 'tooManyNames';
   readonly values: Readonly<Record<string, string | number>>;
 }
 
@@ -87,7 +96,7 @@ export interface PathFault {
  * Checks whether a path, as typed, can have a rule beside those of other places. It rejects what the service would
  * reject, for the same reason.
  */
-export function pathFault(place: RulePlace, others: readonly RulePlace[]): PathFault | null {
+export function pathFault(place: RulePlace, others: readonly ProgramPlace[]): PathFault | null {
   const typed = place.path;
   if (!typed.trim().startsWith('/')) return { reason: 'slash', values: {} };
   const path = tidyPath(typed);
@@ -98,10 +107,25 @@ export function pathFault(place: RulePlace, others: readonly RulePlace[]): PathF
     return { reason: 'tooManyNames', values: { count: maxRuleNames } };
   }
   const conflict = findRuleConflict([...others, { ...place, path }]);
-  if (conflict?.index !== others.length) return null;
+  if (conflict?.index !== others.length) {
+    const program = programAbove({ ...place, path }, others);
+    return program ? { reason: 'belowProgram', values: { program: program.path } } : null;
+  }
   const { name, other } = conflict;
   if (name !== undefined) return { reason: 'spelling', values: { name, other } };
   return { reason: place.appliesTo === 'page' ? 'takenPage' : 'taken', values: {} };
+}
+
+/** The rule that passes on the paths of a place to one program, with the rules of other places. */
+function programAbove(place: RulePlace, others: readonly ProgramPlace[]): ProgramPlace | undefined {
+  const conflict = findProgramConflict([...others, { ...place, programPaths: false }]);
+  return conflict?.other === others.length ? others[conflict.program] : undefined;
+}
+
+/** The rule for a part of what a place passes on to one program. */
+export function ruleBelow(place: ProgramPlace, others: readonly ProgramPlace[]): ProgramPlace | undefined {
+  const conflict = findProgramConflict([...others, place]);
+  return conflict?.program === others.length ? others[conflict.other] : undefined;
 }
 
 /** The folder that a path with wildcards refers to: `/blog` for `/blog/premium-*`. */

@@ -128,7 +128,10 @@ function Decision({ decision }: { decision: AccessDecision }) {
     >
       {t.has(name) ? t(name) : reason}{' '}
       {rule &&
-        t.rich(rule.appliesTo === 'page' ? 'decidedByPage' : 'decidedBy', { path: <code>{rule.path}</code> })}
+        t.rich(rule.appliesTo === 'page' ? 'decidedByPage' : 'decidedBy', {
+          path: <code>{rule.path}</code>,
+        })}{' '}
+      {rule?.programPaths && t('decidedForProgram')}
       {withoutRule && t('noRule')}
       {rule?.access === 'conditional' && alternatives && (
         <AlternativeResults rule={rule} results={alternatives} groupNames={groupNames} />

@@ -41,6 +41,13 @@ export function ReachFields({ form }: { form: RuleForm }) {
         label={t('feed')}
         description={t('feedHelp')}
       />
+      {form.values.appliesTo === 'folder' && (
+        <Checkbox
+          {...form.getInputProps('programPaths', { type: 'checkbox' })}
+          label={t('programPaths')}
+          description={t('programPathsHelp')}
+        />
+      )}
     </>
   );
 }

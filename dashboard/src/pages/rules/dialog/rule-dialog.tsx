@@ -1,5 +1,5 @@
 import type { AccessLevel, AccessRule } from '@gatehouse/client';
-import { maxRulePathLength, type RulePlace } from '@gatehouse/contract/rule-paths';
+import { maxRulePathLength, type ProgramPlace } from '@gatehouse/contract/rule-paths';
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { Dialog } from '../../../components/layout/dialog.tsx';
@@ -19,7 +19,7 @@ interface RuleFormProps {
   /** The initial rule; for a new one, its initial values. */
   rule: AccessRule;
   /** The places of the other rules. */
-  others: readonly RulePlace[];
+  others: readonly ProgramPlace[];
   apply: (rule: AccessRule) => void;
   close: () => void;
 }

@@ -17,6 +17,7 @@ test.each<AccessRule>([
   { path: '/', appliesTo: 'page', queryParameters: ['lang'], access: 'members' },
   { path: '/', hosts: ['forum.example.org', 'wiki.example.org'], access: 'members' },
   { path: '/podcast', feed: true, access: 'members' },
+  { path: '/pluginfile.php', programPaths: true, access: 'members' },
   { path: '/courses', access: 'groups', groupIds: ['a'], match: 'all' },
   conditional,
 ])('a rule that is not edited remains as it is: %o', (rule) => {
@@ -43,6 +44,26 @@ test('what was entered for another kind of rule is left out', () => {
   const everyone = { ...toRuleValues(conditional), alternatives: [{ ...first!, access: 'public' as const }] };
   expect(toRule(everyone)).toMatchObject({ anyOf: [{ access: 'public', from: '2026-01-01T00:00:59.999Z' }] });
   expect(toRule(everyone)).not.toHaveProperty('anyOf.0.groupIds');
+});
+
+test('a rule passes on every path only if no other rule is for a part of them', () => {
+  const values = toRuleValues({ path: '/app/', programPaths: true, access: 'public' });
+  expect(ruleFaults(values, [{ path: '/' }, { path: '/app2' }])).toEqual({});
+  expect(ruleFaults(values, [{ path: '/App/admin' }])).toMatchObject({ path: ['fault.spelling', {}] });
+  expect(ruleFaults(values, [{ path: '/app/admin' }])).toEqual({
+    programPaths: ['programPathsTaken', { path: '/app/admin' }],
+  });
+  expect(ruleFaults({ ...values, path: '/app*' }, [])).toEqual({ programPaths: ['programPathsNames'] });
+  const program = toRule(values);
+  for (const below of [{ path: '/app/admin' }, { path: '/app', appliesTo: 'page' as const }]) {
+    const rule = toRuleValues({ ...below, access: 'members' });
+    expect(ruleFaults(rule, [program])).toEqual({ path: ['fault.belowProgram', { program: '/app' }] });
+  }
+  expect(toRule({ ...values, appliesTo: 'page' })).toEqual({
+    path: '/app',
+    appliesTo: 'page',
+    access: 'public',
+  });
 });
 
 test('what the service would reject has an error at its field', () => {

@@ -1,5 +1,5 @@
 import type { AccessLevel, AccessRule, GroupMatch } from '@gatehouse/client';
-import type { RulePlace } from '@gatehouse/contract/rule-paths';
+import { isWildcard, type ProgramPlace } from '@gatehouse/contract/rule-paths';
 import {
   type AlternativeValues,
   alternativeFaults,
@@ -7,7 +7,7 @@ import {
   toAlternative,
   toAlternativeValues,
 } from '../conditions/alternative-values.ts';
-import { pathFault, tidyPath } from '../rule-tree.ts';
+import { pathFault, ruleBelow, tidyPath } from '../rule-tree.ts';
 
 /** The fields of a rule in the form. They keep what was entered for another kind of access. */
 export interface RuleValues {
@@ -17,6 +17,8 @@ export interface RuleValues {
   /** Empty for all hosts. */
   hosts: string[];
   feed: boolean;
+  /** Only for a folder. */
+  programPaths: boolean;
   access: AccessLevel;
   groupIds: string[];
   match: GroupMatch;
@@ -32,6 +34,7 @@ export function toRuleValues(rule: AccessRule): RuleValues {
     queryParameters: rule.queryParameters ?? [],
     hosts: rule.hosts ?? [],
     feed: rule.feed ?? false,
+    programPaths: rule.programPaths ?? false,
     access: rule.access,
     groupIds,
     match,
@@ -41,13 +44,15 @@ export function toRuleValues(rule: AccessRule): RuleValues {
 
 /** The rule as the service stores it. The values must have no faults. */
 export function toRule(values: RuleValues): AccessRule {
-  const { appliesTo, queryParameters, hosts, feed, access, groupIds, match, alternatives } = values;
+  const { appliesTo, queryParameters, hosts, feed, programPaths, access, groupIds, match, alternatives } =
+    values;
   const place = {
     path: tidyPath(values.path),
     ...(appliesTo === 'page' && { appliesTo }),
     ...(appliesTo === 'page' && queryParameters.length > 0 && { queryParameters }),
     ...(hosts.length > 0 && { hosts: [...hosts].sort() }),
     ...(feed && { feed }),
+    ...(appliesTo === 'folder' && programPaths && { programPaths }),
   };
   if (access === 'groups') return { ...place, access, groupIds, match };
   if (access === 'conditional') return { ...place, access, anyOf: alternatives.map(toAlternative) };
@@ -55,13 +60,17 @@ export function toRule(values: RuleValues): AccessRule {
 }
 
 /** What the service would reject, by the name of the field. */
-export function ruleFaults(values: RuleValues, others: readonly RulePlace[]): Record<string, FieldFault> {
+export function ruleFaults(values: RuleValues, others: readonly ProgramPlace[]): Record<string, FieldFault> {
   const { appliesTo, queryParameters, access, groupIds, alternatives } = values;
   const faults: Record<string, FieldFault> = {};
   const { path: typed, hosts } = values;
-  const place = { path: typed, appliesTo, ...(hosts.length > 0 && { hosts }) };
+  const programPaths = appliesTo === 'folder' && values.programPaths;
+  const place = { path: typed, appliesTo, programPaths, ...(hosts.length > 0 && { hosts }) };
   const path = pathFault(place, others);
   if (path) faults.path = [`fault.${path.reason}`, path.values];
+  const other = ruleBelow({ ...place, path: tidyPath(typed) }, others);
+  if (!path && other) faults.programPaths = ['programPathsTaken', { path: other.path }];
+  if (!path && programPaths && isWildcard(typed.trim())) faults.programPaths = ['programPathsNames'];
   const name = queryParameters.find((each) => !/^[A-Za-z0-9_-]{1,100}$/.test(each));
   if (appliesTo === 'page' && name !== undefined) faults.queryParameters = ['queryParameterWrong', { name }];
   if (access === 'groups' && groupIds.length === 0) faults.groupIds = ['groupsMissing'];
