@@ -5,6 +5,7 @@ import { createIdGenerator, newId, timeOfId } from '../server/src/base/ids.ts';
 import { createAccessGroup } from '../server/src/domain/access-groups/access-groups.ts';
 import { createApiKey } from '../server/src/domain/api-keys/api-keys.ts';
 import { nameKeyOf, searchTextOf } from '../server/src/domain/members/member.ts';
+import { recountSite } from '../server/src/domain/overview/recount.ts';
 import { createSite } from '../server/src/domain/sites/sites.ts';
 import type { Database, Transaction, Value } from '../server/src/storage/database.ts';
 import { sqlitePath } from '../server/src/storage/database-url.ts';
@@ -94,6 +95,7 @@ async function fill(database: Database, databaseUrl: string, members: number): P
   }
   writer.close();
   await database.transaction((tx) => countMemberships(tx, siteId, memberships));
+  await changing(database, siteId, recountSite);
   if (database.dialect === 'postgres') await database.run(sql`ANALYZE`);
   return {
     ...{ databaseUrl, siteId, key, keyId, members, pageThousand },

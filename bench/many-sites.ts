@@ -2,6 +2,7 @@ import { permissions } from '@gatehouse/contract/permissions';
 import sql, { join, raw } from 'sql-template-tag';
 import { newId } from '../server/src/base/ids.ts';
 import { createApiKey } from '../server/src/domain/api-keys/api-keys.ts';
+import { recountSite } from '../server/src/domain/overview/recount.ts';
 import { createSite } from '../server/src/domain/sites/sites.ts';
 import type { Database } from '../server/src/storage/database.ts';
 import { migrate } from '../server/src/storage/migrations.ts';
@@ -33,6 +34,7 @@ export async function fillWithSites(databaseUrl: string, sizes: readonly number[
     const sites: BenchSite[] = [];
     for (const [index] of sizes.entries()) sites.push(await addSite(database, index));
     await withoutIndexes(database, () => addMembers(database, sites, sizes));
+    for (const { siteId } of sites) await changing(database, siteId, recountSite);
     return sites;
   } finally {
     await database.close();

@@ -7,6 +7,7 @@ import { openBench } from './open-bench.ts';
 import { buildService, moveToLoadCore } from './process.ts';
 import { builtInSite } from './rows/built-in-site.ts';
 import { dashboard } from './rows/dashboard.ts';
+import { deletions } from './rows/deletions.ts';
 import { events } from './rows/events.ts';
 import { gate, gatePostgres } from './rows/gate.ts';
 import { gateRules } from './rows/gate-rules.ts';
@@ -52,6 +53,7 @@ const rows: Readonly<Record<string, Row>> = {
   idle,
   scale,
   'scale-postgres': scalePostgres,
+  deletions,
   sources,
   streams,
   webhooks,

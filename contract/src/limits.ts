@@ -52,10 +52,6 @@ export const webhookDeliveryDays = 7;
 export const maxAccessTokens = 20;
 /** Days that the overview covers, today included. */
 export const overviewDays = 30;
-/** The overview counts the members of a site with more members than this only from time to time. */
-export const exactlyCountedMembers = 100_000;
-/** The highest age of their numbers. */
-export const memberCountMaxAgeSeconds = 10;
 /** Minutes for which a source accepts the token of the webhook of its workspace, after an operator has requested it. */
 export const sourceWebhookMinutes = 15;
 /** Minutes for which a login link works after its email has been sent. */

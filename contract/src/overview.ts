@@ -1,11 +1,6 @@
 import type { Static } from 'typebox';
 import { emailBudgetNames, emailBudgetText } from './email-budgets.ts';
-import {
-  exactlyCountedMembers,
-  maxFailingWebhooks,
-  memberCountMaxAgeSeconds,
-  overviewDays,
-} from './limits.ts';
+import { maxFailingWebhooks, overviewDays } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
@@ -119,8 +114,7 @@ export const getOverview = {
   summary: 'Get the overview',
   description:
     'An overview of the site: member counts, the email queue, the set-up steps, and the activity of the last ' +
-    `${overviewDays} days. All numbers are current at the time of the request, except in sites with more than ` +
-    `${exactlyCountedMembers.toLocaleString('en')} members, whose member counts may be ${memberCountMaxAgeSeconds} seconds old.`,
+    `${overviewDays} days. All numbers are current at the time of the request.`,
   permission: 'site:read',
   params: nothing,
   query: Type.Object(

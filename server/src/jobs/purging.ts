@@ -12,10 +12,12 @@ import {
 import { eraseEmails, findOldEmails, findOldReadableEmails, purgeEmails } from '../domain/emails/emails.ts';
 import { type Change, makeChange } from '../domain/events/change.ts';
 import { findSitesWithOldEvents, purgeEvents } from '../domain/events/events.ts';
+import { findOldActivity, purgeActivity } from '../domain/events/stored-counts.ts';
 import { findExpiredBrowsers, purgeKnownBrowsers } from '../domain/known-browsers/known-browsers.ts';
 import { findOldLinks, purgeLinks } from '../domain/login-links/login-links.ts';
 import { findExpiredMemberships, removeExpiredMemberships } from '../domain/memberships/memberships.ts';
 import { findExpiredOperatorTokens, purgeOperatorTokens } from '../domain/operators/operator-tokens.ts';
+import { findUncountedSites, recountSite } from '../domain/overview/recount.ts';
 import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passkeys.ts';
 import { findExpiredHostTickets, purgeHostTickets } from '../domain/sessions/session-hosts.ts';
 import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.ts';
@@ -125,6 +127,8 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'deleted sources': expiring(findDeletedSources, purgeDeletedSources),
     'deliveries of webhooks': expiring(findOldDeliveries, purgeDeliveries),
     'secrets of webhooks': expiring(findEndedWebhookSecrets, purgeWebhookSecrets),
+    'activity of sites': expiring(findOldActivity, purgeActivity),
+    'numbers of sites': expiring(findUncountedSites, recountSite),
     'signing keys': expiring(findEndedSigningKeys, purgeSigningKeys),
     tombstones: expiring(findExpiredTombstones, purgeTombstones),
     'idempotency keys': expiring(findExpiredIdempotencyKeys, purgeIdempotencyKeys),

@@ -12,7 +12,6 @@ import type { Precondition } from '../base/precondition.ts';
 import type { QueuedWork } from '../base/queued-work.ts';
 import type { EmailContext } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
-import type { MemberCounts } from '../domain/members/member-counts.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import type { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import type { WorkspaceAccess } from '../domain/sources/workspaces.ts';
@@ -38,7 +37,6 @@ export interface OperationContext {
   readonly emails: EmailContext;
   readonly workspaces: WorkspaceAccess;
   readonly signer: TokenSigner;
-  readonly memberCounts: MemberCounts;
 }
 
 /** Passed to an operation that changes data. */

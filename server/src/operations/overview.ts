@@ -4,9 +4,9 @@ import { findFailingWebhooks } from '../domain/webhooks/failing-webhooks.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
 export const overviewHandlers = {
-  getOverview: async ({ db, siteId, now, sendsEmail, memberCounts, permissions }, { query }) => {
+  getOverview: async ({ db, siteId, now, sendsEmail, permissions }, { query }) => {
     const [overview, failingWebhooks] = await Promise.all([
-      findOverview(db, siteId, query.timeZone, sendsEmail, now, memberCounts),
+      findOverview(db, siteId, query.timeZone, sendsEmail, now),
       grants(permissions, 'webhooks:read') ? findFailingWebhooks(db, siteId) : null,
     ]);
     return { body: { data: { ...overview, failingWebhooks } } };

@@ -11,7 +11,6 @@ import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budge
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { type Change, makeChange, makeSharedChange } from '../domain/events/change.ts';
-import { MemberCounts } from '../domain/members/member-counts.ts';
 import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import { HostTaken } from '../domain/sites/host-claims.ts';
 import { reportTakenHosts } from '../domain/sites/taken-hosts.ts';
@@ -127,7 +126,6 @@ export class OperationRunner implements CallRunner {
       emails: { composer, limits: emailLimits },
       workspaces: this.#workspaces,
       signer: new TokenSigner(database, this.#workspaces.secrets),
-      memberCounts: new MemberCounts(),
     };
   }
 

@@ -58,6 +58,9 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
   'signing keys past their time': expiring('signing_keys', 'site_id, id', 'published_until'),
   'old tombstones': expiring('cursor_tombstones', 'site_id, list, item_id', 'deleted_at'),
   'old idempotency keys': expiring('idempotency_keys', 'site_id, key', 'created_at'),
+  'old activity of sites': expiring('activity_counts', 'site_id, starts_at', 'starts_at'),
+  'sites with events that are not counted':
+    /^SELECT site_id FROM event_heads WHERE counted <> position LIMIT \S+$/,
   'sites with old events': expiring('event_heads', 'site_id', 'oldest_at'),
 };
 

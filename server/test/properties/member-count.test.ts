@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { findWrongNumbers } from '../../src/domain/overview/recount.ts';
+import { aLoginLink } from '../contract/given.ts';
 import { effort } from '../effort.ts';
 import { movableTime } from '../movable-time.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
+import { Visitor } from '../visitor.ts';
 
 const minute = 60_000;
 const someone = fc.nat({ max: 50 });
@@ -19,6 +22,15 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('delete a member' as const), member: someone }),
   fc.record({ do: fc.constant('create many' as const), count: fc.integer({ min: 1, max: 6 }) }),
   fc.record({ do: fc.constant('create one' as const) }),
+  fc.record({
+    do: fc.constant('change' as const),
+    member: someone,
+    values: fc.record(
+      { paid: fc.boolean(), status: fc.constantFrom('active', 'blocked') },
+      { requiredKeys: [] },
+    ),
+  }),
+  fc.record({ do: fc.constant('log in' as const), member: someone }),
   fc.record({ do: fc.constant('let time pass' as const), minutes: fc.integer({ min: 1, max: 4 }) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -27,7 +39,7 @@ forEachStore((store) => {
   const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock });
 
-  test('memberCount equals the number of members in the list of the group, at every step', async () => {
+  test('the counts of groups and of the site equal what can be listed, at every step', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const site = await server.createSite();
@@ -36,6 +48,7 @@ forEachStore((store) => {
         for (const [number, each] of steps.entries()) {
           await take(site, groupIds[number % 2]!, memberIds, each, number);
           for (const groupId of groupIds) await expectExactCount(site, groupId);
+          expect(await findWrongNumbers(server.database, site.siteId, clock().toISOString())).toEqual([]);
         }
       }),
       { numRuns: 2 * effort.changeSeries },
@@ -70,6 +83,8 @@ forEachStore((store) => {
         each.minutes === null ? null : new Date(clock().getTime() + each.minutes * minute).toISOString();
       expectOneOf(await site.post(members, { memberId: chosen, expiresAt }), 201, 409, 404);
     }
+    if (each.do === 'change') await site.patch(`/members/${chosen}`, each.values);
+    if (each.do === 'log in') await logIn(site, chosen);
     if (each.do === 'take out') expectOneOf(await site.delete(`${members}/${chosen}`), 204, 404);
     if (each.do === 'delete a member') expectOneOf(await site.delete(`/members/${chosen}`), 204, 404);
   }
@@ -77,6 +92,13 @@ forEachStore((store) => {
 
 async function aGroup(site: TestSite, name: string): Promise<string> {
   return (await site.post('/access-groups', { name })).body.data.id;
+}
+
+/** A member who is blocked or deleted cannot log in. */
+async function logIn(site: TestSite, memberId: string): Promise<void> {
+  const { status, body } = await site.get(`/members/${memberId}`);
+  if (status !== 200 || body.data.status === 'blocked') return;
+  await new Visitor(site).post(`/_gatehouse/link/${await aLoginLink(site, memberId)}`);
 }
 
 async function expectExactCount(site: TestSite, groupId: string): Promise<void> {

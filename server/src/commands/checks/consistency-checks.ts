@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { findWrongNumbers } from '../../domain/overview/recount.ts';
 import { listSites } from '../../domain/sites/sites.ts';
 import type { Queries } from '../../storage/database.ts';
 import { type Check, fail, ok } from './check.ts';
@@ -14,7 +15,11 @@ export async function checkConsistency(db: Queries): Promise<Check[]> {
   const heads: string[] = [];
   let newest = '';
   for (const { id, slug } of sites) {
-    const problems = [...(await wrongCounters(db, id)), ...(await lostMemberships(db, id))];
+    const problems = [
+      ...(await wrongCounters(db, id)),
+      ...(await lostMemberships(db, id)),
+      ...(await findWrongNumbers(db, id, new Date().toISOString())),
+    ];
     counters.push(...problems.map((problem) => `${slug}: ${problem}`));
     heads.push(...(await wrongHead(db, id)).map((problem) => `${slug}: ${problem}`));
     const latest = await newestEventTime(db, id);
@@ -24,7 +29,7 @@ export async function checkConsistency(db: Queries): Promise<Check[]> {
   return [
     ok('sites', sites.length === 0 ? 'none yet' : String(sites.length)),
     counters.length === 0
-      ? ok('counters', 'the member counts of all groups are correct')
+      ? ok('counters', 'the member counts of all groups and sites are correct')
       : fail('counters', shown(counters), advice),
     heads.length === 0 ? ok('events', 'positions are consistent') : fail('events', shown(heads), advice),
     checkClock(newest),

@@ -2,7 +2,7 @@ import type { Change } from '../events/change.ts';
 import { type DeletedGroup, deleteDeletedGroup, deleteSomeMemberships } from './deleted-group-store.ts';
 
 /** So that other writers wait no longer than for a bulk request. */
-const membershipsDeletedAtOnce = 1_000;
+const membershipsDeletedAtOnce = 200;
 
 /** Deletes a few memberships of the first of these groups. */
 export async function purgeDeletedGroups(

@@ -3,10 +3,11 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { ChangeContext } from '../../base/change-context.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import { countEach, type TimeSpan } from '../../storage/counts.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { valueList } from '../../storage/value-list.ts';
 import type { EventRow, NewEvent } from './event.ts';
+import { addActivity } from './site-count-store.ts';
+import { activityOf, memberCountsOf } from './site-counts.ts';
 
 const columns = [
   'site_id',
@@ -61,10 +62,14 @@ export async function insertEvents(
   siteId: string,
   events: readonly RecordedEvent[],
 ): Promise<void> {
+  const { members, blocked, paid, verified } = memberCountsOf(events);
   const head = await tx.get<{ position: number }>(sql`
-    UPDATE event_heads SET position = position + ${events.length} WHERE site_id = ${siteId} RETURNING position`);
+    UPDATE event_heads
+    SET position = position + ${events.length}, counted = counted + ${events.length}, members = members + ${members},
+        blocked = blocked + ${blocked}, paid = paid + ${paid}, verified = verified + ${verified}
+    WHERE site_id = ${siteId} RETURNING position`);
   const first = head!.position - events.length + 1;
-  await tx.insert(
+  const inserted = tx.insert(
     'events',
     columns,
     events.map(({ event, context: { actor, requestId, clientAddress, at } }, index) => [
@@ -83,6 +88,8 @@ export async function insertEvents(
       JSON.stringify(event.data),
     ]),
   );
+  // Sent together on PostgreSQL.
+  await Promise.all([inserted, addActivity(tx, siteId, activityOf(events))]);
 }
 
 /** A range of positions in the feed; both ends are exclusive. */
@@ -211,18 +218,6 @@ export async function selectEventPosition(
     sql`SELECT position FROM events WHERE site_id = ${siteId} AND id = ${eventId}`,
   );
   return row?.position;
-}
-
-/** Counts the logins in each time span. */
-export function countLogins(db: Queries, siteId: string, spans: readonly TimeSpan[]): Promise<number[]> {
-  return countEach(
-    db,
-    spans.map(
-      ({ start, end }) => sql`
-        SELECT count(*) FROM events
-        WHERE site_id = ${siteId} AND type = 'member.login' AND occurred_at >= ${start} AND occurred_at < ${end}`,
-    ),
-  );
 }
 
 /** For each member: how many events operators caused since a time, and when the first one happened. */

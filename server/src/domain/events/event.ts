@@ -1,4 +1,5 @@
 import type { Event, EventData, EventType } from '@gatehouse/contract';
+import type { MemberCounts } from './site-counts.ts';
 
 /** An event as the domain reports it; `Change.writeEvents` adds the id, the position and the change context. */
 export type NewEvent = {
@@ -7,6 +8,8 @@ export type NewEvent = {
     readonly data: EventData[Type];
     readonly memberId?: string;
     readonly groupId?: string;
+    /** By how much it changes the numbers of members; omitted if it changes none. */
+    readonly counts?: MemberCounts;
   };
 }[EventType];
 

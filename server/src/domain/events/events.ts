@@ -18,7 +18,6 @@ import {
 
 export {
   countDoneByOperators,
-  countLogins,
   eraseInvitations,
   eraseMemberData,
   insertEventHead,

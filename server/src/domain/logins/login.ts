@@ -16,6 +16,7 @@ import {
   lockOpenLinks,
   useUpLink,
 } from '../login-links/login-links.ts';
+import { countsOfChange } from '../members/member.ts';
 import { lockMemberByEmail, markLoggedIn } from '../members/member-lookup.ts';
 import type { Browser, SessionLifetime } from '../sessions/session.ts';
 import { endSession, findSession, openSession } from '../sessions/sessions.ts';
@@ -211,7 +212,7 @@ export interface OpenedLogin {
  */
 export async function openMemberSession(
   change: Change,
-  member: Pick<Member, 'id' | 'displayName'>,
+  member: Member,
   method: EventData['member.login']['method'],
   browser: LoginBrowser,
   endsAt: Timestamp | null = null,
@@ -224,6 +225,7 @@ export async function openMemberSession(
     type: 'member.login',
     memberId: member.id,
     data: { memberId: member.id, sessionId: session.id, method },
+    counts: countsOfChange(member, { ...member, verified: true }),
   });
   // First the session that the browser had, which does not count.
   await endSessionBefore(change, browser.sessionToken, member);

@@ -6,6 +6,7 @@ import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { foldCase } from '../../base/text.ts';
 import { toBoolean } from '../../storage/database.ts';
+import type { MemberCounts } from '../events/site-counts.ts';
 
 type StoredBoolean = boolean | number | null;
 
@@ -36,6 +37,24 @@ export function toMemberWithGroups(rows: readonly MemberGroupRow[]): MemberWithG
   );
   return { ...toMember(row), accessGroups };
 }
+
+/** By how much a change of one member changes the numbers of members. */
+export function countsOfChange(
+  before: CountedMember | undefined,
+  after: CountedMember | undefined,
+): MemberCounts {
+  const difference = (counts: (member: CountedMember) => boolean | null) =>
+    Number(after !== undefined && counts(after) === true) -
+    Number(before !== undefined && counts(before) === true);
+  return {
+    members: difference(() => true),
+    blocked: difference(({ status }) => status === 'blocked'),
+    paid: difference(({ paid }) => paid),
+    verified: difference(({ verified }) => verified),
+  };
+}
+
+type CountedMember = Pick<Member, 'status' | 'paid' | 'verified'>;
 
 /** The fields of a member that events contain. */
 export function memberEventFields({ id, email, displayName, status, paid }: Member | MemberWithGroups) {

@@ -23,6 +23,7 @@ import {
   checkDisplayName,
   checkEmail,
   checkRegisteredAt,
+  countsOfChange,
   emailTaken,
   memberNotFound,
   toMember,
@@ -188,7 +189,15 @@ export async function deleteMembers(change: Change, members: readonly Member[]):
   );
   await eraseMemberData(tx, siteId, memberIds);
   change.record(
-    ...memberIds.map((memberId): NewEvent => ({ type: 'member.deleted', memberId, data: { memberId } })),
+    ...members.map((member): NewEvent => {
+      const memberId = member.id;
+      return {
+        type: 'member.deleted',
+        memberId,
+        data: { memberId },
+        counts: countsOfChange(member, undefined),
+      };
+    }),
   );
   await eraseListedPeople(change, members);
 }
@@ -251,12 +260,15 @@ function changeEvents(before: Member, after: Member): NewEvent[] {
   const memberId = before.id;
   const events: NewEvent[] = [];
   const fields = changesBetween(before, after, ['email', 'displayName', 'paid']);
-  if (fields.length > 0)
-    events.push({ type: 'member.updated', memberId, data: { memberId, changes: fields } });
+  if (fields.length > 0) {
+    const counts = countsOfChange(before, { ...before, paid: after.paid });
+    events.push({ type: 'member.updated', memberId, data: { memberId, changes: fields }, counts });
+  }
   const status = changesBetween(before, after, ['status']);
   if (status.length > 0) {
     const type = after.status === 'blocked' ? 'member.blocked' : 'member.unblocked';
-    events.push({ type, memberId, data: { memberId, changes: status } });
+    const counts = countsOfChange(before, { ...before, status: after.status });
+    events.push({ type, memberId, data: { memberId, changes: status }, counts });
   }
   return events;
 }

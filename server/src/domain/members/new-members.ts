@@ -4,7 +4,7 @@ import { newId, timeOfId } from '../../base/ids.ts';
 import { lockAccessGroups } from '../access-groups/access-groups.ts';
 import type { Change } from '../events/change.ts';
 import { addMemberships } from '../memberships/memberships.ts';
-import { memberEventFields } from './member.ts';
+import { countsOfChange, memberEventFields } from './member.ts';
 import { insertMembers } from './member-store.ts';
 
 /** A new member whose values have been validated. */
@@ -48,6 +48,7 @@ export async function createMembers(
       type: 'member.created',
       memberId: member.id,
       data: { member: memberEventFields(member) },
+      counts: countsOfChange(undefined, member),
     });
   }
   if (groupIds.length > 0 && newIds.length > 0) {

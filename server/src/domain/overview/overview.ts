@@ -6,11 +6,13 @@ import { countAccessGroups } from '../access-groups/access-groups.ts';
 import { findAccessRules } from '../access-rules/access-rules.ts';
 import { findWithheldEmails } from '../emails/email-budgets.ts';
 import { countEmails } from '../emails/emails.ts';
-import { countLogins } from '../events/events.ts';
-import { countCreatedMembers, hasLoggedInMember, type MemberCounts } from '../members/member-counts.ts';
+import { type Activity, countedSince, type MemberCounts } from '../events/site-counts.ts';
+import { findMemberCounts, sumCreated, sumLogins } from '../events/stored-counts.ts';
+import { hasLoggedInMember } from '../members/member-counts.ts';
 import { isThisMachine } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import { type Day, lastDays } from './days.ts';
+import { compareCounts } from './recount-store.ts';
 
 /** The overview of a site, without what needs another permission. @throws {ApiError} `invalid_request` */
 export async function findOverview(
@@ -19,12 +21,11 @@ export async function findOverview(
   timeZone: string,
   sendsEmail: boolean,
   now: Timestamp,
-  memberCounts: MemberCounts,
 ): Promise<Omit<Overview, 'failingWebhooks'>> {
   const days = lastDays(overviewDays, timeZone, now);
   const [
     site,
-    members,
+    { members, missing },
     accessGroups,
     emailsWaiting,
     emailsFailed,
@@ -34,7 +35,7 @@ export async function findOverview(
     counted,
   ] = await Promise.all([
     findSite(db, siteId),
-    memberCounts.of(db, siteId),
+    findCounts(db, siteId, now),
     countAccessGroups(db, siteId),
     countEmails(db, siteId, 'waiting'),
     countEmails(db, siteId, 'failed'),
@@ -44,7 +45,13 @@ export async function findOverview(
     countDays(db, siteId, days),
   ]);
   return {
-    members,
+    members: {
+      total: members.members,
+      active: members.members - members.blocked,
+      blocked: members.blocked,
+      paid: members.paid,
+      verified: members.verified,
+    },
     accessGroups,
     emailsWaiting,
     emailsFailed,
@@ -52,19 +59,40 @@ export async function findOverview(
     setUp: {
       domain: site.domain !== null && !isThisMachine(site.domain),
       email: sendsEmail,
-      members: members.total > 0,
+      members: members.members > 0,
       accessGroups: accessGroups > 0,
       accessRules: rules.length > 0,
       login,
     },
-    days: counted,
+    days: counted.map((day) => withMissing(day, missing)),
   };
 }
 
+/** Counts all members of a site whose numbers lack the events of an earlier version. */
+async function findCounts(
+  db: Queries,
+  siteId: string,
+  now: Timestamp,
+): Promise<{ members: MemberCounts; missing: readonly Activity[] }> {
+  const members = await findMemberCounts(db, siteId);
+  if (members) return { members, missing: [] };
+  const { present, missing } = await compareCounts(db, siteId, countedSince(now));
+  return { members: present, missing };
+}
+
 async function countDays(db: Queries, siteId: string, days: readonly Day[]) {
-  const [created, logins] = await Promise.all([
-    countCreatedMembers(db, siteId, days),
-    countLogins(db, siteId, days),
-  ]);
-  return days.map(({ date }, index) => ({ date, created: created[index]!, logins: logins[index]! }));
+  const [created, logins] = await Promise.all([sumCreated(db, siteId, days), sumLogins(db, siteId, days)]);
+  return days.map((day, index) => ({ day, created: created[index]!, logins: logins[index]! }));
+}
+
+function withMissing(
+  { day: { date, start, end }, created, logins }: { day: Day; created: number; logins: number },
+  missing: readonly Activity[],
+) {
+  const ofDay = missing.filter(({ startsAt }) => startsAt >= start && startsAt < end);
+  return {
+    date,
+    created: ofDay.reduce((sum, activity) => sum + activity.created, created),
+    logins: ofDay.reduce((sum, activity) => sum + activity.logins, logins),
+  };
 }

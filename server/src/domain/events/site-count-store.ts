@@ -1,0 +1,88 @@
+import sql from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import { countEach, type TimeSpan } from '../../storage/counts.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Activity, MemberCounts } from './site-counts.ts';
+
+/** Adds to the activity of a site, whose feed is locked. */
+export async function addActivity(
+  tx: Transaction,
+  siteId: string,
+  activity: readonly Activity[],
+): Promise<void> {
+  if (activity.length === 0) return;
+  await tx.insert(
+    'activity_counts',
+    ['site_id', 'starts_at', 'created', 'logins'],
+    activity.map(({ startsAt, created, logins }) => [siteId, startsAt, created, logins]),
+    `ON CONFLICT (site_id, starts_at) DO UPDATE SET
+       created = activity_counts.created + excluded.created, logins = activity_counts.logins + excluded.logins`,
+  );
+}
+
+/** The numbers of members; undefined while events of an earlier version are not counted yet. */
+export function selectMemberCounts(db: Queries, siteId: string): Promise<MemberCounts | undefined> {
+  return db.get<MemberCounts>(sql`
+    SELECT members, blocked, paid, verified FROM event_heads WHERE site_id = ${siteId} AND counted = position`);
+}
+
+/** How many members of each time span there are, by when they were created. */
+export function sumCreated(db: Queries, siteId: string, spans: readonly TimeSpan[]): Promise<number[]> {
+  return countEach(
+    db,
+    spans.map(
+      ({ start, end }) => sql`
+        SELECT COALESCE(sum(created), 0) FROM activity_counts
+        WHERE site_id = ${siteId} AND starts_at >= ${start} AND starts_at < ${end}`,
+    ),
+  );
+}
+
+/** The logins of each time span. */
+export function sumLogins(db: Queries, siteId: string, spans: readonly TimeSpan[]): Promise<number[]> {
+  return countEach(
+    db,
+    spans.map(
+      ({ start, end }) => sql`
+        SELECT COALESCE(sum(logins), 0) FROM activity_counts
+        WHERE site_id = ${siteId} AND starts_at >= ${start} AND starts_at < ${end}`,
+    ),
+  );
+}
+
+/** A few counts of activity before a time, over all sites. */
+export function selectActivityBefore(
+  db: Queries,
+  time: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; starts_at: Timestamp }[]> {
+  return db.all(sql`
+    SELECT site_id, starts_at FROM activity_counts WHERE starts_at <= ${time} ORDER BY starts_at LIMIT ${limit}`);
+}
+
+export async function deleteActivityBefore(tx: Transaction, siteId: string, time: Timestamp): Promise<void> {
+  await tx.run(sql`DELETE FROM activity_counts WHERE site_id = ${siteId} AND starts_at <= ${time}`);
+}
+
+/** A few sites with events that are not counted yet: those that an earlier version wrote. */
+export function selectUncountedSites(db: Queries, limit: number): Promise<{ site_id: string }[]> {
+  return db.all(sql`SELECT site_id FROM event_heads WHERE counted <> position LIMIT ${limit}`);
+}
+
+/**
+ * Corrects the numbers of a site by what was missing when so many of its events were not counted. Returns false if that
+ * has changed since then.
+ */
+export async function correctCounts(
+  tx: Transaction,
+  siteId: string,
+  uncounted: number,
+  { members, blocked, paid, verified }: MemberCounts,
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    UPDATE event_heads
+    SET counted = counted + ${uncounted}, members = members + ${members}, blocked = blocked + ${blocked},
+        paid = paid + ${paid}, verified = verified + ${verified}
+    WHERE site_id = ${siteId} AND position - counted = ${uncounted}`);
+  return changed > 0;
+}

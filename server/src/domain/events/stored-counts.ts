@@ -1,0 +1,31 @@
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries } from '../../storage/database.ts';
+import type { Change } from './change.ts';
+import { deleteActivityBefore, selectActivityBefore } from './site-count-store.ts';
+import { activityPurgedUntil } from './site-counts.ts';
+
+/** A few counts of activity that no overview shows any more, over all sites. */
+export function findOldActivity(
+  db: Queries,
+  now: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; starts_at: Timestamp }[]> {
+  return selectActivityBefore(db, activityPurgedUntil(now), limit);
+}
+
+/** Deletes the activity that was found, oldest first. */
+export async function purgeActivity(
+  { tx, siteId }: Change,
+  found: readonly { readonly starts_at: Timestamp }[],
+): Promise<void> {
+  await deleteActivityBefore(tx, siteId, found.at(-1)!.starts_at);
+}
+
+export {
+  addActivity,
+  correctCounts,
+  selectMemberCounts as findMemberCounts,
+  selectUncountedSites,
+  sumCreated,
+  sumLogins,
+} from './site-count-store.ts';

@@ -1,0 +1,74 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import { firstIdAt } from '../../base/ids.ts';
+import type { Dialect, Queries } from '../../storage/database.ts';
+import { asSearch } from '../../storage/statement.ts';
+import type { Activity, MemberCounts } from '../events/site-counts.ts';
+
+/** The stored numbers of a site, and what its rows say. */
+export interface ComparedCounts {
+  /** Of so many events the numbers are not stored. */
+  readonly uncounted: number;
+  readonly stored: MemberCounts;
+  readonly present: MemberCounts;
+  /** What is missing from the stored activity. */
+  readonly missing: readonly Activity[];
+}
+
+interface Row {
+  readonly kind: 'stored' | 'present' | 'activity';
+  readonly starts_at: Timestamp | null;
+  readonly first: number;
+  readonly second: number;
+  readonly third: number;
+  readonly fourth: number;
+  readonly fifth: number;
+}
+
+/** Counts every member of a site, in one statement, so that it sees a concurrent change completely or not at all. */
+export async function compareCounts(db: Queries, siteId: string, since: Timestamp): Promise<ComparedCounts> {
+  const rows = await db.all<Row>(asSearch(everyCount(db.dialect, siteId, since)));
+  const countsOf = (kind: Row['kind']): MemberCounts => {
+    const { first, second, third, fourth } = rows.find((row) => row.kind === kind)!;
+    return { members: first, blocked: second, paid: third, verified: fourth };
+  };
+  return {
+    uncounted: rows.find(({ kind }) => kind === 'stored')!.fifth,
+    stored: countsOf('stored'),
+    present: countsOf('present'),
+    missing: rows
+      .filter(({ kind, first, second }) => kind === 'activity' && (first !== 0 || second !== 0))
+      .map(({ starts_at, first, second }) => ({ startsAt: starts_at!, created: first, logins: second })),
+  };
+}
+
+function everyCount(dialect: Dialect, siteId: string, since: Timestamp): Sql {
+  return sql`
+    SELECT 'activity' AS kind, starts_at, sum(created) AS first, sum(logins) AS second, 0 AS third, 0 AS fourth,
+           0 AS fifth
+    FROM (
+      SELECT starts_at, -created AS created, -logins AS logins FROM activity_counts
+      WHERE site_id = ${siteId} AND starts_at >= ${since}
+      UNION ALL
+      SELECT ${quarterOf(dialect, sql`created_at`)} AS starts_at, 1 AS created, 0 AS logins FROM members
+      WHERE site_id = ${siteId} AND id >= ${firstIdAt(since)}
+      UNION ALL
+      SELECT ${quarterOf(dialect, sql`occurred_at`)} AS starts_at, 0 AS created, 1 AS logins FROM events
+      WHERE site_id = ${siteId} AND type = 'member.login' AND occurred_at >= ${since}
+    ) activity GROUP BY starts_at
+    UNION ALL
+    SELECT 'present', NULL, count(*), count(*) FILTER (WHERE status = 'blocked'), count(*) FILTER (WHERE paid),
+           count(*) FILTER (WHERE verified), 0
+    FROM members WHERE site_id = ${siteId}
+    UNION ALL
+    SELECT 'stored', NULL, members, blocked, paid, verified, position - counted
+    FROM event_heads WHERE site_id = ${siteId}`;
+}
+
+/** The start of the quarter of an hour of a stored time. */
+function quarterOf(dialect: Dialect, time: Sql): Sql {
+  if (dialect === 'postgres')
+    return sql`date_bin('15 minutes', ${time}, '2000-01-01T00:00:00Z'::timestamptz)`;
+  const minutes = sql`CAST(substr(${time}, 15, 2) AS INTEGER)`;
+  return sql`substr(${time}, 1, 14) || printf('%02d', ${minutes} - ${minutes} % 15) || ':00.000Z'`;
+}
