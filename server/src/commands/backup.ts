@@ -11,7 +11,7 @@ import { print } from './output.ts';
 import { Progress } from './progress.ts';
 import { runScheduledBackups } from './scheduled-backups.ts';
 import { nameSecretKey } from './secret-keys.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { givenOptions, readSettings, type Settings } from './settings.ts';
 
 interface BackupOptions extends CommonOptions {
   readonly force?: boolean;
@@ -35,18 +35,18 @@ export function addBackupCommand(program: Command): void {
 }
 
 async function backUp(target: string, options: BackupOptions): Promise<void> {
-  const { force, schedule, keep } = options;
+  const { json = false, force = false, schedule, keep } = options;
   if (schedule === undefined && keep !== undefined) {
     throw new WrongUsage('--keep is for backups with --schedule.');
   }
   if (schedule !== undefined && force) {
     throw new WrongUsage('--force is for a single backup: scheduled ones overwrite nothing.');
   }
-  const settings = readSettings({
-    ...process.env,
-    ...(schedule !== undefined && { GATEHOUSE_BACKUP_SCHEDULE: schedule }),
-    ...(keep !== undefined && { GATEHOUSE_BACKUP_KEEP: keep }),
+  const given = givenOptions({
+    GATEHOUSE_BACKUP_SCHEDULE: ['--schedule', schedule],
+    GATEHOUSE_BACKUP_KEEP: ['--keep', keep],
   });
+  const settings = readSettings(process.env, undefined, given);
   const { databaseUrl, databaseDirectUrl } = settings;
   if (dialectOf(databaseUrl) === 'postgres') {
     throw new CommandFailure(
@@ -56,8 +56,8 @@ async function backUp(target: string, options: BackupOptions): Promise<void> {
         `pg_dump --format=custom --file=${shellQuoted(target)} ${urlForPrograms(databaseDirectUrl ?? databaseUrl)}`,
     );
   }
-  if (schedule === undefined) await backUpOnce(target, settings, options);
-  else await runScheduledBackups({ ...settings, backupFolder: resolve(target) }, options.json ?? false);
+  if (schedule === undefined) await backUpOnce(target, settings, { json, force });
+  else await runScheduledBackups({ ...settings, backupFolder: resolve(target) }, json);
 }
 
 async function backUpOnce(

@@ -135,13 +135,40 @@ test('invalid settings end with exit code 2', async () => {
   expect(await gatehouse(['serve', '--port', '99999'])).toMatchObject({ exitCode: 2 });
 });
 
+test('one line of the log names the variables that Kubernetes sets for a service of this name', async () => {
+  const env = { GATEHOUSE_SERVICE_HOST: '10.96.12.7', GATEHOUSE_SITE_PORT: 'tcp://10.96.12.8:80' };
+  const { exitCode, stdout } = await gatehouse(['serve', '--port', '0', '--json'], { env });
+  expect(exitCode).toBe(0);
+  const named = linesOf(stdout).filter(({ msg }) => /GATEHOUSE_/.test(msg));
+  expect(named).toMatchObject([{ level: 30, variables: Object.keys(env) }]);
+});
+
 test('several workers are refused on SQLite, with what to do instead', async () => {
   expect(await gatehouse(['serve', '--workers', '2'])).toMatchObject({
     exitCode: 2,
     stderr:
-      'gatehouse: GATEHOUSE_WORKERS or --workers is 2, but several workers need PostgreSQL and the database is SQLite. ' +
+      'gatehouse: --workers is 2, but several workers need PostgreSQL and the database is SQLite. ' +
       'Set GATEHOUSE_DATABASE_URL to postgres://<user>@<host>/<name>, or remove the number of workers.\n',
   });
+});
+
+test.each([
+  [
+    ['serve', '--upstream', 'localhost:3000'],
+    '--upstream has an invalid value. Use the address of a program',
+  ],
+  [['serve', '--upstream', 'http://localhost:3000/app'], '--upstream has an invalid value. Use the address'],
+  [['serve', '--port', '99999'], '--port is "99999". Use a port from 0 to 65535.'],
+  [['serve', '--site-port', 'tcp://10.0.0.1:80'], '--site-port has an invalid value. Use a port'],
+  [['serve', '--workers', 'all'], '--workers is "all". Use a whole number'],
+  [['serve', '--folder', '.', '--upstream', 'http://localhost:1'], '--folder and --upstream are both set.'],
+  [['backup', 'folder', '--schedule', 'daily'], '--schedule is "daily". Use a time of the day'],
+  [['backup', 'folder', '--schedule', '6h', '--keep', 'all'], '--keep is "all". Use a number of backups'],
+])('an error of %j names the option', async (args, message) => {
+  const env = { GATEHOUSE_SITE_UPSTREAM: 'http://127.0.0.1:9', GATEHOUSE_PORT: '9' };
+  const { exitCode, stderr } = await gatehouse(args, { env });
+  expect(exitCode).toBe(2);
+  expect(stderr.replace('gatehouse: ', '').slice(0, message.length)).toBe(message);
 });
 
 test('a misspelt setting is named together with the similar or all settings', async () => {

@@ -4,7 +4,7 @@ import { addCommand, type CommonOptions } from './add-command.ts';
 import { allowsSample, sampleFolder } from './built-in-site.ts';
 import { serveAlone } from './serve/alone.ts';
 import type { ServeSettings } from './serve/serve-settings.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { givenOptions, readSettings, type SettingOptions, type Settings } from './settings.ts';
 
 interface ServeOptions extends CommonOptions {
   readonly host?: string;
@@ -36,28 +36,27 @@ export function addServeCommand(program: Command): void {
     .option('--workers <number>', 'how many processes serve requests, or auto, instead of GATEHOUSE_WORKERS')
     .option('--sample', 'serve the sample site, if the database has no other site')
     .action(async (options: ServeOptions) => {
-      const settings = readSettings({ ...process.env, ...environmentOf(options) });
+      const settings = readSettings(process.env, undefined, settingOptionsOf(options));
       const run =
         settings.workers === 1 ? serveAlone : (await import('./serve/with-workers.ts')).serveWithWorkers;
       return run(await withSample(settings, options.sample ?? false), options.json ?? false);
     });
 }
 
-/** Options replace settings. A folder and a program are one choice. */
-function environmentOf(options: ServeOptions): NodeJS.ProcessEnv {
+/** A folder and a program are one choice. */
+function settingOptionsOf(options: ServeOptions): SettingOptions {
   const { host, port, folder, upstream, site, siteHost, sitePort, workers } = options;
   const hasSource = folder !== undefined || upstream !== undefined;
-  const given = {
-    GATEHOUSE_HOST: host,
-    GATEHOUSE_PORT: port,
-    GATEHOUSE_SITE_FOLDER: hasSource ? (folder ?? '') : undefined,
-    GATEHOUSE_SITE_UPSTREAM: hasSource ? (upstream ?? '') : undefined,
-    GATEHOUSE_SITE: site,
-    GATEHOUSE_SITE_HOST: siteHost,
-    GATEHOUSE_SITE_PORT: sitePort,
-    GATEHOUSE_WORKERS: workers,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return givenOptions({
+    GATEHOUSE_HOST: ['--host', host],
+    GATEHOUSE_PORT: ['--port', port],
+    GATEHOUSE_SITE_FOLDER: ['--folder', hasSource ? (folder ?? '') : undefined],
+    GATEHOUSE_SITE_UPSTREAM: ['--upstream', hasSource ? (upstream ?? '') : undefined],
+    GATEHOUSE_SITE: ['--site', site],
+    GATEHOUSE_SITE_HOST: ['--site-host', siteHost],
+    GATEHOUSE_SITE_PORT: ['--site-port', sitePort],
+    GATEHOUSE_WORKERS: ['--workers', workers],
+  });
 }
 
 async function withSample(settings: Settings, isRequested: boolean): Promise<ServeSettings> {

@@ -8,10 +8,19 @@ const apiPath = '/api/v1';
 
 /** The settings that are passed to a thread. */
 export function backgroundSettings(settings: Settings): BackgroundSettings {
-  const { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
+  const { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, mailFromName, emailLimits } = settings;
   const workspaces = workspaceSettings(settings);
   const backups = backupSettings(settings);
-  return { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits, workspaces, backups };
+  return {
+    eventRetentionDays,
+    purgeIntervalSeconds,
+    smtpUrl,
+    mailFrom,
+    mailFromName,
+    emailLimits,
+    workspaces,
+    backups,
+  };
 }
 
 /** The settings of the pages of members and operators. */

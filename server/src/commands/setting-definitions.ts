@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { compile } from '@fastify/proxy-addr';
-import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { levels } from 'pino';
 import { normalizeNetwork } from '../base/networks.ts';
 import { parseSecretKeys } from '../base/secret-box.ts';
 import { parseBackupRetention, parseBackupSchedule } from '../jobs/backups/backup-schedule.ts';
 import { dialectOf } from '../storage/database-url.ts';
 import { parsePostgresUrl } from '../storage/postgres/postgres-url.ts';
+import { parseSender, type Sender } from './sender.ts';
 
 /** A setting of the service: its default, and how its text is read. */
 export interface Definition<T> {
@@ -47,8 +47,8 @@ export const definitions = {
   GATEHOUSE_PORT: setting(8080, 'a port from 0 to 65535', wholeNumber(0, 65_535)),
   GATEHOUSE_PUBLIC_URL: secretSetting<string | undefined>(
     undefined,
-    'an address such as https://gate.example.org',
-    publicUrl,
+    'an address without a path, such as https://gate.example.org: Gatehouse needs a host of its own, because the links of its pages begin at its root',
+    origin,
   ),
   GATEHOUSE_TRUSTED_PROXIES: setting<readonly string[]>(
     [],
@@ -63,7 +63,7 @@ export const definitions = {
   GATEHOUSE_NOTION_URL: secretSetting(
     'https://api.notion.com',
     'the address of the API of Notion, such as https://api.notion.com',
-    publicUrl,
+    httpUrl,
   ),
   GATEHOUSE_REDIS_URL: secretSetting<string | undefined>(undefined, 'redis://<host>:<port>', (text) =>
     /^rediss?:\/\/[^/]/.test(text) ? text : undefined,
@@ -106,10 +106,10 @@ export const definitions = {
     'smtp://user:password@host:587 or smtps://user:password@host',
     (text) => (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) ? text : undefined),
   ),
-  GATEHOUSE_MAIL_FROM: setting<string | undefined>(
+  GATEHOUSE_MAIL_FROM: setting<Sender | undefined>(
     undefined,
-    'the sender address of emails, such as noreply@example.org',
-    (text) => normalizeEmail(text) ?? undefined,
+    'the sender of emails, such as noreply@example.org or Rowing Club <noreply@example.org>',
+    parseSender,
   ),
   GATEHOUSE_LOGIN_LIMIT: setting(
     5,
@@ -152,7 +152,7 @@ export const definitions = {
   GATEHOUSE_SITE_UPSTREAM: secretSetting<string | undefined>(
     undefined,
     'the address of a program, without a path, such as http://127.0.0.1:3000',
-    upstream,
+    origin,
   ),
   GATEHOUSE_SITE_UPSTREAM_TIMEOUT_SECONDS: setting(
     60,
@@ -258,7 +258,7 @@ function workers(text: string): number | undefined {
   return text.trim() === 'auto' ? cores : wholeNumber(1, maxWorkers)(text);
 }
 
-function publicUrl(text: string): string | undefined {
+function httpUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
   return url.href.replace(/\/+$/, '');
@@ -266,13 +266,13 @@ function publicUrl(text: string): string | undefined {
 
 /** An address without a path is that of a collector, which takes traces at this path. */
 function tracesUrl(text: string): string | undefined {
-  const url = publicUrl(text);
+  const url = httpUrl(text);
   return url !== undefined && url === new URL(url).origin ? `${url}/v1/traces` : url;
 }
 
-/** Only an origin: a path would change the one that the gate decides on. */
-function upstream(text: string): string | undefined {
-  const url = publicUrl(text);
+/** Only an origin. A path in front of an upstream would change the one that the gate decides on. */
+function origin(text: string): string | undefined {
+  const url = httpUrl(text);
   return url !== undefined && url === new URL(url).origin ? url : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
+import { findServiceLinks } from './service-links.ts';
 import { outgoingSettings, readSettings } from './settings.ts';
 
 const outgoing = (environment: NodeJS.ProcessEnv) => outgoingSettings(readSettings(environment, 'no file'));
@@ -78,4 +79,91 @@ test.each([
   const several = { GATEHOUSE_DATABASE_URL: 'postgres://localhost/gatehouse', GATEHOUSE_WORKERS: '3' };
   expect(() => readSettings({ ...several, ...metrics }, 'no file')).toThrow(advice);
   expect(() => readSettings({ ...several, GATEHOUSE_METRICS_PORT: '65533' }, 'no file')).not.toThrow();
+});
+
+const ofServices = {
+  GATEHOUSE_SERVICE_HOST: '10.96.12.7',
+  GATEHOUSE_SERVICE_PORT: '8080',
+  GATEHOUSE_SERVICE_PORT_HTTP: '8080',
+  GATEHOUSE_PORT: 'tcp://10.96.12.7:8080',
+  GATEHOUSE_PORT_8080_TCP: 'tcp://10.96.12.7:8080',
+  GATEHOUSE_PORT_8080_TCP_PROTO: 'tcp',
+  GATEHOUSE_PORT_8080_TCP_PORT: '8080',
+  GATEHOUSE_PORT_8080_TCP_ADDR: '10.96.12.7',
+  GATEHOUSE_SITE_PORT: 'tcp://[fd00::7]:8081',
+  GATEHOUSE_METRICS_PORT: 'udp://10.96.12.9:9090',
+  GATEHOUSE_DB_SERVICE_HOST: 'fd00::8',
+  GATEHOUSE_DB_PORT_5432_TCP: 'tcp://[fd00::8]:5432',
+};
+
+test('the variables of services of Kubernetes are not settings', () => {
+  expect(findServiceLinks({ PATH: '/bin', ...ofServices })).toEqual(Object.keys(ofServices));
+  expect(readSettings(ofServices, 'no file')).toEqual(readSettings({}, 'no file'));
+  const options = { GATEHOUSE_PORT: { option: '--port', value: '9000' } };
+  expect(readSettings(ofServices, 'no file', options)).toMatchObject({ port: 9000, sitePort: 8081 });
+});
+
+test.each([
+  ['GATEHOUSE_PORT', '9000', { port: 9000 }],
+  ['GATEHOUSE_SITE_PORT', '9001', { sitePort: 9001 }],
+  ['GATEHOUSE_SITE_HOST', '10.96.12.7', { siteHost: '10.96.12.7' }],
+])('%s=%s beside them is a setting', (name, value, settings) => {
+  expect(readSettings({ ...ofServices, [name]: value }, 'no file')).toMatchObject(settings);
+});
+
+test.each([
+  ['GATEHOUSE_PROT', 'tcp://10.96.12.7:8080'],
+  ['GATEHOUSE_DB_PORT', '5432'],
+  ['GATEHOUSE_SERVICE_HOST', 'gate.example.org'],
+  ['GATEHOUSE_SERVICE_PORTS', '8080'],
+  ['GATEHOUSE_PORT_8080', '8080'],
+  ['GATEHOUSE_SERVICE', '10.96.12.7'],
+])('%s=%s is no variable of a service', (name, value) => {
+  expect(() => readSettings({ ...ofServices, [name]: value }, 'no file')).toThrow(`${name} is not a setting`);
+});
+
+test('a public URL has no path, and the error says why', () => {
+  for (const GATEHOUSE_PUBLIC_URL of [
+    'https://example.org/auth',
+    'https://example.org/auth/',
+    'https://e.org/?a',
+  ]) {
+    expect(() => readSettings({ GATEHOUSE_PUBLIC_URL }, 'no file')).toThrow(
+      'GATEHOUSE_PUBLIC_URL has an invalid value. Use an address without a path, such as https://gate.example.org: ' +
+        'Gatehouse needs a host of its own',
+    );
+  }
+  const GATEHOUSE_PUBLIC_URL = 'https://gate.example.org/';
+  expect(readSettings({ GATEHOUSE_PUBLIC_URL }, 'no file').publicUrl).toBe('https://gate.example.org');
+});
+
+const office = 'office@club.example';
+
+test.each([
+  ['Office@Club.example', office, undefined],
+  ['"office@club.example"', office, undefined],
+  ['<office@club.example>', office, undefined],
+  ['Rowing Club <office@club.example>', office, 'Rowing Club'],
+  ['"Rowing Club <office@club.example>"', office, 'Rowing Club'],
+  ["'Rowing Club <office@club.example>'", office, 'Rowing Club'],
+  ['"Club, Rowing" <office@club.example>', office, 'Club, Rowing'],
+  ['""Club, Rowing" <office@club.example>"', office, 'Club, Rowing'],
+  ['"The \\"Oar\\"" <office@club.example>', office, 'The "Oar"'],
+  ['  Müller & Söhne  <office@münchen.example> ', 'office@xn--mnchen-3ya.example', 'Müller & Söhne'],
+])('the sender %s is an address and a name', (GATEHOUSE_MAIL_FROM, mailFrom, mailFromName) => {
+  expect(readSettings({ GATEHOUSE_MAIL_FROM }, 'no file')).toMatchObject({ mailFrom, mailFromName });
+});
+
+test.each([
+  'Rowing Club',
+  'Rowing Club <office>',
+  'a@club.example, b@club.example',
+  'a@club.example <b@club.example>',
+  'Club <a@club.example> <b@club.example>',
+  'Club\r\nBcc: x <a@club.example>',
+  '"office@club.example',
+])('%j is not one sender', (GATEHOUSE_MAIL_FROM) => {
+  expect(() => readSettings({ GATEHOUSE_MAIL_FROM }, 'no file')).toThrow(
+    'Use the sender of emails, such as noreply@example.org or Rowing Club <noreply@example.org>.',
+  );
 });

@@ -8,6 +8,7 @@ import { parseBackupRetention, parseBackupSchedule } from '../jobs/backups/backu
 import type { BackupSettings } from '../jobs/backups/backups.ts';
 import { allowsPlainSmtp } from '../jobs/email-delivery/smtp-encryption.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
+import { findServiceLinks } from './service-links.ts';
 import { type Definition, definitions } from './setting-definitions.ts';
 import { findSimilarName } from './similar-name.ts';
 
@@ -41,7 +42,10 @@ export interface Settings {
   readonly databasePoolSize: number;
   readonly logLevel: string;
   readonly smtpUrl: string | undefined;
+  /** The address that sends emails. */
   readonly mailFrom: string | undefined;
+  /** The name that sends them; undefined for the title of the site. */
+  readonly mailFromName: string | undefined;
   readonly loginLimit: number;
   readonly loginLimitClient: number;
   readonly operatorSessionIdleHours: number;
@@ -89,6 +93,15 @@ export class SettingError extends Error {
 
 type Name = keyof typeof definitions;
 
+/** Settings that options of the command line replace. */
+export type SettingOptions = { readonly [Each in Name]?: SettingOption };
+
+export interface SettingOption {
+  /** As it was entered, such as `--port`. */
+  readonly option: string;
+  readonly value: string;
+}
+
 const settingsFile = 'gatehouse.json';
 
 /** The file that settings are read from, if it exists in the current folder. */
@@ -116,23 +129,24 @@ function mayBeSecret(name: Name, value: unknown): boolean {
 }
 
 /**
- * Reads the settings: the environment first, then gatehouse.json, then the defaults.
+ * Reads the settings: the options first, then the environment, then gatehouse.json, then the defaults.
  * @throws {SettingError}
  */
-export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile): Settings {
-  const written = readFile(file);
-  rejectUnknown(environment);
-
+export function readSettings(
+  environment: NodeJS.ProcessEnv,
+  file = settingsFile,
+  options: SettingOptions = {},
+): Settings {
+  const given = findGiven(environment, file, options);
   const value: ValueOf = (name) => {
     const definition: Definition<unknown> = definitions[name];
-    const fromFile = written[keyInFile(name)];
-    const raw = environment[name] ?? (Array.isArray(fromFile) ? fromFile.join(',') : fromFile);
+    const { shownName, raw } = given(name);
     if (raw === undefined || raw === null || raw === '') return definition.default as never;
     const parsed = definition.parse(String(raw));
-    if (parsed === undefined) throw invalidValue(name, raw);
+    if (parsed === undefined) throw invalidValue(name, shownName, raw);
     return parsed as never;
   };
-  checkTogether(value);
+  checkTogether(value, (name) => given(name).shownName);
   const port = value('GATEHOUSE_PORT');
   return {
     databaseUrl: value('GATEHOUSE_DATABASE_URL'),
@@ -154,7 +168,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     databasePoolSize: value('GATEHOUSE_DATABASE_POOL_SIZE'),
     logLevel: value('GATEHOUSE_LOG_LEVEL'),
     smtpUrl: value('GATEHOUSE_SMTP_URL'),
-    mailFrom: value('GATEHOUSE_MAIL_FROM'),
+    mailFrom: value('GATEHOUSE_MAIL_FROM')?.address,
+    mailFromName: value('GATEHOUSE_MAIL_FROM')?.name,
     operatorSessionIdleHours: value('GATEHOUSE_OPERATOR_SESSION_IDLE_HOURS'),
     operatorSessionDays: value('GATEHOUSE_OPERATOR_SESSION_DAYS'),
     requirePasskeys: value('GATEHOUSE_REQUIRE_PASSKEYS'),
@@ -167,7 +182,47 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
   };
 }
 
+/** The options that were given, from the value of each. */
+export function givenOptions(
+  values: {
+    readonly [Each in Name]?: readonly [option: string, value: string | undefined];
+  },
+): SettingOptions {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, [option, value]]) =>
+      value === undefined ? [] : [[name, { option, value }]],
+    ),
+  );
+}
+
 type ValueOf = <N extends Name>(name: N) => (typeof definitions)[N]['default'];
+
+/** A value as it was entered, and the name under which it was. */
+interface Given {
+  readonly shownName: string;
+  readonly raw: unknown;
+}
+
+/** @throws {SettingError} for a name that is not a setting */
+function findGiven(
+  environment: NodeJS.ProcessEnv,
+  file: string,
+  options: SettingOptions,
+): (name: Name) => Given {
+  const written = readFile(file);
+  const links = new Set(findServiceLinks(environment));
+  rejectUnknown(environment, links);
+  return (name) => {
+    const option = options[name];
+    if (option !== undefined) return { shownName: option.option, raw: option.value };
+    if (environment[name] !== undefined && !links.has(name))
+      return { shownName: name, raw: environment[name] };
+    const key = keyInFile(name);
+    const raw = written[key];
+    if (raw === undefined) return { shownName: name, raw };
+    return { shownName: `${key} in ${file}`, raw: Array.isArray(raw) ? raw.join(',') : raw };
+  };
+}
 
 function limitSettings(value: ValueOf) {
   return {
@@ -210,7 +265,7 @@ function monitoringSettings(value: ValueOf) {
 }
 
 /** Checks settings that depend on each other. @throws {SettingError} */
-function checkTogether(value: (name: Name) => unknown): void {
+function checkTogether(value: (name: Name) => unknown, shownName: (name: Name) => string): void {
   if (value('GATEHOUSE_SMTP_URL') !== undefined && value('GATEHOUSE_MAIL_FROM') === undefined) {
     throw new SettingError(
       'GATEHOUSE_MAIL_FROM is missing',
@@ -228,7 +283,7 @@ function checkTogether(value: (name: Name) => unknown): void {
   }
   if (value('GATEHOUSE_SITE_FOLDER') !== undefined && value('GATEHOUSE_SITE_UPSTREAM') !== undefined) {
     throw new SettingError(
-      'GATEHOUSE_SITE_FOLDER and GATEHOUSE_SITE_UPSTREAM are both set',
+      `${shownName('GATEHOUSE_SITE_FOLDER')} and ${shownName('GATEHOUSE_SITE_UPSTREAM')} are both set`,
       'Set only one of them: a site is a folder or a program',
     );
   }
@@ -236,7 +291,7 @@ function checkTogether(value: (name: Name) => unknown): void {
   const isPostgres = dialectOf(String(value('GATEHOUSE_DATABASE_URL'))) === 'postgres';
   if (workers !== 1 && !isPostgres) {
     throw new SettingError(
-      `GATEHOUSE_WORKERS or --workers is ${workers}, but several workers need PostgreSQL and the database is SQLite`,
+      `${shownName('GATEHOUSE_WORKERS')} is ${workers}, but several workers need PostgreSQL and the database is SQLite`,
       'Set GATEHOUSE_DATABASE_URL to postgres://<user>@<host>/<name>, or remove the number of workers',
     );
   }
@@ -312,12 +367,12 @@ export function workspaceSettings(settings: Settings): WorkspaceSettings {
   };
 }
 
-function invalidValue(name: Name, value: unknown): SettingError {
+function invalidValue(name: Name, shownName: string, value: unknown): SettingError {
   const { expected, isSecret } = definitions[name];
   // A URL may also have been given to the wrong setting.
   const isShown = !isSecret && !String(value).includes('://');
   const problem = isShown ? `is ${JSON.stringify(value)}` : 'has an invalid value';
-  return new SettingError(`${name} ${problem}`, `Use ${expected}`);
+  return new SettingError(`${shownName} ${problem}`, `Use ${expected}`);
 }
 
 function readFile(file: string): Record<string, unknown> {
@@ -348,9 +403,10 @@ function parseFile(file: string): unknown {
 }
 
 /** A misspelt name must not silently leave a setting at its default. Names of other programs are ignored. */
-function rejectUnknown(environment: NodeJS.ProcessEnv): void {
+function rejectUnknown(environment: NodeJS.ProcessEnv, links: ReadonlySet<string>): void {
   for (const name of Object.keys(environment)) {
-    if (!name.startsWith('GATEHOUSE_') || name in definitions || otherNames.test(name)) continue;
+    const isOther = !name.startsWith('GATEHOUSE_') || otherNames.test(name) || links.has(name);
+    if (isOther || name in definitions) continue;
     throw unknownName(name, name, Object.keys(definitions));
   }
 }

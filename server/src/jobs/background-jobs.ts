@@ -31,6 +31,7 @@ export interface BackgroundSettings {
   /** Undefined to leave emails in the store instead of sending them. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
+  readonly mailFromName?: string | undefined;
   readonly emailLimits: EmailLimits;
   readonly workspaces: WorkspaceSettings;
   /** Of an SQLite database; undefined for none. */
@@ -152,7 +153,7 @@ function scheduledBackups(
 
 function emailDeliveryParts(
   database: Database,
-  { smtpUrl, mailFrom }: BackgroundSettings,
+  { smtpUrl, mailFrom, mailFromName }: BackgroundSettings,
   clock: Clock,
   report: Report,
 ): EmailDeliveryParts {
@@ -160,7 +161,7 @@ function emailDeliveryParts(
     database,
     clock,
     timers: systemTimers,
-    transport: smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl, mailFrom!),
+    transport: smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl, mailFrom!, mailFromName),
     // The lifetime of a link begins when its email is sent, so a delayed email still has a valid link.
     beforeSend: async (tx, siteId, { loginLinkId }) =>
       loginLinkId === null || startLinkTime(tx, siteId, loginLinkId, linkEnd(clock().toISOString())),

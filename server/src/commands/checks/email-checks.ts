@@ -27,7 +27,10 @@ export async function checkEmail({ smtpUrl }: Settings): Promise<Check> {
 }
 
 /** Sends a test email the same way as login links. */
-export async function sendTestEmail({ smtpUrl, mailFrom }: Settings, recipient: string): Promise<Check> {
+export async function sendTestEmail(
+  { smtpUrl, mailFrom, mailFromName }: Settings,
+  recipient: string,
+): Promise<Check> {
   const address = normalizeEmail(recipient);
   if (address === null) {
     return fail(
@@ -39,7 +42,7 @@ export async function sendTestEmail({ smtpUrl, mailFrom }: Settings, recipient: 
   if (smtpUrl === undefined || mailFrom === undefined) {
     return fail('test email', 'no mail server is set', 'Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM.');
   }
-  const transport = createSmtpTransport(smtpUrl, mailFrom);
+  const transport = createSmtpTransport(smtpUrl, mailFrom, mailFromName);
   const text = `This is the test email of "./gatehouse doctor --test-email". Login links will arrive in the same way.`;
   const content = {
     fromName: 'Gatehouse',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { TrustedProxies } from '../../http/shared/site-request.ts';
 import { dialectOf } from '../../storage/database-url.ts';
 import { findPlainConnections } from '../plain-connections.ts';
+import { findServiceLinks } from '../service-links.ts';
 import { type ServiceTokens, writeServiceState } from '../service-state.ts';
 import { findExposedSettings, findSettingsFile } from '../settings.ts';
 import { version } from '../version.ts';
@@ -32,6 +33,13 @@ export function announce(settings: ServeSettings, ready: ReadyService, logger: L
   };
   logger.info(facts, `Gatehouse is ready at ${publicUrl}`);
   warnOfExposure(settings, logger);
+  const links = findServiceLinks(process.env);
+  if (links.length > 0) {
+    logger.info(
+      { variables: links },
+      `These variables are not settings, because Kubernetes sets them for its services: ${links.join(', ')}`,
+    );
+  }
   const siteUrl = siteAddress && `http://localhost:${new URL(siteAddress).port}`;
   if (siteUrl !== undefined) logger.info({ siteAddress }, whereSiteIs(siteUrl, settings));
   if (metricsAddress !== undefined)

@@ -26,11 +26,18 @@ afterEach(async () => {
   }
 });
 
-async function given(behaviour: MailServerBehaviour = {}, user = '', query = '', host = '127.0.0.1') {
+async function given(
+  behaviour: MailServerBehaviour = {},
+  user = '',
+  query = '',
+  host = '127.0.0.1',
+  name?: string,
+) {
   const server = await startMailServer(behaviour);
   const transport = createSmtpTransport(
     `smtp://${user}${host}:${server.port}${query}`,
     'door@club.example.org',
+    name,
   );
   open.push({ transport, server });
   const send = (changes: Partial<EmailContent> = {}, recipient = 'ada@example.com') =>
@@ -58,6 +65,12 @@ function partsOf(server: MailServer): string[] {
 }
 
 describe('an email', () => {
+  test('has the configured name of the sender, if there is one', async () => {
+    const { server, send } = await given({}, '', '', '127.0.0.1', 'Rowing Club, Office');
+    await send();
+    expect(headOf(server)).toMatch(/^From: "Rowing Club, Office" <door@club\.example\.org>$/im);
+  });
+
   test('has a text and an HTML part, and the configured sender address with the name of the site', async () => {
     const { server, send } = await given();
     await send();

@@ -45,8 +45,13 @@ const plainAddress = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+$/u;
  * Sends through a mail server (RFC 5321).
  * @param smtpUrl `smtp://user:password@host:587`, or `smtps:` for TLS from the first byte
  * @param mailFrom the sender address
+ * @param mailFromName the name of the sender, instead of that of each email
  */
-export function createSmtpTransport(smtpUrl: string, mailFrom: string): EmailTransport {
+export function createSmtpTransport(
+  smtpUrl: string,
+  mailFrom: string,
+  mailFromName?: string,
+): EmailTransport {
   let opened: Promise<Transporter> | undefined;
   return {
     async send(email) {
@@ -54,7 +59,7 @@ export function createSmtpTransport(smtpUrl: string, mailFrom: string): EmailTra
         throw new EmailRejected('The recipient is not a single plain email address.');
       opened ??= openPool(smtpUrl);
       try {
-        await (await opened).sendMail(messageOf(email, mailFrom));
+        await (await opened).sendMail(messageOf(email, mailFrom, mailFromName));
       } catch (error) {
         throw translate(error);
       }
@@ -97,13 +102,17 @@ export function connectionOptions(smtpUrl: string): object {
   };
 }
 
-function messageOf({ id, recipient, content }: OutgoingEmail, mailFrom: string): object {
-  const { fromName, subject, text, html } = content;
+function messageOf(
+  { id, recipient, content }: OutgoingEmail,
+  mailFrom: string,
+  mailFromName: string | undefined,
+): object {
+  const { subject, text, html } = content;
   // Addresses given as objects are not parsed, neither in headers nor in the envelope, so a single address stays
   // single.
   const to = { name: '', address: recipient };
   return {
-    from: { name: fromName.replace(/\p{Cc}+/gu, ' '), address: mailFrom },
+    from: { name: (mailFromName ?? content.fromName).replace(/\p{Cc}+/gu, ' '), address: mailFrom },
     to,
     envelope: { from: mailFrom, to: [to] },
     messageId: `<${id}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}>`,
