@@ -12,7 +12,7 @@ import {
   submittedPaid,
 } from './member.ts';
 import type { Operation } from './operation.ts';
-import { enumeration, nothing, nullable, openEnumeration, variants } from './schemas.ts';
+import { enumeration, exampleIds, nothing, nullable, openEnumeration, uuid, variants } from './schemas.ts';
 import { Type } from './type.ts';
 
 export const BulkMember = Type.Object(
@@ -55,8 +55,9 @@ export const BulkCreateMembers = Type.Object(
     examples: [
       {
         members: [
-          { email: 'ada@example.com', displayName: 'Ada Lovelace', paid: true },
-          { email: 'grace@example.com' },
+          // Not those of the sample site, so that the first call of a reader succeeds.
+          { email: 'katherine@example.com', displayName: 'Katherine Johnson', paid: true },
+          { email: 'dorothy@example.com' },
         ],
       },
     ],
@@ -101,6 +102,13 @@ export const BulkResultItem = variants(
           },
           { description: 'Why the member was not created.' },
         ),
+        existingMemberId: Type.Optional(
+          uuid(
+            'The member with this address, for a `conflict`. Only for callers with the permission `members:read`, and ' +
+              'left out if that member is deleted at the same time.',
+            exampleIds.otherMember,
+          ),
+        ),
       },
       { title: 'BulkItemFailed', description: 'A submitted member who was not created.' },
     ),
@@ -132,6 +140,7 @@ const exampleResults: BulkResultItem[] = [
     email: 'grace@example.com',
     status: 'conflict',
     error: { code: 'email_taken', message: errorHelp.email_taken },
+    existingMemberId: exampleIds.otherMember,
   },
 ];
 

@@ -37,7 +37,8 @@ export const CreateMember = Type.Object(
   {
     title: 'CreateMember',
     additionalProperties: false,
-    examples: [{ email: 'ada@example.com', displayName: 'Ada Lovelace', paid: true }],
+    // Not one of the sample site, so that the first call of a reader succeeds.
+    examples: [{ email: 'katherine@example.com', displayName: 'Katherine Johnson', paid: true }],
   },
 );
 export type CreateMember = Static<typeof CreateMember>;

@@ -831,6 +831,8 @@ export interface components {
                 /** The reason in words. */
                 message: string;
             };
+            /** The member with this address, for a `conflict`. Only for callers with the permission `members:read`, and left out if that member is deleted at the same time. */
+            existingMemberId?: string;
         };
         /** One member to create. */
         BulkMember: {

@@ -17,6 +17,7 @@ forEachStore((store) => {
       summary: { total: number; created: number; failed: number };
     };
   }
+  const rounds = 5;
   const outcome = (item: BulkResultItem) => ('error' in item ? item.error.code : item.status);
 
   test('gives a result for each member in the order submitted, with the email address as submitted', async () => {
@@ -61,6 +62,55 @@ forEachStore((store) => {
     const listed = await everyItem(site, '/members?order=asc');
     const created = data.flatMap((item) => (item.status === 'created' ? [item.member] : []));
     expect(listed.slice(1)).toEqual(created);
+  });
+
+  test('a conflict names the existing member to a key that may read members', async () => {
+    const site = await server.createSite();
+    const taken = await aMember(site, { email: 'zoe@bücher.example' });
+    const members = [
+      { email: 'Zoe@Bücher.example' },
+      { email: 'ada@example.com' },
+      { email: 'ADA@example.com' },
+      { email: 'nonsense' },
+    ];
+    const { data } = await create(site, members);
+    const ada = data[1]!.status === 'created' ? data[1]!.member.id : '';
+    expect(data.map((item) => ('existingMemberId' in item ? item.existingMemberId : null))).toEqual([
+      taken.id,
+      null,
+      ada,
+      null,
+    ]);
+    const { secret } = await site.createKey({ permissions: ['members:write'] });
+    const writing = await site.post('/members/bulk', { members }, { authorization: `Bearer ${secret}` });
+    const answered = expectAnswer('bulkCreateMembers', writing, 207);
+    expect(answered.data.map(({ status }: BulkResultItem) => status)).toEqual([
+      'conflict',
+      'conflict',
+      'conflict',
+      'error',
+    ]);
+    expect(JSON.stringify(answered)).not.toContain('existingMemberId');
+  });
+
+  test('a conflict with a member who is created or deleted at the same time names that member or nobody', async () => {
+    const site = await server.createSite();
+    for (let round = 0; round < rounds; round++) {
+      const email = `race-${round}@example.com`;
+      const removed = await aMember(site, { email: `removed-${email}` });
+      const members = [{ email }, { email: removed.email }];
+      const [one, two] = await Promise.all([
+        create(site, members),
+        create(site, members),
+        site.delete(`/members/${removed.id}`),
+      ]);
+      const items = [one.data, two.data].flat().filter((item) => item.email === email);
+      const created = items.find((item) => item.status === 'created');
+      const conflict = items.find((item) => item.status === 'conflict');
+      expect(created).toBeDefined();
+      expect(conflict).toMatchObject({ existingMemberId: (created as { member: { id: string } }).member.id });
+      for (const item of [one.data[1]!, two.data[1]!]) expect(['created', 'conflict']).toContain(item.status);
+    }
   });
 
   test('a new member is like one created with a single request', async () => {

@@ -1,17 +1,19 @@
-import type { BulkErrorCode, BulkResultItem, BulkSummary } from '@gatehouse/contract';
+import { type BulkErrorCode, type BulkResultItem, type BulkSummary, grants } from '@gatehouse/contract';
 import { invalidEmailMessage, normalizeEmail } from '@gatehouse/contract/email-address';
 import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/names';
 import type { Timestamp } from '../base/clock.ts';
 import { requireCustomGroups } from '../domain/access-groups/access-groups.ts';
 import type { Change } from '../domain/events/change.ts';
 import { emailTakenMessage, invalidRegisteredAtMessage, toPastTime } from '../domain/members/member.ts';
+import { lookUpMembersByEmail } from '../domain/members/member-lookup.ts';
 import { createMembers, type MemberDraft } from '../domain/members/new-members.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
 export const bulkMemberHandlers = {
-  bulkCreateMembers: async ({ change }, { body }) => ({
-    body: await bulkCreateMembers(change, body.members, body.accessGroupIds ?? []),
-  }),
+  bulkCreateMembers: async ({ change, permissions }, { body }) => {
+    const result = await bulkCreateMembers(change, body.members, body.accessGroupIds ?? []);
+    return { body: grants(permissions, 'members:read') ? await withExistingMembers(change, result) : result };
+  },
 } satisfies OperationHandlers;
 
 export interface BulkItem {
@@ -51,6 +53,21 @@ export async function bulkCreateMembers(
   });
   const created = data.filter(({ status }) => status === 'created').length;
   return { data, summary: { total: items.length, created, failed: items.length - created } };
+}
+
+/** Adds to each conflict which member has the address. That member may be deleted in the meantime. */
+async function withExistingMembers({ tx, siteId }: Change, result: BulkResult): Promise<BulkResult> {
+  const addressOf = ({ email, status }: BulkResultItem) =>
+    status === 'conflict' ? normalizeEmail(email) : null;
+  const taken = new Set(result.data.map(addressOf).filter((address) => address !== null));
+  if (taken.size === 0) return result;
+  const existing = await lookUpMembersByEmail(tx, siteId, [...taken]);
+  const idByAddress = new Map(existing.map(({ id, email }) => [email, id]));
+  const data = result.data.map((item) => {
+    const existingMemberId = idByAddress.get(addressOf(item) ?? '');
+    return existingMemberId === undefined ? item : { ...item, existingMemberId };
+  });
+  return { ...result, data };
 }
 
 function checkItem(
