@@ -1,7 +1,7 @@
 import { type Call, dataOf, toCall, whole } from './call.ts';
 import type { Connection } from './connection.ts';
 import { List } from './list.ts';
-import type { CallOptions } from './options.ts';
+import type { CallOptions, CreateOptions } from './options.ts';
 import type { Email, EmailWithContent, ListEmails } from './types.ts';
 
 /** The emails of the site. */
@@ -26,5 +26,13 @@ export class Emails {
    */
   get(emailId: string, options?: CallOptions): Call<EmailWithContent> {
     return toCall(this.#connection.send('getEmail', { params: { emailId } }, options), dataOf);
+  }
+
+  /**
+   * Sends a new email in place of a login link or an invitation that has failed, and returns it. A login link is a new one,
+   * to the present address of the member. An invitation requires the permission `operators:write` as well.
+   */
+  resend(emailId: string, options?: CreateOptions): Call<Email> {
+    return toCall(this.#connection.send('resendEmail', { params: { emailId } }, options), dataOf);
   }
 }

@@ -184,7 +184,7 @@ forOneStore((store) => {
     ]);
   });
 
-  test('emails are listed and read', async () => {
+  test('emails are listed and read, and sent again only if they have failed', async () => {
     const gatehouse = await openSite();
     await gatehouse.site.update({ domain: `${crypto.randomUUID()}.example.com` });
     const { id } = await gatehouse.members.create({ email });
@@ -192,6 +192,7 @@ forOneStore((store) => {
     const [sent] = await Array.fromAsync(gatehouse.emails.list({ memberId: id }));
     expect(sent).toMatchObject({ recipient: email, memberId: id, kind: 'login_link' });
     expect((await gatehouse.emails.get(sent!.id)).text).toContain('/_gatehouse/link/');
+    await expect(gatehouse.emails.resend(sent!.id)).rejects.toMatchObject({ code: 'email_not_resendable' });
   });
 
   test('operators are invited, changed, listed and removed', async () => {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { maxMailServerReplyLength } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
@@ -57,7 +58,17 @@ export const Email = Type.Object(
     lastError: nullable(
       Type.String({
         description: 'Why the last attempt failed; null if none failed or the email has been sent.',
-        examples: ['550 No such mailbox'],
+        examples: ['The mail server replied 550.'],
+      }),
+    ),
+    mailServerReply: nullable(
+      Type.String({
+        maxLength: maxMailServerReplyLength,
+        description:
+          `What the mail server said about the email at the last attempt, at most ${maxMailServerReplyLength} characters on ` +
+          'one line. URLs, and what could be a token, are replaced by `[…]`. Null if it said nothing, or repeated a ' +
+          'secret.',
+        examples: ['550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown'],
       }),
     ),
     subject: Type.String({
@@ -116,6 +127,11 @@ export const listEmails = {
   errors: [],
 } as const satisfies Operation;
 
+const emailParams = Type.Object(
+  { emailId: uuid('The id of the email.', exampleIds.email) },
+  { additionalProperties: false },
+);
+
 export const getEmail = {
   id: 'getEmail',
   method: 'GET',
@@ -124,12 +140,37 @@ export const getEmail = {
   summary: 'Get an email',
   description: 'One email, with its content if the caller may read it.',
   permission: 'emails:read',
-  params: Type.Object(
-    { emailId: uuid('The id of the email.', exampleIds.email) },
-    { additionalProperties: false },
-  ),
+  params: emailParams,
   query: nothing,
   body: null,
   success: { status: 200, description: 'The email.', body: single(EmailWithContent), headers: ['ETag'] },
   errors: ['email_not_found'],
+} as const satisfies Operation;
+
+export const resendEmail = {
+  id: 'resendEmail',
+  method: 'POST',
+  path: '/emails/{emailId}/resend',
+  tag: 'Emails',
+  summary: 'Send an email again that has failed',
+  description:
+    'Sends a new email in place of a login link to a member, or of an invitation, with the state `failed`. It has a new ' +
+    'login link, and goes to the present address of the member. The member must not be blocked; an operator must still ' +
+    'have a role on the site, and an invitation requires the permission `operators:write` as well. The new email counts ' +
+    'like any other of its kind: see `createMemberLoginLink` and `inviteOperator`.',
+  permission: 'login-links:send',
+  furtherPermissions: [{ permission: 'emails:read' }],
+  params: emailParams,
+  query: nothing,
+  body: null,
+  success: { status: 201, description: 'The new email.', body: single(Email), headers: [] },
+  errors: [
+    'email_not_found',
+    'email_not_resendable',
+    'member_not_found',
+    'member_blocked',
+    'operator_not_found',
+    'site_domain_missing',
+    'email_budget_exhausted',
+  ],
 } as const satisfies Operation;

@@ -81,6 +81,9 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   signing_key_missing:
     'The site has no signing key yet, so no identity token can be signed. Create one with `POST /site/signing-keys`.',
   member_blocked: 'The member is blocked, so no login link would work. Unblock the member first.',
+  email_not_resendable:
+    'Only login links to members and invitations that have failed can be sent again. Create a login link for the member ' +
+    'instead.',
   key_not_in_force: 'This API key has been revoked or replaced, or has expired. Create a new key.',
   operator_exists: 'This person is already an operator of the site. Change the role instead.',
   last_owner: 'This is the last owner of the site. Make another operator an owner first.',

@@ -40,6 +40,7 @@ export const errorStatus = {
   site_domain_missing: 409,
   signing_key_missing: 409,
   member_blocked: 409,
+  email_not_resendable: 409,
   too_many_access_tokens: 409,
   key_not_in_force: 409,
   operator_exists: 409,

@@ -20,6 +20,8 @@ export const maxDisplayNameLength = 200;
 export const maxGroupDescriptionLength = 500;
 /** RFC 5321, section 4.5.3.1.3, without the angle brackets. */
 export const maxEmailLength = 254;
+/** Characters of what a mail server said about an email. */
+export const maxMailServerReplyLength = 300;
 /** RFC 1035, section 2.3.4, without the trailing dot. */
 export const maxDomainLength = 253;
 /** The slug of a site is a label of a domain (RFC 1035, section 2.3.4). */

@@ -10,7 +10,7 @@ import { createAccessToken, deleteAccessToken, listAccessTokens } from './access
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { bulkMemberActions } from './bulk-actions.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
-import { getEmail, listEmails } from './emails.ts';
+import { getEmail, listEmails, resendEmail } from './emails.ts';
 import { listEventGroups } from './event-groups.ts';
 import { streamEvents } from './event-stream.ts';
 import { listEvents } from './events.ts';
@@ -130,6 +130,7 @@ export const operations = {
   removeOperator,
   listEmails,
   getEmail,
+  resendEmail,
   getOverview,
   listEvents,
   listEventGroups,

@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, re
 import { pathToFileURL } from 'node:url';
 import { permissions as everyPermission, type OperatorRole, type Permission } from '@gatehouse/contract';
 import { pino } from 'pino';
+import sql from 'sql-template-tag';
 import { inject } from 'vitest';
 import { systemContext } from '../src/base/change-context.ts';
 import { type Clock, systemClock } from '../src/base/clock.ts';
@@ -11,6 +12,7 @@ import { readSettings, type Settings } from '../src/commands/settings.ts';
 import { type Gatehouse, startGatehouse } from '../src/commands/start-gatehouse.ts';
 import { type CreatedApiKey, createApiKey, type NewApiKey } from '../src/domain/api-keys/api-keys.ts';
 import type { EmailLimits } from '../src/domain/emails/email-limits.ts';
+import { markFailed, selectEmail } from '../src/domain/emails/email-store.ts';
 import type { Change } from '../src/domain/events/change.ts';
 import { createMembers } from '../src/domain/members/new-members.ts';
 import { insertRole } from '../src/domain/operators/operator-store.ts';
@@ -70,6 +72,8 @@ export interface TestSite {
   createKey(input?: Partial<NewApiKey>): Promise<CreatedApiKey>;
   /** Creates an operator of the site without sending an email. Returns the ID. */
   createOperator(role?: OperatorRole): Promise<string>;
+  /** Makes an email that the mail server rejected out of one that was not sent. */
+  failEmail(emailId: string, mailServerReply?: string | null): Promise<void>;
 }
 
 export interface TestServer {
@@ -209,7 +213,23 @@ async function createTestSite(
     },
     createKey: (input = {}) => createKey(site.id, input),
     createOperator: async (role = 'viewer') => (await createTestOperator(database, site.id, role)).id,
+    failEmail: (emailId, mailServerReply = null) => failEmail(database, site.id, emailId, mailServerReply),
   };
+}
+
+/** Makes an email that the mail server rejected out of one that was not sent. */
+export function failEmail(
+  database: Database,
+  siteId: string,
+  emailId: string,
+  mailServerReply: string | null,
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    await tx.run(sql`UPDATE emails SET state = 'waiting' WHERE site_id = ${siteId} AND id = ${emailId}`);
+    const { attempts } = (await selectEmail(tx, siteId, emailId))!;
+    const failure = { reason: 'The mail server replied 550.', mailServerReply };
+    await markFailed(tx, siteId, { id: emailId, attempts }, failure);
+  });
 }
 
 /** An operator without a session: the id on the site, and the person. */

@@ -61,6 +61,7 @@ export const routes = {
   removeOperator: 'DELETE /operators/{operatorId}',
   listEmails: 'GET /emails',
   getEmail: 'GET /emails/{emailId}',
+  resendEmail: 'POST /emails/{emailId}/resend',
   getOverview: 'GET /overview',
   listEvents: 'GET /events',
   listEventGroups: 'GET /event-groups',
@@ -1179,6 +1180,8 @@ export interface components {
             nextAttemptAt: string | null;
             /** Why the last attempt failed; null if none failed or the email has been sent. */
             lastError: string | null;
+            /** What the mail server said about the email at the last attempt, at most 300 characters on one line. URLs, and what could be a token, are replaced by `[…]`. Null if it said nothing, or repeated a secret. */
+            mailServerReply: string | null;
             /** The subject, without the login code. */
             subject: string;
             /** When the email was created. */
@@ -1260,6 +1263,8 @@ export interface components {
             nextAttemptAt: string | null;
             /** Why the last attempt failed; null if none failed or the email has been sent. */
             lastError: string | null;
+            /** What the mail server said about the email at the last attempt, at most 300 characters on one line. URLs, and what could be a token, are replaced by `[…]`. Null if it said nothing, or repeated a secret. */
+            mailServerReply: string | null;
             /** The subject, without the login code. */
             subject: string;
             /** When the email was created. */
@@ -1284,7 +1289,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -5300,6 +5305,31 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EmailWithContent"];
+                    };
+                };
+            };
+        };
+    };
+    resendEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the email. */
+                emailId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The new email. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Email"];
                     };
                 };
             };

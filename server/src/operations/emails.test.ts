@@ -2,10 +2,12 @@ import type { Permission } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../test/contract/answers.ts';
+import { dumpSite } from '../../test/contract/dump.ts';
 import {
   aDomain,
   aMember,
   anEmailAtRest,
+  anInvitedOperator,
   aSession,
   everyEmailGone,
   everyItem,
@@ -16,7 +18,7 @@ import { forEachStore } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
 import { useTestServer } from '../../test/use-server.ts';
 import { emailTo, Visitor } from '../../test/visitor.ts';
-import { markFailed, markSent } from '../domain/emails/email-store.ts';
+import { markSent } from '../domain/emails/email-store.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);
@@ -42,6 +44,7 @@ forEachStore((store) => {
       attempts: 1,
       nextAttemptAt: null,
       lastError: null,
+      mailServerReply: null,
       subject: 'Log in to Chess Club',
       createdAt: expect.any(String),
       sentAt: null,
@@ -122,17 +125,149 @@ forEachStore((store) => {
     expect(await found('')).toEqual([notSent, failed, sent]);
   });
 
-  test('a failed email has its error', async () => {
+  test('a failed email has its error and what the mail server said, which go with the member', async () => {
     const site = await server.createSite();
-    const id = await anEmailAtRest(site);
-    await server.database.transaction(async (tx) => {
-      await tx.run(sql`UPDATE emails SET state = 'waiting' WHERE site_id = ${site.siteId} AND id = ${id}`);
-      await markFailed(tx, site.siteId, { id, attempts: 1 }, '550 No such mailbox');
+    const member = await aMember(site);
+    const id = await anEmailAtRest(site, member.id);
+    const reply = `550 <${member.email}>: User unknown`;
+    await site.failEmail(id, reply);
+    const failed = { state: 'failed', lastError: 'The mail server replied 550.', mailServerReply: reply };
+    expect((await site.get(`/emails/${id}`)).body.data).toMatchObject({ ...failed, text: null });
+    expect((await everyItem(site, '/emails?state=failed'))[0]).toMatchObject(failed);
+    const { secret } = await site.createKey({ permissions: ['members:write', 'login-links:write'] });
+    const read = await site.get(`/emails/${id}`, { authorization: `Bearer ${secret}` });
+    expectAnswer('getEmail', read, 403, 'permission_denied');
+    await site.delete(`/members/${member.id}`);
+    expect(JSON.stringify(await dumpSite(server.database, site.siteId))).not.toContain('User unknown');
+  });
+
+  describe('a failed email is sent again', () => {
+    const resend = (site: TestSite, id: string, headers?: Record<string, string>) =>
+      site.request('POST', `/emails/${id}/resend`, { ...(headers && { headers }) });
+    const as = async (site: TestSite, ...permissions: Permission[]) => {
+      const { secret } = await site.createKey({ permissions });
+      return { authorization: `Bearer ${secret}` };
+    };
+    const aFailedLink = async (site: TestSite) => {
+      const member = await aMember(site);
+      const id = await anEmailAtRest(site, member.id);
+      const { path } = await emailTo(server, member.email);
+      await site.failEmail(id);
+      return { id, member, path };
+    };
+    const aFailedInvitation = async (site: TestSite) => {
+      const operator = await anInvitedOperator(site, { role: 'support' });
+      await everyEmailGone(server, site);
+      const [{ id }] = await everyItem(site, '/emails');
+      await site.failEmail(id);
+      return { id, operator };
+    };
+
+    test('with a new login link, to the present address of the member', async () => {
+      const site = await server.createSite();
+      const { id, member, path } = await aFailedLink(site);
+      const email = `new-${member.email}`;
+      await site.patch(`/members/${member.id}`, { email });
+      const answer = await resend(site, id, await as(site, 'login-links:send', 'emails:read'));
+      const sent = expectAnswer('resendEmail', answer, 201).data;
+      expect(sent).toMatchObject({ kind: 'login_link', recipient: email, memberId: member.id });
+      expect(sent.id).not.toBe(id);
+      const link = await emailTo(server, email);
+      expect(link.path).not.toBe(path);
+      const [event] = (await site.get('/events?type=login-link.created')).body.data;
+      expect(event.data).toMatchObject({ memberId: member.id, sent: true });
+      expect((await site.get(`/emails/${id}`)).body.data).toMatchObject({ state: 'failed', text: null });
+      expect((await new Visitor(site).post(link.path)).status).toBe(303);
     });
-    expect((await site.get(`/emails/${id}`)).body.data).toMatchObject({
-      state: 'failed',
-      lastError: '550 No such mailbox',
-      text: null,
+
+    test('with the link of an invitation, to a person who is still an operator', async () => {
+      const site = await server.createSite();
+      const { id, operator } = await aFailedInvitation(site);
+      const without = await as(site, 'login-links:send', 'emails:read');
+      expectAnswer('resendEmail', await resend(site, id, without), 403, 'permission_denied');
+      const headers = await as(site, 'login-links:send', 'emails:read', 'operators:write');
+      const sent = expectAnswer('resendEmail', await resend(site, id, headers), 201).data;
+      expect(sent).toMatchObject({ kind: 'invitation', recipient: operator.email, memberId: null });
+      const [event] = (await site.get('/events?type=operator.invited')).body.data;
+      expect(event).toMatchObject({
+        actor: { type: 'key' },
+        data: { operator: { id: operator.id, email: operator.email, role: 'support' } },
+      });
+      await everyEmailGone(server, site);
+      const { text } = (await site.get(`/emails/${sent.id}`)).body.data;
+      expect(text).toContain(encodeURIComponent(operator.email));
+    });
+
+    test('only with the permissions to send login links and to read emails', async () => {
+      const site = await server.createSite();
+      const { id } = await aFailedLink(site);
+      const others: Permission[][] = [
+        ['emails:read'],
+        ['login-links:send'],
+        ['emails:read', 'login-links:write'],
+      ];
+      for (const permissions of others) {
+        const answer = await resend(site, id, await as(site, ...permissions));
+        expectAnswer('resendEmail', answer, 403, 'permission_denied');
+      }
+    });
+
+    test('only if it has failed, and is a login link of a member or an invitation', async () => {
+      const site = await server.createSite();
+      await aDomain(site);
+      await site.patch('/site', { signUp: { policy: 'open', domains: [] } });
+      const notSent = await anEmailAtRest(site);
+      const email = `new-${crypto.randomUUID()}@example.com`;
+      await new Visitor(site).requestLink(email);
+      await emailTo(server, email);
+      const ofVisitor = (await everyItem(site, '/emails')).find(({ recipient }) => recipient === email)!.id;
+      await site.failEmail(ofVisitor);
+      const ofLimit = await anEmailAtRest(site);
+      await site.failEmail(ofLimit);
+      await server.database.run(
+        sql`UPDATE emails SET kind = 'session_limit' WHERE site_id = ${site.siteId} AND id = ${ofLimit}`,
+      );
+      for (const id of [notSent, ofVisitor, ofLimit])
+        expectAnswer('resendEmail', await resend(site, id), 409, 'email_not_resendable');
+      expectAnswer('resendEmail', await resend(site, unknownId()), 404, 'email_not_found');
+      const other = await server.createSite();
+      const { id } = await aFailedLink(other);
+      expectAnswer('resendEmail', await resend(site, id), 404, 'email_not_found');
+    });
+
+    test('not to a member who is blocked or deleted, nor to a former operator', async () => {
+      const site = await server.createSite();
+      const blocked = await aFailedLink(site);
+      await site.patch(`/members/${blocked.member.id}`, { status: 'blocked' });
+      expectAnswer('resendEmail', await resend(site, blocked.id), 409, 'member_blocked');
+      const deleted = await aFailedLink(site);
+      await site.delete(`/members/${deleted.member.id}`);
+      expectAnswer('resendEmail', await resend(site, deleted.id), 404, 'email_not_found');
+      const { id, operator } = await aFailedInvitation(site);
+      const [row] = await server.database.all<{ content: string }>(
+        sql`SELECT content FROM emails WHERE site_id = ${site.siteId} AND id = ${id}`,
+      );
+      expect(row!.content).toBeNull();
+      await server.database.run(
+        sql`DELETE FROM operator_roles WHERE site_id = ${site.siteId} AND id = ${operator.id}`,
+      );
+      expectAnswer('resendEmail', await resend(site, id), 404, 'operator_not_found');
+    });
+
+    test('within the budgets, and once for one idempotency key', async () => {
+      const site = await server.createSite();
+      const { id } = await aFailedLink(site);
+      const key = { 'idempotency-key': crypto.randomUUID() };
+      const [first, again] = [await resend(site, id, key), await resend(site, id, key)];
+      expect(again.text).toBe(first.text);
+      const statuses = [];
+      for (let count = 0; count < 9; count += 1) statuses.push((await resend(site, id)).status);
+      // The first email of the key to this person was the one that has failed.
+      expect(statuses).toEqual([...Array(8).fill(201), 429]);
+      const { id: invitation } = await aFailedInvitation(site);
+      const invited = [];
+      for (let count = 0; count < 10; count += 1) invited.push((await resend(site, invitation)).status);
+      expect(invited).toEqual([...Array(9).fill(201), 429]);
     });
   });
 

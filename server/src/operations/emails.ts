@@ -1,7 +1,18 @@
+import type { Email } from '@gatehouse/contract';
 import { grants } from '@gatehouse/contract/permissions';
+import { ApiError } from '../base/api-error.ts';
 import { findCallerEnd } from '../domain/api-keys/api-keys.ts';
-import { findEmail, listEmails } from '../domain/emails/emails.ts';
-import type { OperationHandlers } from './operation-handler.ts';
+import {
+  findEmail,
+  findEmailOfLink,
+  findListedEmail,
+  findResendableEmail,
+  listEmails,
+} from '../domain/emails/emails.ts';
+import { createMemberLoginLink } from '../domain/logins/member-login-links.ts';
+import { resendInvitation } from '../domain/operators/invitations.ts';
+import { findOperatorTenant } from '../domain/sites/operator-tenant.ts';
+import type { ChangingContext, OperationHandlers } from './operation-handler.ts';
 
 export const emailHandlers = {
   listEmails: async ({ db, siteId, now }, { query }) => ({
@@ -16,4 +27,35 @@ export const emailHandlers = {
       grants(permissions, 'login-links:write') && (await findCallerEnd(db, siteId, actor)) === null;
     return { body: { data: mayRead ? email : { ...email, text: null, html: null } } };
   },
+
+  resendEmail: async (context, { params }) => {
+    const failed = await findResendableEmail(context.db, context.siteId, params.emailId);
+    const email =
+      failed.kind === 'invitation'
+        ? await inviteAgain(context, failed.recipient)
+        : await sendLinkAgain(context, failed.memberId);
+    return { body: { data: email }, queued: 'emails' };
+  },
 } satisfies OperationHandlers;
+
+async function sendLinkAgain(
+  { db, siteId, change, emails }: ChangingContext,
+  memberId: string,
+): Promise<Email> {
+  const { id } = await createMemberLoginLink(change, memberId, { send: true }, emails, null);
+  return findEmailOfLink(db, siteId, id);
+}
+
+async function inviteAgain(
+  { db, siteId, change, emails, permissions }: ChangingContext,
+  recipient: string,
+): Promise<Email> {
+  if (!grants(permissions, 'operators:write')) {
+    throw new ApiError(
+      'permission_denied',
+      'To send an invitation, the permission operators:write is required.',
+    );
+  }
+  const tenant = await findOperatorTenant(db);
+  return findListedEmail(db, siteId, await resendInvitation(change, tenant, recipient, emails));
+}

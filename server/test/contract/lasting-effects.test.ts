@@ -91,8 +91,8 @@ forEachStore((store) => {
         : (row.expires_at as string);
 
     /** A link that is sent to the mailbox of the member gives nothing to who had the key. */
-    const isByEmail = ({ body }: ReadyRequest, row: object) =>
-      (body as { send?: boolean } | undefined)?.send === true &&
+    const isByEmail = ({ operationId, body }: ReadyRequest, row: object) =>
+      (operationId === 'resendEmail' || (body as { send?: boolean } | undefined)?.send === true) &&
       'token_hash' in row &&
       !('last_seen_at' in row);
 

@@ -66,6 +66,8 @@ export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCa
       remains: 'ends with the key',
     },
   ],
+  // A new link goes to the mailbox of the member.
+  resendEmail: data,
   updateSite: [
     { remains: 'data' },
     {

@@ -35,7 +35,7 @@ forOneStore((store) => {
         expectAnswer(operationId, await send(site, operation, target, body), operation.success.status);
       }
       const answer = await send(site, operation, fill(target), body && fill(body));
-      const code = ofWorkspaces[operationId];
+      const code = rejected[operationId];
       if (code !== undefined) {
         expectAnswer(operationId, answer, 409, code);
         continue;
@@ -84,12 +84,16 @@ const last: OperationId[] = [
   ...(['removeAccessGroupMember', 'deleteAccessGroup', 'deleteMember', 'deleteSource'] as const),
   'deleteWebhook',
 ];
-/** These need a source of another kind, with a workspace that exists; the source of the example says so. */
-const ofWorkspaces: Partial<Record<OperationId, ErrorCode>> = {
+/**
+ * These need a source of another kind, with a workspace that exists, or an email that has failed; the source and the email
+ * of the example say so.
+ */
+const rejected: Partial<Record<OperationId, ErrorCode>> = {
   previewSourceCollection: 'source_is_uploaded',
   syncSource: 'source_is_uploaded',
   getSourceWebhook: 'source_without_webhook',
   resetSourceWebhook: 'source_without_webhook',
+  resendEmail: 'email_not_resendable',
 };
 const rest = everyOperation.filter((id) => ![...first, ...second, ...last].includes(id));
 const inOrder = [...first, ...second, ...rest, ...last];

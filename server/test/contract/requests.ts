@@ -131,6 +131,10 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
     await aDomain(site);
     return { body: { send: true } };
   },
+  resendEmail: async (site, { path }) => {
+    await site.failEmail(path.split('/').at(-2)!);
+    return {};
+  },
   verifySession: async (site) => {
     const { token } = await aSession(site, (await aMember(site)).id);
     return { body: { token, path: '/' } };

@@ -63,7 +63,7 @@ import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
 import { purgeExpired } from '../purge.ts';
 import { secretKey } from '../secret-key.ts';
 import { forEachStoreVersion } from '../stores.ts';
-import { createTestOperator, send, type TestSite, visit } from '../test-server.ts';
+import { createTestOperator, failEmail, send, type TestSite, visit } from '../test-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
 import { testWorkspaces } from '../workspace-settings.ts';
 import { acrossSites, administration } from './allowed-statements.ts';
@@ -258,6 +258,7 @@ forEachStoreVersion((store) => {
         return visit(addressOf(server), method, path, { ...options, headers });
       },
       createOperator: async (role = 'viewer') => (await createTestOperator(db, id, role)).id,
+      failEmail: (emailId, reply = null) => failEmail(db, id, emailId, reply),
       createKey: (input) =>
         changing(db, id, (change) => createApiKey(change, { name: 'Another key', ...input })),
     };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { desktop, look, phone } from '../browser.ts';
+import { anEmailAtRest, anInvitedOperator, everyEmailGone } from '../contract/given.ts';
 import { effort } from '../effort.ts';
 import { anOperator } from '../operator.ts';
 import { send, type TestServer, type TestSite } from '../test-server.ts';
@@ -797,6 +798,36 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await dialog(page).getByText('/_gatehouse/link/').waitFor();
     await page.keyboard.press('Escape');
     await page.waitForURL(`**/dashboard/${slug}/emails`);
+    expect(faults).toEqual([]);
+  });
+
+  test('operators see what the mail server said about a failed email, and send it again', async () => {
+    const member = (await site.post('/members', { email: 'typo@example.com' })).body.data;
+    const reply = '550 5.1.1 <typo@example.com>: User unknown';
+    await site.failEmail(await anEmailAtRest(site, member.id), reply);
+    const invitation = await anInvitedOperator(site, { email: 'nobody@example.com' });
+    await everyEmailGone(server, site);
+    const [{ id }] = (await site.get('/emails?limit=1')).body.data;
+    await site.failEmail(id, reply.replace('typo', 'nobody'));
+
+    const { page, faults } = await browser.open(server, site.siteId);
+    await go(page, '/emails?state=failed');
+    await page.getByRole('button', { name: reply }).click();
+    await dialog(page).getByText(reply).waitFor();
+    await dialog(page).getByRole('button', { name: 'Resend' }).click();
+    await page.getByText('A new email is being sent to typo@example.com.').waitFor();
+    await dialog(page).getByText('No mail server is connected').waitFor();
+    expect(await dialog(page).getByRole('button', { name: 'Resend' }).count()).toBe(0);
+    await look(page, 'resent-email');
+    await go(page, `/emails?email=${id}`);
+    await dialog(page).getByRole('button', { name: 'Resend' }).click();
+    await page.getByText(`A new email is being sent to ${invitation.email}.`).waitFor();
+    expect((await site.get('/emails?limit=1')).body.data[0]).toMatchObject({ kind: 'invitation' });
+
+    const { page: support } = await browser.open(server, site.siteId, 'support');
+    await go(support, `/emails?email=${id}`);
+    await dialog(support).getByText('User unknown').waitFor();
+    expect(await dialog(support).getByRole('button', { name: 'Resend' }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 

@@ -9,9 +9,17 @@ import { useMay } from '../../session/site.ts';
 import { EmailState } from './email-state.tsx';
 import classes from './emails.module.css';
 import { useEmail } from './emails-query.ts';
+import { ResendButton } from './resend-button.tsx';
 
-/** One email: its status and, for operators who may read it, its content. */
-export function EmailDrawer({ id, close }: { id: string | undefined; close: () => void }) {
+interface EmailDrawerProps {
+  id: string | undefined;
+  close: () => void;
+  /** Opens another email. */
+  open: (id: string) => void;
+}
+
+/** One email: its status and, for operators who may read it, its content. A failed one can be sent again. */
+export function EmailDrawer({ id, close, open }: EmailDrawerProps) {
   const t = useTexts('emails');
   const { data, error, refetch } = useEmail(id);
   return (
@@ -20,7 +28,7 @@ export function EmailDrawer({ id, close }: { id: string | undefined; close: () =
       close={close}
       size="lg"
       title={data?.subject ?? t('title')}
-      content={data && <Content email={data} />}
+      content={data && <Content email={data} open={open} />}
       error={error}
       retry={refetch}
       notFound={{ code: 'email_not_found', text: t('notFound') }}
@@ -28,7 +36,7 @@ export function EmailDrawer({ id, close }: { id: string | undefined; close: () =
   );
 }
 
-function Content({ email }: { email: EmailWithContent }) {
+function Content({ email, open }: { email: EmailWithContent; open: (id: string) => void }) {
   const t = useTexts('emails');
   const mayRead = useMay('login-links:write');
   return (
@@ -38,6 +46,7 @@ function Content({ email }: { email: EmailWithContent }) {
         <Text c="dimmed">{t(`help.${email.state}`)}</Text>
       </Stack>
       <EmailFacts email={email} />
+      <ResendButton email={email} open={open} />
       <div>
         <Title order={3} size="h4" mb="xs">
           {t('text')}
@@ -55,7 +64,7 @@ function Content({ email }: { email: EmailWithContent }) {
 }
 
 function EmailFacts({
-  email: { recipient, createdAt, sentAt, attempts, nextAttemptAt, lastError },
+  email: { recipient, createdAt, sentAt, attempts, nextAttemptAt, lastError, mailServerReply },
 }: {
   email: EmailWithContent;
 }) {
@@ -80,6 +89,11 @@ function EmailFacts({
       {lastError !== null && (
         <Fact name={t('detail.error')}>
           <Code>{lastError}</Code>
+        </Fact>
+      )}
+      {mailServerReply !== null && (
+        <Fact name={t('detail.reply')}>
+          <Code>{mailServerReply}</Code>
         </Fact>
       )}
     </Facts>

@@ -71,7 +71,11 @@ export function EmailsPage() {
       {emails.hasNextPage && !emails.error && (
         <LoadMore loading={emails.isFetchingNextPage} load={emails.fetchNextPage} />
       )}
-      <EmailDrawer id={search.email} close={() => change({ email: undefined })} />
+      <EmailDrawer
+        id={search.email}
+        close={() => change({ email: undefined })}
+        open={(email) => change({ email })}
+      />
     </>
   );
 }
@@ -121,7 +125,8 @@ function NotSentNote() {
   );
 }
 
-function EmailRow({ email: { subject, recipient, state, createdAt, lastError }, open }: EmailRowProps) {
+function EmailRow({ email, open }: EmailRowProps) {
+  const { subject, recipient, state, createdAt, lastError, mailServerReply } = email;
   return (
     <UnstyledButton className={rows.row!} onClick={open}>
       <span className={rows.said}>
@@ -129,7 +134,7 @@ function EmailRow({ email: { subject, recipient, state, createdAt, lastError }, 
           {subject}
         </Text>
         <Text component="span" display="block" size="xs" c="dimmed">
-          {[displayAddress(recipient), lastError].filter(Boolean).join(' · ')}
+          {[displayAddress(recipient), mailServerReply ?? lastError].filter(Boolean).join(' · ')}
         </Text>
       </span>
       <EmailState state={state} />

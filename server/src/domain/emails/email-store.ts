@@ -4,7 +4,7 @@ import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { skipLocked } from '../../storage/row-lock.ts';
 import { valueList } from '../../storage/value-list.ts';
-import type { EmailRow, NewEmail, StoredEmailRow } from './email.ts';
+import type { EmailFailure, EmailRow, NewEmail, StoredEmailRow } from './email.ts';
 
 export async function insertEmail(
   tx: Transaction,
@@ -21,7 +21,7 @@ export async function insertEmail(
 }
 
 const columns = sql`
-  id, kind, recipient, member_id, state, attempts, next_attempt_at, last_error, subject, created_at, sent_at`;
+  id, kind, recipient, member_id, state, attempts, next_attempt_at, last_error, mail_server_reply, subject, created_at, sent_at`;
 
 export interface EmailFilter {
   readonly state?: string;
@@ -58,6 +58,17 @@ export function selectEmail(
   emailId: string,
 ): Promise<(StoredEmailRow & { content: string | null }) | undefined> {
   return db.get(sql`SELECT ${columns}, content FROM emails WHERE site_id = ${siteId} AND id = ${emailId}`);
+}
+
+/** The email with a login link that was queued in this transaction. */
+export function selectEmailOfLink(
+  db: Queries,
+  siteId: string,
+  loginLinkId: string,
+): Promise<StoredEmailRow | undefined> {
+  return db.get(
+    sql`SELECT ${columns} FROM emails WHERE site_id = ${siteId} AND login_link_id = ${loginLinkId}`,
+  );
 }
 
 /** Whether a member has received an email of a kind since a time. */
@@ -140,7 +151,9 @@ export async function markSent(
   at: Timestamp,
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE emails SET state = 'sent', sent_at = ${at}, content = NULL, next_attempt_at = NULL, last_error = NULL
+    UPDATE emails
+    SET state = 'sent', sent_at = ${at}, content = NULL, next_attempt_at = NULL, last_error = NULL,
+        mail_server_reply = NULL
     WHERE site_id = ${siteId} AND id = ${emailId}`);
 }
 
@@ -157,23 +170,29 @@ export async function markFailed(
   tx: Transaction,
   siteId: string,
   { id, attempts }: Pick<EmailRow, 'id' | 'attempts'>,
-  error: string,
+  { reason, mailServerReply }: EmailFailure,
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE emails SET state = 'failed', content = NULL, next_attempt_at = NULL, last_error = ${error}
+    UPDATE emails
+    SET state = 'failed', content = NULL, next_attempt_at = NULL, last_error = ${reason},
+        mail_server_reply = ${mailServerReply}
     WHERE site_id = ${siteId} AND id = ${id} AND state = 'waiting' AND attempts = ${attempts}`);
 }
 
-/** Ends the lease of an email, unless it has been claimed again. */
+/** Ends the lease of an email, unless it has been claimed again. Without a failure, the last one stays. */
 export async function postponeEmail(
   tx: Transaction,
   siteId: string,
   { id, attempts }: Pick<EmailRow, 'id' | 'attempts'>,
   nextAttemptAt: Timestamp,
-  error: string | null,
+  failure: EmailFailure | null,
 ): Promise<void> {
+  const reasons =
+    failure === null
+      ? empty
+      : sql`, last_error = ${failure.reason}, mail_server_reply = ${failure.mailServerReply}`;
   await tx.run(sql`
-    UPDATE emails SET next_attempt_at = ${nextAttemptAt}, last_error = COALESCE(${error}, last_error)
+    UPDATE emails SET next_attempt_at = ${nextAttemptAt} ${reasons}
     WHERE site_id = ${siteId} AND id = ${id} AND state = 'waiting' AND attempts = ${attempts}`);
 }
 

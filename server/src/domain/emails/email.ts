@@ -29,6 +29,14 @@ export interface EmailRow {
   created_at: string;
 }
 
+/** Why an attempt to send an email failed. */
+export interface EmailFailure {
+  /** Contains nothing of the email. */
+  readonly reason: string;
+  /** What the mail server said, without secrets; null if it said nothing. */
+  readonly mailServerReply: string | null;
+}
+
 export interface StoredEmailRow {
   id: string;
   kind: string;
@@ -38,6 +46,7 @@ export interface StoredEmailRow {
   attempts: number;
   next_attempt_at: string | null;
   last_error: string | null;
+  mail_server_reply: string | null;
   subject: string;
   created_at: string;
   sent_at: string | null;
@@ -53,6 +62,7 @@ export function toEmail(row: StoredEmailRow): Email {
     attempts: row.attempts,
     nextAttemptAt: row.next_attempt_at,
     lastError: row.last_error,
+    mailServerReply: row.mail_server_reply,
     subject: row.subject,
     createdAt: row.created_at,
     sentAt: row.sent_at,

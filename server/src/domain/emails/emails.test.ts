@@ -46,7 +46,8 @@ forEachStore((store) => {
     return database.transaction(async (tx) => {
       if (state === 'sent') await markSent(tx, siteId, id, now);
       if (state === 'not_sent') await markNotSent(tx, siteId, id);
-      if (state === 'failed') await markFailed(tx, siteId, { id, attempts: 0 }, 'refused');
+      if (state === 'failed')
+        await markFailed(tx, siteId, { id, attempts: 0 }, { reason: 'refused', mailServerReply: 'No.' });
     });
   }
 

@@ -18,6 +18,7 @@ import {
   hasEmailSince,
   insertEmail,
   selectEmail,
+  selectEmailOfLink,
   selectEmails,
   selectEmailsBefore,
   selectReadableEmailsBefore,
@@ -90,15 +91,53 @@ export async function listEmails(
 
 /** @throws {ApiError} `email_not_found` */
 export async function findEmail(db: Queries, siteId: string, emailId: string): Promise<EmailWithContent> {
-  const row = await selectEmail(db, siteId, emailId);
-  if (!row) {
-    throw new ApiError(
-      'email_not_found',
-      'This site has no email with this ID. It may have been deleted. Check the ID.',
-    );
-  }
+  const row = await requireEmail(db, siteId, emailId);
   const content: EmailContent | null = row.content === null ? null : JSON.parse(row.content);
   return { ...toEmail(row), text: content?.text ?? null, html: content?.html ?? null };
+}
+
+/** An email as in the list. @throws {ApiError} `email_not_found` */
+export async function findListedEmail(db: Queries, siteId: string, emailId: string): Promise<Email> {
+  return toEmail(await requireEmail(db, siteId, emailId));
+}
+
+async function requireEmail(db: Queries, siteId: string, emailId: string) {
+  const row = await selectEmail(db, siteId, emailId);
+  if (row) return row;
+  throw new ApiError(
+    'email_not_found',
+    'This site has no email with this ID. It may have been deleted. Check the ID.',
+  );
+}
+
+/**
+ * A failed login link of a member or invitation, which can be sent again.
+ * @throws {ApiError} `email_not_found`, `email_not_resendable`
+ */
+export async function findResendableEmail(
+  db: Queries,
+  siteId: string,
+  emailId: string,
+): Promise<ResendableEmail> {
+  const { kind, state, memberId, recipient } = await findListedEmail(db, siteId, emailId);
+  if (state !== 'failed') throw notResendable('Only an email that has failed can be sent again.');
+  if (kind === 'invitation') return { kind, recipient };
+  if (kind !== 'login_link') throw notResendable('Only login links and invitations can be sent again.');
+  if (memberId !== null) return { kind, memberId };
+  throw notResendable('This person is not a member, and has to request a login link again.');
+}
+
+export type ResendableEmail =
+  | { readonly kind: 'login_link'; readonly memberId: string }
+  | { readonly kind: 'invitation'; readonly recipient: string };
+
+function notResendable(message: string): ApiError {
+  return new ApiError('email_not_resendable', message);
+}
+
+/** The email with a login link that this transaction has queued. */
+export async function findEmailOfLink(db: Queries, siteId: string, loginLinkId: string): Promise<Email> {
+  return toEmail((await selectEmailOfLink(db, siteId, loginLinkId))!);
 }
 
 /** Deletes an email that must not be sent. */

@@ -19,7 +19,7 @@ import { deleteMember, updateMember } from '../members/members.ts';
 import { createMembers } from '../members/new-members.ts';
 import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.ts';
 import { createSite, findSite, lockSite, type NewSite } from '../sites/sites.ts';
-import { queueInvitation } from './invitations.ts';
+import { queueInvitation, recordInvitation } from './invitations.ts';
 import { type OperatorRow, operatorActor, toOperator } from './operator.ts';
 import {
   deleteRole,
@@ -145,11 +145,7 @@ export async function inviteOperator(
   }
   const operator = toOperator((await selectOperator(tx, tenant.id, siteId, id))!);
   await queueInvitation(change, tenant, await findSite(tx, siteId), operator, emails);
-  const { email: address, displayName: name } = operator;
-  change.record({
-    type: 'operator.invited',
-    data: { operator: { id, email: address, displayName: name, role } },
-  });
+  recordInvitation(change, operator);
   return { operator, endedSetupLink };
 }
 

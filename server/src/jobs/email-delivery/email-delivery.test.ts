@@ -38,6 +38,7 @@ interface Stored {
   attempts: number;
   next_attempt_at: string | null;
   last_error: string | null;
+  mail_server_reply: string | null;
   sent_at: string | null;
 }
 
@@ -116,7 +117,7 @@ forEachStore((store) => {
 
   const emailsOf = (siteId: string) =>
     database.all<Stored>(sql`
-      SELECT id, recipient, content, state, attempts, next_attempt_at, last_error, sent_at
+      SELECT id, recipient, content, state, attempts, next_attempt_at, last_error, mail_server_reply, sent_at
       FROM emails WHERE site_id = ${siteId} ORDER BY created_at, id`);
   const emailOf = async (siteId: string) => (await emailsOf(siteId))[0]!;
 
@@ -290,7 +291,8 @@ forEachStore((store) => {
       const site = await aSite();
       let isGrey = true;
       const server = await aMailServer({
-        recipient: (address) => (isGrey && address.startsWith('grey') ? { code: 451 } : null),
+        recipient: (address) =>
+          isGrey && address.startsWith('grey') ? { code: 451, text: 'Try later.' } : null,
       });
       await queue(site, 'grey@example.com');
       await queueMany(site, 6);
@@ -302,6 +304,7 @@ forEachStore((store) => {
         state: 'waiting',
         attempts: 1,
         last_error: 'The mail server replied 451.',
+        mail_server_reply: '451 Try later.',
       });
       expect((await emailOf(site)).content).toContain(secret);
       await run(delivery, site);
@@ -309,7 +312,12 @@ forEachStore((store) => {
       isGrey = false;
       time.advance(minute);
       await run(delivery, site);
-      expect(await emailOf(site)).toMatchObject({ state: 'sent', attempts: 2, last_error: null });
+      expect(await emailOf(site)).toMatchObject({
+        state: 'sent',
+        attempts: 2,
+        last_error: null,
+        mail_server_reply: null,
+      });
       expect(recipientsOf(server).filter((each) => each.startsWith('grey'))).toHaveLength(1);
       expect(delivery.logged).toEqual({ notSent: [], failed: [], errors: [] });
     });
@@ -347,6 +355,7 @@ forEachStore((store) => {
         attempts: 1,
         content: null,
         last_error: error,
+        mail_server_reply: '550 No such mailbox.',
         next_attempt_at: null,
       });
       expect(delivery.logged).toEqual({
@@ -357,7 +366,7 @@ forEachStore((store) => {
     });
 
     test.each([421, 451, 554])(
-      'is not trusted with secrets: the text of its reply %i is not logged',
+      'is not trusted with secrets: the text of its reply %i is not logged, and shown without the email',
       async (code) => {
         const site = await aSite();
         const server = await aMailServer({
@@ -367,7 +376,15 @@ forEachStore((store) => {
         const delivery = aDelivery({ transport: smtp(server) });
         await run(delivery, site);
         expect(JSON.stringify(delivery.logged)).not.toContain('_gatehouse');
-        expect((await emailOf(site)).last_error).toBe(`The mail server replied ${code}.`);
+        const { last_error, mail_server_reply } = await emailOf(site);
+        expect(last_error).toBe(`The mail server replied ${code}.`);
+        expect(mail_server_reply).toMatch(new RegExp(`^${code} `));
+        expect(mail_server_reply!.length).toBeLessThanOrEqual(300);
+        const pieces = [content.text, content.html].map((text) =>
+          Buffer.from(text).toString('base64').slice(0, 16),
+        );
+        for (const piece of ['_gatehouse', 'secret', ...pieces])
+          expect(mail_server_reply).not.toContain(piece);
       },
     );
   });

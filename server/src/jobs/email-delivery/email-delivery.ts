@@ -1,7 +1,7 @@
 import { type Clock, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { sleep, type Timers } from '../../base/timers.ts';
 import { inSpan, type Tracing } from '../../base/traces/tracing.ts';
-import type { EmailContent, EmailRow } from '../../domain/emails/email.ts';
+import type { EmailContent, EmailFailure, EmailRow } from '../../domain/emails/email.ts';
 import {
   claimEmails,
   dropEmail,
@@ -17,6 +17,7 @@ import { Backoff } from '../backoff.ts';
 import type { Job, Started, TaskRun } from '../job.ts';
 import type { EmailMetrics } from './email-metrics.ts';
 import {
+  DeliveryFailure,
   EmailDeferred,
   EmailRejected,
   type EmailTransport,
@@ -154,17 +155,18 @@ export class EmailDelivery implements Job {
   async #handleFailure(siteId: string, email: EmailRow, error: unknown, run: TaskRun): Promise<void> {
     const isOfThisEmail = error instanceof EmailRejected || error instanceof EmailDeferred;
     if (run.stopping.aborted && !isOfThisEmail) return this.#giveBack(siteId, email, run);
-    const reason = reasonOf(error);
+    const failure = failureOf(error);
+    const { reason } = failure;
     const isOver = email.created_at <= timestampBefore(this.#now(), giveUpMilliseconds);
     if (error instanceof EmailRejected || isOver) {
-      await this.#settle((tx) => markFailed(tx, siteId, email, reason), run);
+      await this.#settle((tx) => markFailed(tx, siteId, email, failure), run);
       this.#parts.metrics?.ended('failed');
       this.#parts.log.failed({ siteId, emailId: email.id, error: reason });
     } else {
       const pause = this.#retries.pauseAfter(email.attempts);
       const nextAttempt = timestampAfter(this.#now(), pause);
       this.#parts.metrics?.ended('postponed');
-      await this.#settle((tx) => postponeEmail(tx, siteId, email, nextAttempt, reason), run);
+      await this.#settle((tx) => postponeEmail(tx, siteId, email, nextAttempt, failure), run);
       run.restartAfter(pause + 1);
     }
     if (!isOfThisEmail) throw new MailServerUnavailable(reason);
@@ -202,10 +204,8 @@ function byLink({ login_link_id: one }: EmailRow, { login_link_id: other }: Emai
 }
 
 /** Returns only messages that are known to contain nothing of the email. */
-function reasonOf(error: unknown): string {
-  const isKnown =
-    error instanceof EmailRejected ||
-    error instanceof EmailDeferred ||
-    error instanceof MailServerUnavailable;
-  return isKnown ? error.message : 'The email could not be sent.';
+function failureOf(error: unknown): EmailFailure {
+  return error instanceof DeliveryFailure
+    ? { reason: error.message, mailServerReply: error.mailServerReply }
+    : { reason: 'The email could not be sent.', mailServerReply: null };
 }

@@ -50,5 +50,5 @@ function explain(error: unknown): Error {
   if (/certificate|altname|self.signed|CERT/i.test(message)) {
     return new MailServerUnavailable(`The certificate of the mail server is not trusted: ${message}.`);
   }
-  return translate(error);
+  return translate(error, () => null);
 }

@@ -1,8 +1,10 @@
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type MailServer, type MailServerBehaviour, startMailServer } from '../../../test/mail-server.ts';
 import type { EmailContent } from '../../domain/emails/email.ts';
 import {
   createSmtpTransport,
+  type DeliveryFailure,
   EmailDeferred,
   EmailRejected,
   type EmailTransport,
@@ -45,10 +47,10 @@ async function given(
   return { server, transport, send };
 }
 
-async function failureOf(sending: Promise<void>): Promise<Error> {
+async function failureOf(sending: Promise<void>): Promise<DeliveryFailure> {
   return sending.then(
     () => expect.fail('it was sent'),
-    (error: Error) => error,
+    (error: DeliveryFailure) => error,
   );
 }
 
@@ -185,6 +187,8 @@ describe('failures are classified', () => {
     const failure = await failureOf(send());
     expect(failure).toBeInstanceOf(kind);
     expect(failure.message).toBe(`The mail server replied ${code}.`);
+    // After 421 the mail server closes the connection.
+    expect(failure.mailServerReply).toBe(code === 421 ? null : `${code} I do not like […]`);
   });
 
   test.each([
@@ -203,6 +207,57 @@ describe('failures are classified', () => {
       done(Object.assign(new Error('No.'), { responseCode: code }));
     const { send } = await given({ options: { onMailFrom } });
     expect(await failureOf(send())).toBeInstanceOf(MailServerUnavailable);
+  });
+
+  test.each([
+    ['one line', 'User unknown', '550 User unknown'],
+    ['the address', '<ada@example.com>: Rejected', '550 <ada@example.com>: Rejected'],
+    ['other characters', 'Postfach unzulässig: 拒否', '550 Postfach unzulässig: 拒否'],
+    ['control characters', 'a\u001b[31mb\u0000c\u202Ed\u200be', '550 a [31mb c d e'],
+    ['markup', '<script>alert(1)</script>', '550 <script>alert(1)</script>'],
+    ['addresses of pages', 'See https://mx.example/?p=1, www.example.com/x', '550 See […] […]'],
+    [
+      'a page without a scheme',
+      `No ${'club.example.org/_gatehouse/link/'}${'aB3-'.repeat(11)}`,
+      '550 No club.example.[…]',
+    ],
+    ['what could be a token', `id ${'aB3_'.repeat(5)}, ok`, '550 id […], ok'],
+    ['long words', 'Benutzerverwaltung misconfiguration', '550 Benutzerverwaltung misconfiguration'],
+    ['very long text', 'no way '.repeat(100), `${`550 ${'no way '.repeat(100)}`.slice(0, 299)}…`],
+    ['the code', 'Spam: Log in 01 23-45', '550 Spam: Log in […]'],
+  ])('what the mail server says is shown as one line without secrets: %s', async (_, text, shown) => {
+    const { send } = await given({ recipient: () => ({ code: 550, text }) });
+    const failure = await failureOf(send({ subject: 'Log in: 012345' }));
+    expect(failure.mailServerReply).toBe(shown);
+  });
+
+  test('nothing is shown of a reply that repeats the link or the password', async () => {
+    const token = `${'q7-_'.repeat(10)}abc`;
+    const link = `https://club.example.org/_gatehouse/link/${token}`;
+    const password = 'se cret/9';
+    const options = {
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: (_: unknown, __: unknown, done: (error: null, answer: object) => void) =>
+        done(null, { user: 'door' }),
+    };
+    for (const text of [
+      token,
+      `${token.slice(0, 20)}=\n${token.slice(20)}`,
+      `${token.slice(0, 7)} ${token.slice(7, 14)} ${token.slice(14, 28)} ${token.slice(28)}`,
+      `You are door with ${password}`,
+      `AUTH PLAIN ${Buffer.from(`\0door\0${password}`).toString('base64')}`,
+      `AUTH LOGIN ${Buffer.from(password).toString('base64')}`,
+    ]) {
+      const answer = { recipient: () => ({ code: 550, text }), options };
+      const { send } = await given(answer, `door:${encodeURIComponent(password)}@`, '?ignoreTLS=true');
+      const failure = await failureOf(send({ text: `Open ${link}` }));
+      expect([text, failure.message, failure.mailServerReply]).toEqual([
+        text,
+        'The mail server replied 550.',
+        null,
+      ]);
+    }
   });
 
   test('a password is not sent to a mail server without TLS', async () => {
@@ -250,6 +305,7 @@ describe('failures are classified', () => {
     const failure = await failureOf(send());
     expect(failure).toBeInstanceOf(MailServerUnavailable);
     expect(failure.message).toContain('535');
+    expect(failure.mailServerReply).toBeNull();
   });
 
   test('an unreachable mail server', async () => {
@@ -264,9 +320,9 @@ describe('failures are classified', () => {
     for (const code of [421, 450, 550]) {
       const { send } = await given({ email: () => says(code) });
       const failure = await failureOf(send());
-      expect(JSON.stringify([failure.message, failure.stack, failure.cause, failure])).not.toContain(
-        'secret',
-      );
+      const inspected = inspect(failure, { depth: 5, showHidden: true });
+      const logged = JSON.stringify([failure.message, failure.stack, failure.cause, failure]);
+      for (const text of [logged, inspected]) expect(text).not.toMatch(/secret|I do not like/);
     }
   });
 });

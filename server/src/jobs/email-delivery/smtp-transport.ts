@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { EmailContent } from '../../domain/emails/email.ts';
+import { passwordsIn, shownReply } from './mail-server-reply.ts';
 import { requiresTls } from './smtp-encryption.ts';
 
 export interface OutgoingEmail {
@@ -10,8 +11,8 @@ export interface OutgoingEmail {
 }
 
 /**
- * Its errors never contain the mail server's words, which may repeat the email, and anyone with the login link in it
- * could log in.
+ * The messages of its errors never contain the mail server's words, which may repeat the email, and anyone with the login
+ * link in it could log in. What is shown of them is without secrets, and in no log (`mailServerReply`).
  */
 export interface EmailTransport {
   /**
@@ -23,14 +24,29 @@ export interface EmailTransport {
   close(): void;
 }
 
+export class DeliveryFailure extends Error {
+  // Private, so that no log of an error contains it.
+  readonly #mailServerReply: string | null;
+
+  constructor(message: string, mailServerReply: string | null = null) {
+    super(message);
+    this.#mailServerReply = mailServerReply;
+  }
+
+  /** What the mail server said about the email, without secrets; null if nothing. */
+  get mailServerReply(): string | null {
+    return this.#mailServerReply;
+  }
+}
+
 /** The mail server permanently rejects this email. */
-export class EmailRejected extends Error {}
+export class EmailRejected extends DeliveryFailure {}
 
 /** The mail server temporarily rejects this email, but may accept others. */
-export class EmailDeferred extends Error {}
+export class EmailDeferred extends DeliveryFailure {}
 
 /** The mail server cannot be reached, or accepts no email at all. */
-export class MailServerUnavailable extends Error {}
+export class MailServerUnavailable extends DeliveryFailure {}
 
 /** The maximum number of emails sent at the same time. */
 export const emailsAtOnce = 5;
@@ -53,6 +69,7 @@ export function createSmtpTransport(
   mailFromName?: string,
 ): EmailTransport {
   let opened: Promise<Transporter> | undefined;
+  const passwords = passwordsIn(smtpUrl);
   return {
     async send(email) {
       if (!plainAddress.test(email.recipient))
@@ -61,7 +78,7 @@ export function createSmtpTransport(
       try {
         await (await opened).sendMail(messageOf(email, mailFrom, mailFromName));
       } catch (error) {
-        throw translate(error);
+        throw translate(error, ({ response }) => shownReply(response, email.content, passwords));
       }
     },
     close() {
@@ -136,13 +153,16 @@ interface SmtpError {
   readonly originalCode?: string;
   readonly command?: string;
   readonly responseCode?: number;
+  /** The whole reply of the mail server. */
+  readonly response?: string;
 }
 
 /**
  * Translates a driver error: whether the mail server is unavailable, or rejected the recipient or the message
  * permanently (5xx) or temporarily (4xx).
+ * @param replyOf what is shown of the reply to an email. The reply to a login may contain the password
  */
-export function translate(error: unknown): Error {
+export function translate(error: unknown, replyOf: (error: SmtpError) => string | null): DeliveryFailure {
   const { code, originalCode, command, responseCode } = error as SmtpError;
   const answer = `The mail server replied ${responseCode}.`;
   if (code === 'ETLS') {
@@ -150,12 +170,14 @@ export function translate(error: unknown): Error {
       'The mail server does not offer TLS, without which no password is sent, and nothing to another machine. If it needs no password and its network is trusted, add ?ignoreTLS=true to GATEHOUSE_SMTP_URL.',
     );
   }
-  if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || isOfEveryEmail(command, responseCode)) {
+  const isOfEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  const reply = isOfEmail ? replyOf(error as SmtpError) : null;
+  if (!isOfEmail || isOfEveryEmail(command, responseCode)) {
     const reason = `The mail server could not be reached (${originalCode ?? code ?? 'no code'}).`;
-    return new MailServerUnavailable(responseCode === undefined ? reason : answer);
+    return new MailServerUnavailable(responseCode === undefined ? reason : answer, reply);
   }
   if (responseCode === undefined) return new EmailRejected('The email cannot be sent in this form.');
-  return responseCode >= 500 ? new EmailRejected(answer) : new EmailDeferred(answer);
+  return responseCode >= 500 ? new EmailRejected(answer, reply) : new EmailDeferred(answer, reply);
 }
 
 /**

@@ -1,0 +1,48 @@
+import type { Email } from '@gatehouse/client';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { hideFailure, showFailure } from '../../components/feedback/error-notification.tsx';
+import { IconMail } from '../../components/icons/icons.ts';
+import { displayAddress } from '../../format/addresses/email-address.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useGatehouse, useMay } from '../../session/site.ts';
+
+/** Sends a new email in place of one that has failed, and opens it. Nothing for one that cannot be sent again. */
+export function ResendButton({ email, open }: { email: Email; open: (id: string) => void }) {
+  const t = useTexts('emails');
+  const maySend = useMay('login-links:send');
+  const mayInvite = useMay('operators:write');
+  const resending = useResending(email, open);
+  const isLink = email.kind === 'login_link' && email.memberId !== null;
+  const isInvitation = email.kind === 'invitation' && mayInvite;
+  if (email.state !== 'failed' || !maySend || !(isLink || isInvitation)) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconMail size={16} aria-hidden />}
+      loading={resending.isPending}
+      onClick={() => resending.mutate()}
+    >
+      {t('resend')}
+    </Button>
+  );
+}
+
+function useResending({ id }: Email, open: (id: string) => void) {
+  const t = useTexts('emails');
+  const gatehouse = useGatehouse();
+  const client = useQueryClient();
+  const keys = useSiteKeys();
+  return useMutation({
+    mutationFn: () => gatehouse.emails.resend(id),
+    onError: showFailure,
+    onSuccess: async (sent) => {
+      hideFailure();
+      notifications.show({ message: t('resent', { email: displayAddress(sent.recipient) }) });
+      open(sent.id);
+      await client.invalidateQueries({ queryKey: keys.emails.all });
+    },
+  });
+}
