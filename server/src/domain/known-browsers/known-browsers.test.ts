@@ -145,6 +145,10 @@ forEachStore((store) => {
         const answer = await visitor.requestLink(address);
         expect([answer.status, answer.text.includes(address)]).toEqual([429, false]);
       }
+      const requests = await limited.database.all(
+        sql`SELECT id FROM login_links WHERE site_id = ${site.siteId} AND email = ${other.email}`,
+      );
+      expect(requests).toEqual([]);
       await limited.stop();
     });
 

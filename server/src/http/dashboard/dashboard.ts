@@ -25,10 +25,9 @@ export const dashboard: FastifyPluginAsync<DashboardParts> = async (server, part
 const operatorsPages: FastifyPluginAsync<DashboardParts> = async (pages, parts) => {
   preparePages(pages, parts);
   pages.addHook('onRequest', async (request, reply) => {
-    const answered = await enterPage(parts, request, reply, atPrimary(parts.tenant));
+    await enterPage(parts, request, reply, atPrimary(parts.tenant));
     // The login with a passkey sends requests to this server.
-    if (!answered) reply.header('content-security-policy', `${pageHeaders[policy]}; connect-src 'self'`);
-    return answered;
+    if (!reply.sent) reply.header('content-security-policy', `${pageHeaders[policy]}; connect-src 'self'`);
   });
   addLoginPages(pages, parts);
   addSetupPages(pages, parts);

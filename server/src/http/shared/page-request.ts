@@ -82,25 +82,31 @@ export function preparePages(pages: FastifyInstance, { admission }: PageParts): 
   pages.setErrorHandler((error, request, reply) => answerError(error, request, reply));
 }
 
-/** Admits a request to a page of a site. Rejects forms sent from other sites or by scripts, and forms over the limit. */
+/**
+ * Admits a request to a page of a site. Rejects forms sent from other sites or by scripts, and forms over the limit: then
+ * `reply.sent` is true. (A reply that is awaited is undefined once it has been sent.)
+ */
 export async function enterPage(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
   site: VisitedSite,
-): Promise<FastifyReply | undefined> {
+): Promise<void> {
   request.site = site;
   reply.headers({
     ...pageHeadersOf(site),
     ...transportHeaders(site),
     'cross-origin-opener-policy': openerPolicyFor(request.headers),
   });
-  if (request.method === 'GET' || request.method === 'HEAD') return undefined;
-  if (isCrossSite(request) || isByScript(request)) return sendForbidden(request, reply);
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  if (isCrossSite(request) || isByScript(request)) {
+    await sendForbidden(request, reply);
+    return;
+  }
   request.knownBrowser = (await knownBrowserOf(parts, request, site)) ?? null;
-  return request.knownBrowser
-    ? countForm(parts, request, reply, `browser ${site.id} ${request.knownBrowser.key}`)
-    : countFormByAddress(parts, request, reply);
+  const { knownBrowser } = request;
+  if (knownBrowser) await countForm(parts, request, reply, `browser ${site.id} ${knownBrowser.key}`);
+  else await countFormByAddress(parts, request, reply);
 }
 
 /** For pages that show personal data: other pages of the host must not read them. */
@@ -145,7 +151,7 @@ export function countFormByAddress(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+): Promise<void> {
   return countForm(parts, request, reply, formBucketOf(request));
 }
 
@@ -160,12 +166,12 @@ async function countForm(
   request: FastifyRequest,
   reply: FastifyReply,
   bucket: Bucket,
-): Promise<FastifyReply | undefined> {
+): Promise<void> {
   const wait = await secondsToWait(parts, bucket, parts.settings.loginLimitClient);
-  if (wait === 0) return undefined;
+  if (wait === 0) return;
   reply.header('retry-after', wait);
   const waitMinutes = Math.ceil(wait / 60);
-  return sendPage(reply, messagePage(pageFrame(request), { kind: 'too_many', waitMinutes }), 429);
+  await sendPage(reply, messagePage(pageFrame(request), { kind: 'too_many', waitMinutes }), 429);
 }
 
 /**

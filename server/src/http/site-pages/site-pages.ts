@@ -67,8 +67,8 @@ async function enter(
 ): Promise<FastifyReply | undefined> {
   const site = await parts.siteOf(request.raw);
   if (site) {
-    const answered = await enterPage(parts, request, reply, site);
-    if (answered || site.visitedAs === 'primary') return answered;
+    await enterPage(parts, request, reply, site);
+    if (reply.sent || site.visitedAs === 'primary') return undefined;
     return answerAtOtherHost(parts, request, reply);
   }
   request.server.requestLog.rejected(request, 404, 'site_not_found');

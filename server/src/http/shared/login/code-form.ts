@@ -38,8 +38,8 @@ export function addCodeForm(pages: FastifyInstance, parts: PageParts): void {
   pages.post('/code', async (request, reply) => {
     const waiting = await findWaitingRequest(parts, request);
     if (!waiting) return redirectToLogin(request, reply);
-    const answered = await countUnknownEmail(parts, request, reply, waiting.knownBrowserId);
-    if (answered) return answered;
+    await countUnknownEmail(parts, request, reply, waiting.knownBrowserId);
+    if (reply.sent) return reply;
     const login = await tryCode(parts, request, waiting);
     if (login.outcome === 'in') return redirectAfterLogin(parts, reply, request.site!, login);
     const problem = login.outcome === 'dead' ? 'code_invalid' : 'wrong_code';

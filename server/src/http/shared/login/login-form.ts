@@ -62,8 +62,8 @@ async function requestLink(
 ): Promise<FastifyReply> {
   const site = request.site!;
   const knownBrowserId = request.knownBrowser?.idByEmail.get(email) ?? null;
-  const answered = await countUnknownEmail(parts, request, reply, knownBrowserId);
-  if (answered) return answered;
+  await countUnknownEmail(parts, request, reply, knownBrowserId);
+  if (reply.sent) return reply;
   const bucket = loginBucket(site, knownBrowserId, email);
   const wait = await secondsToWait(parts, `login ${bucket}`, parts.settings.loginLimit);
   if (wait > 0) {

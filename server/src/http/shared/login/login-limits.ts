@@ -19,8 +19,6 @@ export async function countUnknownEmail(
   request: FastifyRequest,
   reply: FastifyReply,
   knownBrowserId: string | null,
-): Promise<FastifyReply | undefined> {
-  return request.knownBrowser && knownBrowserId === null
-    ? countFormByAddress(parts, request, reply)
-    : undefined;
+): Promise<void> {
+  if (request.knownBrowser && knownBrowserId === null) await countFormByAddress(parts, request, reply);
 }
