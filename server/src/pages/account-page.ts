@@ -2,6 +2,7 @@ import type { AccessToken, Session } from '@gatehouse/contract';
 import type { Timestamp } from '../base/clock.ts';
 import { type Html, html } from '../base/html.ts';
 import { fillHtml, type PageFrame, page, pageTexts, problemNote } from './page.ts';
+import { sendOnceScript } from './send-once-script.ts';
 import { browserText, lastUsed, loginDetails } from './session-details.ts';
 import { date } from './time-ago.ts';
 
@@ -65,6 +66,7 @@ ${keyField(account)}<button class="quiet" type="submit">${texts['account.logOutE
 </form>
 <p><a href="${frame.addresses.front}">${named(texts['account.frontPage'])}</a></p>
 </section>`,
+    scripts: [sendOnceScript],
   });
 }
 

@@ -2,6 +2,7 @@ import { type Html, html } from '../base/html.ts';
 import { loginPath } from '../domain/sites/page-addresses.ts';
 import { codeScript } from './code-script.ts';
 import { emphasized, fillHtml, type PageFrame, page, pageTexts, problemNote } from './page.ts';
+import { sendOnceScript } from './send-once-script.ts';
 
 export interface CheckEmailPage {
   /** The address that the visitor entered. */
@@ -30,7 +31,7 @@ ${canTypeCode ? codeForm(frame, problem === 'wrong_code') : problemNote(texts['c
 </ul>
 <p><a class="button quiet" href="${loginPath(frame.addresses, next)}">${texts['checkEmail.requestAgain']}</a></p>
 </section>`,
-    scripts: canTypeCode ? [codeScript] : [],
+    scripts: canTypeCode ? [sendOnceScript, codeScript] : [],
   });
 }
 

@@ -1,7 +1,7 @@
 import { pageScript } from './page-script.ts';
 
 /**
- * Submits the form with the sixth digit, once, however the digits are typed or pasted (see `readCode`). While an input
+ * Submits the form with the sixth digit (once: see `sendOnceScript`), however the digits are typed or pasted (see `readCode`). While an input
  * method composes, a digit may still change.
  */
 export const codeScript = pageScript(
@@ -10,24 +10,15 @@ export const codeScript = pageScript(
 {
   const form = document.getElementById('code-form');
   const field = document.getElementById('code');
-  let isSubmitted = false;
 
   const submitWhole = () => {
     const digits = field.value.normalize('NFKC').replace(/[\\s.\\-\\u2013]/g, '');
-    if (!isSubmitted && /^[0-9]{6}$/.test(digits)) form.requestSubmit();
+    if (/^[0-9]{6}$/.test(digits)) form.requestSubmit();
   };
   field.addEventListener('input', (event) => {
     if (!event.isComposing) submitWhole();
   });
   field.addEventListener('compositionend', submitWhole);
-
-  form.addEventListener('submit', (event) => {
-    if (isSubmitted) event.preventDefault();
-    isSubmitted = true;
-  });
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) isSubmitted = false;
-  });
 }
 `,
 );

@@ -1,6 +1,7 @@
 import { html } from '../base/html.ts';
 import { emphasized, fillHtml, type PageFrame, page, pageTexts } from './page.ts';
 import { pageScript } from './page-script.ts';
+import { sendOnceScript } from './send-once-script.ts';
 
 export interface ConfirmLoginPage {
   /** The address of the link itself. */
@@ -23,13 +24,13 @@ export function confirmLoginPage(frame: PageFrame, { action, email, autoSubmit }
 <form id="press" method="post" action="${action}">
 <button type="submit" autofocus>${texts['confirmLogin.button']}</button>
 </form>`,
-    scripts: autoSubmit ? [confirmLoginScript] : [],
+    scripts: autoSubmit ? [sendOnceScript, confirmLoginScript] : [sendOnceScript],
   });
 }
 
 /**
  * Submits the form, except on a page that is only prerendered and for a visitor who returns to it with the back
- * button. A second submission, while the first is in progress, would find the link already used.
+ * button.
  */
 export const confirmLoginScript = pageScript(
   'press.js',
@@ -38,15 +39,6 @@ export const confirmLoginScript = pageScript(
   const form = document.getElementById('press');
   const [navigation] = performance.getEntriesByType('navigation');
   const isReturn = navigation !== undefined && navigation.type === 'back_forward';
-  let isSubmitted = false;
-
-  form.addEventListener('submit', (event) => {
-    if (isSubmitted) event.preventDefault();
-    isSubmitted = true;
-  });
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) isSubmitted = false;
-  });
 
   if (!isReturn) {
     if (document.prerendering) {

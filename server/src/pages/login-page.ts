@@ -1,7 +1,9 @@
 import { type Html, html } from '../base/html.ts';
 import { fill, inMinutes, type Texts } from '../i18n/languages.ts';
 import { type PageFrame, page, pageTexts, problemNote } from './page.ts';
+import type { PageScript } from './page-script.ts';
 import { passkeyScript } from './passkey-script.ts';
+import { sendOnceScript } from './send-once-script.ts';
 
 export interface LoginPage {
   /** Where to go after the login. */
@@ -34,8 +36,14 @@ ${problem !== undefined && problemNote(problem)}
 <button type="submit">${texts['login.send']}</button>
 </form>
 ${content.passkeys && passkeyPart(texts)}`,
-    scripts: content.passkeys ? [passkeyScript] : [],
+    scripts: scriptsFor(content),
   });
+}
+
+/** A preview is an image of the page: its forms do not work. */
+function scriptsFor({ passkeys, isPreview }: LoginPage): PageScript[] {
+  if (isPreview) return [];
+  return passkeys ? [sendOnceScript, passkeyScript] : [sendOnceScript];
 }
 
 /** Hidden until the script finds that the browser supports passkeys. */

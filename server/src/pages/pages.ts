@@ -14,5 +14,6 @@ export { type OtherSessionsPage, otherSessionsPage } from './other-sessions-page
 export type { PageFrame, PageSite } from './page.ts';
 export type { PageScript } from './page-script.ts';
 export { passkeyScript } from './passkey-script.ts';
+export { sendOnceScript } from './send-once-script.ts';
 export { type SetupPage, setupPage } from './setup-page.ts';
 export { styleSheet } from './style/style-sheet.ts';

@@ -1,5 +1,6 @@
 import { html } from '../base/html.ts';
 import { type PageFrame, page, pageTexts, problemNote } from './page.ts';
+import { sendOnceScript } from './send-once-script.ts';
 
 export interface SetupPage {
   /** The address of the link itself. */
@@ -26,5 +27,6 @@ ${problem === 'invalid_name' && problemNote(texts['account.invalidName'])}
 <input type="email" id="email" name="email" value="${email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${problem === 'invalid_email' && html` autofocus${wrong}`}>
 <button type="submit">${texts['setup.button']}</button>
 </form>`,
+    scripts: [sendOnceScript],
   });
 }

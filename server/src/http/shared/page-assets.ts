@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { findLogo } from '../../domain/sites/sites.ts';
-import { codeScript, confirmLoginScript, type PageScript } from '../../pages/pages.ts';
+import { codeScript, confirmLoginScript, type PageScript, sendOnceScript } from '../../pages/pages.ts';
 import { styleOf } from './page-frame.ts';
 import { type PageParts, sendNotFoundPage } from './page-request.ts';
 
@@ -12,6 +12,7 @@ export function addAssets(pages: FastifyInstance, { database }: PageParts): void
   pages.get('/style.css', async (request, reply) =>
     reply.headers(cacheHeaders).type('text/css; charset=utf-8').send(styleOf(request.site!.colour).sheet),
   );
+  addScript(pages, sendOnceScript);
   addScript(pages, codeScript);
   addScript(pages, confirmLoginScript);
   pages.get('/logo', async (request, reply) => {

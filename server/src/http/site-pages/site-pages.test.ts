@@ -13,6 +13,7 @@ const pages = [
   '/nowhere',
   '/style.css',
   '/press.js',
+  '/send-once.js',
   '/logo',
 ];
 
