@@ -1,8 +1,8 @@
 import { pageScript } from './page-script.ts';
 
 /**
- * Submits the form with the sixth digit (once: see `sendOnceScript`), however the digits are typed or pasted (see `readCode`). While an input
- * method composes, a digit may still change.
+ * Submits the form with the sixth digit, however the digits are typed or pasted (see `readCode`). While an input method
+ * composes, a digit may still change. It is sent once (see `sendOnceScript`).
  */
 export const codeScript = pageScript(
   'code.js',

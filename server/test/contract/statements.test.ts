@@ -507,6 +507,7 @@ forEachStoreVersion((store) => {
       loginToken: null,
       sessionToken: null,
       deviceCookie: null,
+      form: null,
     };
     await changing(database, tenantId, async (change) => {
       const { id: key } = await addPasskey(change, personId, 'Key', credential);

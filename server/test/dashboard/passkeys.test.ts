@@ -65,7 +65,7 @@ forEachStore((store) => {
       await page.waitForURL(`${origin}/dashboard/club/members`);
       const cookies = await page.context().cookies();
       const names = cookies.map(({ name }) => name).sort();
-      expect(names).toEqual(['gatehouse_operator', 'gatehouse_operator_device']);
+      expect(names).toEqual(['gatehouse_operator', 'gatehouse_operator_device', 'gatehouse_operator_form']);
       const { data } = (await operator.browser.request('GET', 'passkeys')).body;
       expect(data).toEqual([{ ...added.body.data, lastUsedAt: expect.any(String) }]);
       expect((await operator.browser.request('DELETE', `passkeys/${data[0].id}`)).status).toBe(204);

@@ -26,6 +26,7 @@ const browser = {
   loginToken: null,
   sessionToken: null,
   deviceCookie: null,
+  form: null,
 };
 const changeContext = systemContext(new Date().toISOString());
 

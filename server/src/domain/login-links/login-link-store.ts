@@ -13,11 +13,13 @@ import {
 
 const columns = raw(loginLinkColumns.join(', '));
 
+/** Of several requests with the same token of a browser, only the first is stored: its form was sent more than once. */
 export async function insertLoginLink(tx: Transaction, siteId: string, row: LoginLinkRow): Promise<void> {
   await tx.insert(
     'login_links',
     ['site_id', ...loginLinkColumns],
     [[siteId, ...loginLinkColumns.map((column) => row[column])]],
+    'ON CONFLICT (site_id, browser_hash) WHERE browser_hash IS NOT NULL DO NOTHING',
   );
 }
 

@@ -2,6 +2,7 @@ import type { Member, Site } from '@gatehouse/contract';
 import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
+import type { Queries } from '../../storage/database.ts';
 import { type BudgetedEmail, loginRequestBudgets } from '../emails/email-budget.ts';
 import { type EmailBudgets, lockEmailBudgets } from '../emails/email-budgets.ts';
 import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
@@ -13,12 +14,14 @@ import { isPublicRequest, type LoginLinkRow } from '../login-links/login-link.ts
 import {
   claimLoginRequest,
   closeLoginRequest,
+  findLinkByBrowser,
   findLoginRequests,
   insertLoginLink,
   lockOpenLinks,
   makeRoomForLink,
 } from '../login-links/login-links.ts';
 import { lockMembersByEmail } from '../members/member-lookup.ts';
+import { isRecentForm, type SentForm } from '../sessions/form-replies.ts';
 import { generateToken, hashToken } from '../sessions/token.ts';
 import { maySignUp } from '../sign-up/sign-up.ts';
 import { originOf } from '../sites/site.ts';
@@ -68,6 +71,21 @@ export async function requestLoginLink(
     expires_at: linkEnd(at),
     session_ends_at: null,
   });
+}
+
+/**
+ * The token for a browser that sends the form of the login page, and whether it has sent the same form a moment ago: then
+ * its request and the code in its email stay valid. Nothing here depends on who is a member.
+ */
+export async function browserTokenFor(
+  db: Queries,
+  siteId: string,
+  form: SentForm | null,
+  now: Timestamp,
+): Promise<{ readonly browserToken: string; readonly isRepeated: boolean }> {
+  const sent = form && (await findLinkByBrowser(db, siteId, hashToken(form.key)));
+  if (form && sent && isRecentForm(sent.created_at, now)) return { browserToken: form.key, isRepeated: true };
+  return { browserToken: form && !sent ? form.key : generateToken(), isRepeated: false };
 }
 
 /**

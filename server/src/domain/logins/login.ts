@@ -18,6 +18,7 @@ import {
 } from '../login-links/login-links.ts';
 import { countsOfChange } from '../members/member.ts';
 import { lockMemberByEmail, markLoggedIn } from '../members/member-lookup.ts';
+import { findFormReply, type SentForm, saveFormReply } from '../sessions/form-replies.ts';
 import type { Browser, SessionLifetime } from '../sessions/session.ts';
 import { endSession, findSession, openSession } from '../sessions/sessions.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
@@ -93,6 +94,8 @@ export interface LoginBrowser extends Browser {
   readonly language: string;
   readonly sessionToken: string | null;
   readonly deviceCookie: string | null;
+  /** The form with which it logs in; null without the cookie of the page. */
+  readonly form: SentForm | null;
 }
 
 /** The cookies that a browser gets at login. */
@@ -101,16 +104,15 @@ export interface LoginCookies {
   readonly deviceCookie: string;
 }
 
-export type Login =
-  | {
-      readonly outcome: 'in';
-      readonly cookies: LoginCookies;
-      readonly next: string;
-      /** Sessions that links of this address have just opened in browsers that had not requested them. */
-      readonly otherSessionIds: readonly string[];
-    }
-  | { readonly outcome: 'dead' }
-  | { readonly outcome: 'wrong_code' };
+export interface SuccessfulLogin {
+  readonly outcome: 'in';
+  readonly cookies: LoginCookies;
+  readonly next: string;
+  /** Sessions that links of this address have just opened in browsers that had not requested them. */
+  readonly otherSessionIds: readonly string[];
+}
+
+export type Login = SuccessfulLogin | { readonly outcome: 'dead' } | { readonly outcome: 'wrong_code' };
 
 /** Uses a link, which works once. */
 export async function consumeLoginLink(
@@ -189,12 +191,35 @@ async function logIn(
     const there = link.origin === null ? site : await findSiteAt(tx, siteId, link.origin);
     await tellOfEndedSessions(change, there, { id: member.id, email: link.email }, link.language, composer);
   }
-  return {
-    outcome: 'in',
-    cookies,
-    next: link.next_path,
-    otherSessionIds: requestedHere ? otherSessionIds : [],
-  };
+  const shown = requestedHere ? otherSessionIds : [];
+  return confirmLogin(change, browser, sessionId, cookies, link.next_path, shown);
+}
+
+/** The result of a login, which is stored for the case that the browser sends its form again. */
+export async function confirmLogin(
+  change: Change,
+  { form }: LoginBrowser,
+  sessionId: string,
+  cookies: LoginCookies,
+  next: string,
+  otherSessionIds: readonly string[],
+): Promise<SuccessfulLogin> {
+  const login: SuccessfulLogin = { outcome: 'in', cookies, next, otherSessionIds };
+  await saveFormReply(change, form, sessionId, login);
+  return login;
+}
+
+/**
+ * The login of a form that this browser has just sent; undefined if there was none, or its session has ended. A browser that
+ * sends a form twice drops the first response with its cookies, so the second response has the same ones.
+ */
+export function findRepeatedLogin(
+  db: Queries,
+  siteId: string,
+  form: SentForm | null,
+  now: Timestamp,
+): Promise<SuccessfulLogin | undefined> {
+  return findFormReply<SuccessfulLogin>(db, siteId, form, now);
 }
 
 /** A login, with the number of older sessions that ended because the member had too many. */

@@ -2,7 +2,7 @@ import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/c
 import { newId } from '../../base/ids.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
-import { type Login, type LoginBrowser, openMemberSession } from '../logins/login.ts';
+import { confirmLogin, type Login, type LoginBrowser, openMemberSession } from '../logins/login.ts';
 import { hasMembers } from '../members/member-lookup.ts';
 import { createMembers } from '../members/new-members.ts';
 import { generateToken, hashToken, isToken } from '../sessions/token.ts';
@@ -97,6 +97,6 @@ export async function claimFirstOwnership(
     .as(actor)
     .on(site.id)
     .record({ type: 'operator.invited', data: { operator: { id, email, displayName, role: 'owner' } } });
-  const { cookies } = await openMemberSession(change, member, 'link', browser);
-  return { outcome: 'in', cookies, next: operatorPages.front, otherSessionIds: [] };
+  const { sessionId, cookies } = await openMemberSession(change, member, 'link', browser);
+  return confirmLogin(change, browser, sessionId, cookies, operatorPages.front, []);
 }

@@ -47,7 +47,11 @@ forEachStore((store) => {
       expect((await browser.visit('GET', link)).text).toContain('/dashboard/press.js');
       const pressed = await browser.visit('POST', link);
       expect([pressed.status, pressed.headers.location]).toEqual([303, `http://localhost:8080${next}`]);
-      expect([...browser.cookies.keys()]).toEqual(['gatehouse_operator', 'gatehouse_operator_device']);
+      expect([...browser.cookies.keys()].sort()).toEqual([
+        'gatehouse_operator',
+        'gatehouse_operator_device',
+        'gatehouse_operator_form',
+      ]);
       expect((await browser.request('GET', 'me')).body.data.operator.email).toBe(email);
     });
 
@@ -66,7 +70,7 @@ forEachStore((store) => {
       const { text } = await outside().visit('GET', '/dashboard/login');
       const [, icon] = /<link rel="icon" href="([^"]+)">/.exec(text)!;
       expect((await outside().visit('GET', icon!)).headers['content-type']).toBe('image/svg+xml');
-      const [, script] = /<script src="([^"]+\?v=[0-9a-f]{8})"/.exec(text)!;
+      const [, script] = /<script src="([^"]+passkey\.js\?v=[0-9a-f]{8})"/.exec(text)!;
       expect((await outside().visit('GET', script!)).text).toContain('passkey-login');
     });
 

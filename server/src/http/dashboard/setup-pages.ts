@@ -3,17 +3,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isSetupToken } from '../../domain/operators/setup-token.ts';
 import { operatorPages } from '../../domain/sites/page-addresses.ts';
 import { type SetupPage, setupPage } from '../../pages/pages.ts';
-import { redirectAfterLogin, sendInvalidLink } from '../shared/login/after-login.ts';
+import { loginBefore, redirectAfterLogin, sendInvalidLink } from '../shared/login/after-login.ts';
 import { tokenOf } from '../shared/login/link-token.ts';
 import {
   act,
   browserOf,
   type Fields,
+  offerForm,
   one,
   onlyAsPage,
   type PageParts,
   pageFrame,
   sendPage,
+  sentForm,
 } from '../shared/page-request.ts';
 
 /** The page of the setup link that the first start prints. */
@@ -28,6 +30,7 @@ export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {
     const now = parts.clock().toISOString();
     const works = await isSetupToken(parts.database, request.site!.id, tokenOf(request), now);
     if (!works) return sendInvalidLink(parts, request, reply);
+    offerForm(request, reply);
     return sendPage(reply, show(request, { email: '', displayName: '' }));
   });
 
@@ -43,12 +46,15 @@ export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {
       return sendPage(reply, show(request, { ...typed, problem: 'invalid_name' }), 400);
     }
     if (email === null) return sendPage(reply, show(request, { ...typed, problem: 'invalid_email' }), 400);
+    const token = tokenOf(request);
+    const form = sentForm(request, ['setup', token, email]);
     const login = await act(parts, request, 'claimFirstOwnership', {
-      token: tokenOf(request),
+      token,
       owner: { email, displayName },
-      browser: browserOf(parts, request),
+      browser: browserOf(parts, request, form),
     });
-    if (login.outcome === 'in') return redirectAfterLogin(parts, reply, request.site!, login);
+    const successful = login.outcome === 'in' ? login : await loginBefore(parts, request, form);
+    if (successful) return redirectAfterLogin(parts, reply, request.site!, successful);
     return sendInvalidLink(parts, request, reply);
   });
 }

@@ -1,15 +1,22 @@
 import type { Site } from '@gatehouse/contract';
 import { type LoginSurface, loginSurfaceOf } from '../../domain/sites/login-surface.ts';
 
-export type CookieName = 'session' | 'login' | 'device';
+/** `form` says in which browser a page with a form was shown. */
+export type CookieName = 'session' | 'login' | 'device' | 'form';
 
 /** The dashboard may share its host with a site, so each login surface has its own cookies. */
 const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, string>>>> = {
-  members: { session: 'gatehouse_session', login: 'gatehouse_login', device: 'gatehouse_device' },
+  members: {
+    session: 'gatehouse_session',
+    login: 'gatehouse_login',
+    device: 'gatehouse_device',
+    form: 'gatehouse_form',
+  },
   operators: {
     session: 'gatehouse_operator',
     login: 'gatehouse_operator_login',
     device: 'gatehouse_operator_device',
+    form: 'gatehouse_operator_form',
   },
 };
 

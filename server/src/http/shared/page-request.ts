@@ -7,7 +7,9 @@ import type { Clock } from '../../base/clock.ts';
 import { knownBrowserDays } from '../../domain/known-browsers/known-browser.ts';
 import { findKnownBrowser, type KnownBrowser } from '../../domain/known-browsers/known-browsers.ts';
 import type { Login, LoginBrowser } from '../../domain/logins/login.ts';
+import { type SentForm, sentFormOf } from '../../domain/sessions/form-replies.ts';
 import { memberSessions, type SessionLifetime } from '../../domain/sessions/session.ts';
+import { generateToken } from '../../domain/sessions/token.ts';
 import { loginSurfaceOf } from '../../domain/sites/login-surface.ts';
 import { originOf } from '../../domain/sites/site.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
@@ -32,6 +34,8 @@ import { cookieHeader, readCookie } from './site-request.ts';
 
 const maxFormBytes = 16 * 1024;
 const deviceCookieSeconds = knownBrowserDays * 24 * 60 * 60;
+/** A page waits for its email, and the cookie only serves a form that is sent twice at once. */
+const formCookieSeconds = 60 * 60;
 /** In this time the requests of a bucket are counted, such as the forms of one client address. */
 const countedSeconds = 15 * 60;
 
@@ -255,7 +259,12 @@ function lifetimeOf({ operatorSessions }: PageSettings, site: Site): SessionLife
   return loginSurfaceOf(site) === 'operators' ? operatorSessions : memberSessions;
 }
 
-export function browserOf({ settings }: PageParts, request: FastifyRequest): LoginBrowser {
+/** @param form the form with which the browser logs in; null if a form that is sent twice is not to log in twice */
+export function browserOf(
+  { settings }: PageParts,
+  request: FastifyRequest,
+  form: SentForm | null,
+): LoginBrowser {
   return {
     lifetime: lifetimeOf(settings, request.site!),
     userAgent: request.headers['user-agent'] ?? null,
@@ -264,7 +273,21 @@ export function browserOf({ settings }: PageParts, request: FastifyRequest): Log
     loginToken: readCookie(request.raw, 'login', request.site!) ?? null,
     sessionToken: sessionTokenOf(request) || null,
     deviceCookie: deviceCookieOf(request) ?? null,
+    form,
   };
+}
+
+/**
+ * Lets the browser send the form of a page twice. The cookie is new with each page: one that another host of the domain
+ * has set comes in addition, and then both are ignored.
+ */
+export function offerForm(request: FastifyRequest, reply: FastifyReply): void {
+  setCookie(reply, 'form', request.site!, generateToken(), formCookieSeconds);
+}
+
+/** A form as this browser sent it; null if it did not get the cookie of the page, or no longer has it. */
+export function sentForm({ raw, site }: FastifyRequest, content: readonly string[]): SentForm | null {
+  return sentFormOf(readCookie(raw, 'form', site!), content);
 }
 
 export function sessionTokenOf(request: FastifyRequest): string {

@@ -34,7 +34,10 @@ export const passkeyLoginHandlers: DashboardHandlers<'createPasskeyLoginOptions'
     if (challenge === null) throw passkeyNotAccepted();
     const passkey = await findSigningPasskey(database, tenant, body.response, challenge);
     if (!passkey) throw passkeyNotAccepted();
-    const login = await perform(context, 'logInWithPasskey', { passkey, browser: browserOf(parts, request) });
+    const login = await perform(context, 'logInWithPasskey', {
+      passkey,
+      browser: browserOf(parts, request, null),
+    });
     if (login.outcome !== 'in') throw passkeyNotAccepted();
     setSessionCookie(parts, reply, tenant, login);
     return { data: { next: checkNext(body.next, originOf(tenant)!, operatorPages) } };

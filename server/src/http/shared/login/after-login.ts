@@ -1,9 +1,11 @@
 import type { Site } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../../domain/access-rules/visitor.ts';
-import { findLoginRequest, type Login } from '../../../domain/logins/login.ts';
+import { findLoginRequest, findRepeatedLogin, type SuccessfulLogin } from '../../../domain/logins/login.ts';
+import type { SentForm } from '../../../domain/sessions/form-replies.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
+import { findSite } from '../../../domain/sites/sites.ts';
 import { invalidLinkPage } from '../../../pages/pages.ts';
 import { isFromServiceWorker } from '../page-navigation.ts';
 import { type PageParts, pageFrame, sendPage, sessionTokenOf, setSessionCookie } from '../page-request.ts';
@@ -18,13 +20,23 @@ export function redirectAfterLogin(
   parts: PageParts,
   reply: FastifyReply,
   site: Site,
-  login: Extract<Login, { outcome: 'in' }>,
+  login: SuccessfulLogin,
 ): FastifyReply {
   setSessionCookie(parts, reply, site, login);
   const { otherSessionIds, next } = login;
   const showsOthers = otherSessionIds.length > 0 && !isFromServiceWorker(reply.request.headers);
   const path = showsOthers ? otherSessionsPath(site, otherSessionIds, next) : next;
   return reply.redirect(originOf(site)! + path, 303);
+}
+
+/** The login of this browser, if it has just logged in with the same form, and the site has not been suspended since. */
+export async function loginBefore(
+  { database, clock }: PageParts,
+  { site }: FastifyRequest,
+  form: SentForm | null,
+): Promise<SuccessfulLogin | undefined> {
+  const login = await findRepeatedLogin(database, site!.id, form, clock().toISOString());
+  return login && (await findSite(database, site!.id)).status === 'active' ? login : undefined;
 }
 
 /**

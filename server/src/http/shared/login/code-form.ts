@@ -1,21 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCode } from '../../../domain/login-links/login-code.ts';
 import { findLoginRequest, type Login } from '../../../domain/logins/login.ts';
+import type { SentForm } from '../../../domain/sessions/form-replies.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { type CheckEmailPage, checkEmailPage } from '../../../pages/pages.ts';
 import {
   act,
   browserOf,
   type Fields,
+  offerForm,
   one,
   onlyAsLoginPage,
   type PageParts,
   pageFrame,
   secondsToWait,
   sendPage,
+  sentForm,
 } from '../page-request.ts';
 import { readCookie } from '../site-request.ts';
-import { redirectAfterLogin } from './after-login.ts';
+import { loginBefore, redirectAfterLogin } from './after-login.ts';
 import { countUnknownEmail, loginBucket } from './login-limits.ts';
 
 const codeWindowSeconds = 24 * 60 * 60;
@@ -32,31 +35,45 @@ export function addCodeForm(pages: FastifyInstance, parts: PageParts): void {
   pages.get('/check', onlyAsLoginPage, async (request, reply) => {
     const waiting = await findWaitingRequest(parts, request);
     if (!waiting) return redirectToLogin(request, reply);
+    offerForm(request, reply);
     return sendPage(reply, codePage(request, waiting, waiting.codeWorks ? undefined : 'code_invalid'));
   });
 
   pages.post('/code', async (request, reply) => {
+    const typed = one((request.body as Fields | undefined)?.code) ?? '';
+    const code = readCode(typed);
+    const form = code === undefined ? null : sentForm(request, ['code', code]);
+    // Before the code is counted as an attempt. The first response may have ended the login request in the browser.
+    const repeated = await loginBefore(parts, request, form);
+    if (repeated) return redirectAfterLogin(parts, reply, request.site!, repeated);
     const waiting = await findWaitingRequest(parts, request);
     if (!waiting) return redirectToLogin(request, reply);
     await countUnknownEmail(parts, request, reply, waiting.knownBrowserId);
     if (reply.sent) return reply;
-    const login = await tryCode(parts, request, waiting);
-    if (login.outcome === 'in') return redirectAfterLogin(parts, reply, request.site!, login);
+    const login = await tryCode(parts, request, waiting, typed, form);
+    // The first of two that were sent at once has logged in by now.
+    const successful = login.outcome === 'in' ? login : await loginBefore(parts, request, form);
+    if (successful) return redirectAfterLogin(parts, reply, request.site!, successful);
     const problem = login.outcome === 'dead' ? 'code_invalid' : 'wrong_code';
     const event = problem === 'wrong_code' ? 'code.wrong' : 'code.refused';
     return sendPage(reply, codePage(request, waiting, problem), 400, event);
   });
 }
 
-async function tryCode(parts: PageParts, request: FastifyRequest, waiting: WaitingRequest): Promise<Login> {
+async function tryCode(
+  parts: PageParts,
+  request: FastifyRequest,
+  waiting: WaitingRequest,
+  typed: string,
+  form: SentForm | null,
+): Promise<Login> {
   const site = request.site!;
-  const typed = one((request.body as Fields | undefined)?.code) ?? '';
   const bucket = `code ${loginBucket(site, waiting.knownBrowserId, waiting.email)}`;
   const tooMany =
     readCode(typed) !== undefined &&
     (await secondsToWait(parts, bucket, maxCodesPerDay, codeWindowSeconds)) > 0;
   if (tooMany) return { outcome: 'dead' };
-  return act(parts, request, 'consumeLoginCode', { typed, browser: browserOf(parts, request) });
+  return act(parts, request, 'consumeLoginCode', { typed, browser: browserOf(parts, request, form) });
 }
 
 function findWaitingRequest(

@@ -2,9 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { findWaitingLink } from '../../../domain/logins/login.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { confirmLoginPage } from '../../../pages/pages.ts';
-import { act, browserOf, onlyAsLoginPage, type PageParts, pageFrame, sendPage } from '../page-request.ts';
+import {
+  act,
+  browserOf,
+  offerForm,
+  onlyAsLoginPage,
+  type PageParts,
+  pageFrame,
+  sendPage,
+  sentForm,
+} from '../page-request.ts';
 import { readCookie } from '../site-request.ts';
-import { redirectAfterLogin, sendInvalidLink } from './after-login.ts';
+import { loginBefore, redirectAfterLogin, sendInvalidLink } from './after-login.ts';
 import { tokenOf } from './link-token.ts';
 
 /** The page of a login link. It has one button, so that programs that open links do not use it up. */
@@ -17,15 +26,19 @@ export function addLinkPages(pages: FastifyInstance, parts: PageParts): void {
     const browserToken = readCookie(request.raw, 'login', site);
     const link = await findWaitingLink(database, site.id, token, browserToken, clock().toISOString());
     if (!link) return sendInvalidLink(parts, request, reply);
+    offerForm(request, reply);
     const action = `${pagesOf(site).prefix}/link/${token}`;
     const view = { action, email: link.email, autoSubmit: link.sameBrowser };
     return sendPage(reply, confirmLoginPage(pageFrame(request), view));
   });
 
   pages.post('/link/*', async (request, reply) => {
-    const input = { token: tokenOf(request), browser: browserOf(parts, request) };
+    const token = tokenOf(request);
+    const form = sentForm(request, ['link', token]);
+    const input = { token, browser: browserOf(parts, request, form) };
     const login = await act(parts, request, 'consumeLoginLink', input);
-    if (login.outcome === 'in') return redirectAfterLogin(parts, reply, request.site!, login);
+    const successful = login.outcome === 'in' ? login : await loginBefore(parts, request, form);
+    if (successful) return redirectAfterLogin(parts, reply, request.site!, successful);
     return sendInvalidLink(parts, request, reply);
   });
 }

@@ -1,9 +1,10 @@
+import type { Site } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutAppended } from '../../../base/appended-characters.ts';
 import { generateCode } from '../../../domain/login-links/login-code.ts';
+import { browserTokenFor } from '../../../domain/logins/login-requests.ts';
 import { hasMembers } from '../../../domain/members/member-lookup.ts';
-import { generateToken } from '../../../domain/sessions/token.ts';
 import { loginSurfaceOf } from '../../../domain/sites/login-surface.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
 import { unsentField } from '../../../domain/sites/page-addresses.ts';
@@ -13,11 +14,13 @@ import { type LoginPage, loginPage, noOperatorPage } from '../../../pages/pages.
 import {
   act,
   type Fields,
+  offerForm,
   one,
   type PageParts,
   pageFrame,
   secondsToWait,
   sendPage,
+  sentForm,
   setCookie,
 } from '../page-request.ts';
 import { countUnknownEmail, loginBucket } from './login-limits.ts';
@@ -32,6 +35,7 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
     if (isForOperators(request) && !(await hasMembers(parts.database, request.site!.id))) {
       return sendPage(reply, noOperatorPage(pageFrame(request)));
     }
+    offerForm(request, reply);
     const view = {
       next: nextOf(request, next),
       email: withoutAppended(one(email)?.slice(0, 254) ?? ''),
@@ -61,6 +65,10 @@ async function requestLink(
   next: string,
 ): Promise<FastifyReply> {
   const site = request.site!;
+  const form = sentForm(request, ['login', email, next]);
+  const now = parts.clock().toISOString();
+  const { browserToken, isRepeated } = await browserTokenFor(parts.database, site.id, form, now);
+  if (isRepeated) return redirectToCode(reply, site, browserToken);
   const knownBrowserId = request.knownBrowser?.idByEmail.get(email) ?? null;
   await countUnknownEmail(parts, request, reply, knownBrowserId);
   if (reply.sent) return reply;
@@ -71,13 +79,16 @@ async function requestLink(
     const view = { next, email, problem: 'too_many', waitMinutes: Math.ceil(wait / 60) } as const;
     return sendPage(reply, formPage(request, view), 429);
   }
-  const browserToken = generateToken();
   const { language } = pageFrame(request);
   await act(parts, request, 'requestLoginLink', {
     ...{ email, browserToken, knownBrowserId, next, language },
     code: generateCode(),
     origin: originOf(site)!,
   });
+  return redirectToCode(reply, site, browserToken);
+}
+
+function redirectToCode(reply: FastifyReply, site: Site, browserToken: string): FastifyReply {
   setCookie(reply, 'login', site, browserToken, loginCookieSeconds);
   return reply.redirect(`${pagesOf(site).prefix}/check`, 303);
 }

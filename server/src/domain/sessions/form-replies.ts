@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import { type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
+import { SecretBox } from '../../base/secret-box.ts';
+import type { Queries } from '../../storage/database.ts';
+import type { Change } from '../events/change.ts';
+import { deleteOldReplies, saveReply, selectOldReplies, selectReply } from './form-reply-store.ts';
+import { isToken } from './token.ts';
+
+/** For this long a form that is sent again gets the same reply: a second press, or a connection that broke. */
+const repeatMilliseconds = 10_000;
+
+/** A form that works once, as one browser sent it. Only that browser can make it up again. */
+export interface SentForm {
+  readonly hash: string;
+  /** A secret that only the browser and this request have. It encrypts the reply, and is not stored. */
+  readonly key: string;
+}
+
+/**
+ * Identifies a form by the cookie that the browser got with its page, and by what it contains. Null without the cookie.
+ */
+export function sentFormOf(
+  formToken: string | null | undefined,
+  content: readonly string[],
+): SentForm | null {
+  if (!isToken(formToken)) return null;
+  const derive = (purpose: string) =>
+    hash('sha256', JSON.stringify([purpose, formToken, ...content]), 'base64url');
+  return { hash: derive('the hash of a form'), key: derive('the key of the reply to a form') };
+}
+
+/** Stores what a browser gets for a form, which ends with a session. */
+export async function saveFormReply<Reply>(
+  { tx, siteId, at }: Change,
+  form: SentForm | null,
+  sessionId: string,
+  reply: Reply,
+): Promise<void> {
+  if (form === null) return;
+  const sealed = new SecretBox([form.key]).seal(JSON.stringify(reply), placeOf(siteId, form));
+  await saveReply(tx, siteId, {
+    form_hash: form.hash,
+    session_id: sessionId,
+    reply: sealed,
+    created_at: at,
+  });
+}
+
+/**
+ * The reply to a form that the same browser sent a moment ago; undefined if it was not sent, or its session has ended.
+ */
+export async function findFormReply<Reply>(
+  db: Queries,
+  siteId: string,
+  form: SentForm | null,
+  now: Timestamp,
+): Promise<Reply | undefined> {
+  if (form === null) return undefined;
+  const sealed = await selectReply(db, siteId, form.hash, { ...momentsAround(now), now });
+  if (sealed === undefined) return undefined;
+  return JSON.parse(new SecretBox([form.key]).open(sealed, placeOf(siteId, form))) as Reply;
+}
+
+/** Whether a form that was sent at a time is sent again now. */
+export function isRecentForm(sentAt: Timestamp, now: Timestamp): boolean {
+  const { from, to } = momentsAround(now);
+  return from <= sentAt && sentAt <= to;
+}
+
+/** The clock of another process may be a little ahead. */
+function momentsAround(now: Timestamp): { readonly from: Timestamp; readonly to: Timestamp } {
+  return { from: timestampBefore(now, repeatMilliseconds), to: timestampAfter(now, repeatMilliseconds) };
+}
+
+/** A few replies that are no longer given, over all sites. */
+export function findOldFormReplies(db: Queries, now: Timestamp, limit: number) {
+  return selectOldReplies(db, timestampBefore(now, repeatMilliseconds), limit);
+}
+
+export function purgeFormReplies(
+  { tx, siteId, at }: Change,
+  rows: readonly { readonly form_hash: string }[],
+): Promise<void> {
+  const hashes = rows.map(({ form_hash }) => form_hash);
+  return deleteOldReplies(tx, siteId, hashes, timestampBefore(at, repeatMilliseconds));
+}
+
+function placeOf(siteId: string, { hash }: SentForm): string {
+  return `${siteId}/${hash}`;
+}
