@@ -244,6 +244,13 @@ export function writeSite(folder: string, secret: string): void {
   for (const name of [...restricted, ...others, ...alike]) page(name, secret);
 }
 
+/** A cookie of its own, and those with which it would log the visitor in as somebody else. */
+const cookiesOfApp = [
+  'own=1; Path=/; Secure',
+  '__Host-gatehouse_session=forged; Path=/; Secure; HttpOnly',
+  '__HOST-Gatehouse_Edge=forged; Path=/; Secure',
+];
+
 /**
  * Responds with the received request and the secret, because its pages are for members only. It claims all paths for its
  * service workers, and may read windows with pages of the same policy.
@@ -262,6 +269,7 @@ export async function startApp(secret: string): Promise<Server> {
       const open = request.url!.startsWith('/app/public') || isOtherPage(request.url!);
       response.setHeader('Service-Worker-Allowed', '/');
       response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+      if (request.url === '/app/public/cookies') response.setHeader('Set-Cookie', cookiesOfApp);
       response.end(JSON.stringify(open ? echo : { ...echo, secret }));
     });
   });

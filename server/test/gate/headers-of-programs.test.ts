@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { knownForwardingHeaders, knownIdentityHeaders } from '../../../contract/test/forwarding-names.ts';
 import { cookiePrefixes, ownCookieNames } from '../../src/http/shared/cookie-names.ts';
 import { type Club, clubHost, type Echo, startClub } from './club.ts';
 import { cookieTricks, faultsOfCookies } from './cookie-tricks.ts';
@@ -81,6 +82,37 @@ for (const proxy of [nginx, caddy]) {
       // A token in the address says nothing about the credential in the header.
       const target = `/app/feed?access_token=${token}`;
       expect(await seen(target, { Authorization: ofProgram })).toEqual({ authorization: ofProgram });
+    });
+
+    test('does not see where a visitor claims to come from, or who somebody else says it is', async () => {
+      let reached = 0;
+      for (const names of inGroups([...knownForwardingHeaders, ...knownIdentityHeaders])) {
+        const answers = names.map((name) => new Visitor(site.proxied).get(echoPath, spellings(name)));
+        for (const [index, { status, text }] of (await Promise.all(answers)).entries()) {
+          expect([names[index], text.includes('forged')]).toEqual([names[index], false]);
+          if (status === 200) reached += 1;
+        }
+      }
+      // The gate itself denies requests with another path in a header.
+      expect(reached).toBeGreaterThan(100);
+    });
+
+    test('sees the headers that it needs from a visitor', async () => {
+      const names =
+        'X-Requested-With X-CSRF-Token X-API-Key X-WP-Nonce X-File-Name Destination Depth Tus-Resumable Range';
+      const headers = names.split(' ').map((name): [string, string] => [name, `value-of-${name}`]);
+      const { text } = await new Visitor(site.proxied).get(echoPath, headers);
+      for (const [name, value] of headers) expect([name, text.includes(value)]).toEqual([name, true]);
+    });
+
+    test('cannot set a cookie of Gatehouse', async () => {
+      const { cookies } = await new Visitor(site.proxied).get('/app/public/cookies');
+      expect(cookies).toContain('own=1; Path=/; Secure');
+      // Browsers reject such a cookie without Secure, whatever its case (RFC 6265bis, section 5.7).
+      const accepted = cookies.filter(
+        (cookie) => /^__host-gatehouse/i.test(cookie) && /; *secure/i.test(cookie),
+      );
+      expect(accepted).toEqual([]);
     });
 
     test('cannot claim the pages of Gatehouse for its service workers', async () => {
@@ -174,12 +206,26 @@ describe.skipIf(nginx.leftOut())('PHP behind nginx, with the lines of the guide'
       ['Remote-User', 'forged'],
       ['Proxy', 'forged'],
     ]);
-    const seen = received.pop()!;
-    expect(seen).toContain('HTTP_COOKIEfirst=1');
+    for (const name of [...knownForwardingHeaders, ...knownIdentityHeaders])
+      await get('/x.php', spellings(name));
+    expect(received.filter((each) => each.includes('forged'))).toEqual([]);
+    const seen = received.find((each) => each.includes('HTTP_COOKIEfirst=1'))!;
     expect(seen).toMatch(/HTTP_REMOTE_USER[0-9a-f-]{36}/);
     for (const hidden of [token, 'forged', 'value-of-gatehouse']) expect(seen).not.toContain(hidden);
   });
 });
+
+const requestsAtOnce = 8;
+
+function inGroups(names: readonly string[]): string[][] {
+  const groups = Array.from({ length: Math.ceil(names.length / requestsAtOnce) }, (_, index) => index);
+  return groups.map((index) => names.slice(index * requestsAtOnce, (index + 1) * requestsAtOnce));
+}
+
+/** A header as it is named, and as programs read it as the same. */
+function spellings(name: string): HeaderLines {
+  return ['-', '_', '.', '!', '~'].map((sign) => [name.replaceAll('-', sign), 'forged'] as const);
+}
 
 interface Site {
   readonly proxied: ProxiedSite;

@@ -144,10 +144,16 @@ function caddyWith(name: string): ProxyProgram {
       return open;
     },
     withHost: (configuration, host) =>
-      configuration + substitute(readConfiguration(name), { [clubHostName]: host }),
+      configuration + substitute(withoutSnippets(readConfiguration(name)), { [clubHostName]: host }),
     withSecondSite: (configuration) =>
-      configuration + substitute(configuration, { [clubHostName]: openHostName, ...secondSite }),
+      configuration +
+      substitute(withoutSnippets(configuration), { [clubHostName]: openHostName, ...secondSite }),
   };
+}
+
+/** Parts of a Caddyfile for every site in it, which are there once. */
+function withoutSnippets(configuration: string): string {
+  return configuration.replaceAll(/^\(\w+\) \{\n[\s\S]*?\n\}\n/gm, '');
 }
 
 function behindTheProxy(

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createConnection } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { knownForwardingHeaders, knownIdentityHeaders } from '../../../../contract/test/forwarding-names.ts';
 import { type BuiltInSite, siteHost, startBuiltInSite } from '../../../test/built-in-site.ts';
 import { type HeaderLines, sendBytes } from '../../../test/gate/visitor.ts';
 import { forOneStore } from '../../../test/stores.ts';
@@ -44,6 +45,8 @@ forOneStore((store) => {
   test('the program does not see where a visitor claims to come from, or who somebody else says it is', async () => {
     handler = echo;
     const names = [
+      ...knownForwardingHeaders,
+      ...knownIdentityHeaders,
       ...['SCRIPT_NAME', 'Script-Name', 'PATH_INFO', 'Path-Info', 'Daphne-Root-Path', 'X-Script-Name'],
       ...['X-Original-URL', 'X_Original_URL', 'X.Original.URL', 'X-Rewrite-URL', 'X_Rewrite_URL'],
       ...[
