@@ -123,6 +123,52 @@ test('doctor knows that a site without a proxy is served by the service itself',
   expect(checkIn(found, 'gate').message).toContain('is denied');
 });
 
+test('doctor names what a public page loads and nobody gets without a login', patience, async () => {
+  const folder = temporaryFolder();
+  const url = `sqlite:${path.join(folder, 'gatehouse.db')}`;
+  const pages = path.join(folder, 'pages');
+  mkdirSync(pages);
+  const files = [
+    '<link rel="stylesheet" href="/assets/site.css?v=1&amp;x=2"><link rel=icon href=/assets/icon.svg>',
+    '<link rel="next" href="/members/"><a href="/members/">Members</a><script src="open/page.js"></script>',
+    "<!-- <img src='/old.png'> --><img alt=x src='../assets/a%20b.png'><img src='https://elsewhere.example/x.png'>",
+    '<link rel="stylesheet" href="data:text/css,x"><img src=""><script src="http://[">',
+  ];
+  writeFileSync(
+    path.join(pages, 'index.html'),
+    `<!doctype html>${files.join('\n')}${'<!--'.repeat(100_000)}`,
+  );
+  const sitePort = await freePort();
+  const { address, output } = await startProcess(url, {
+    GATEHOUSE_SITE_FOLDER: pages,
+    GATEHOUSE_SITE_PORT: sitePort,
+  });
+  const run = commandsOn(url);
+  await run(['site', 'update', 'main', '--domain', `localhost:${sitePort}`]);
+  const headers = { authorization: `Bearer ${await firstKeyOf(output)}` };
+  const check = async (...publicFolders: string[]) => {
+    const folders = publicFolders.map((path) => ({ path, access: 'public' }));
+    const rules = [
+      { path: '/', access: 'members' },
+      { path: '/', appliesTo: 'page', access: 'public' },
+      ...folders,
+    ];
+    expect((await send(`${address}/api/v1/access-rules`, 'PUT', { body: { rules }, headers })).status).toBe(
+      200,
+    );
+    const result = await run(['doctor', '--json']);
+    return result.json.checks.filter((each: { check: string }) => each.check === 'public pages');
+  };
+  const [found, ...others] = await check('/open');
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ state: 'warning', site: 'main' });
+  expect(found.message).toBe(
+    'everybody sees /, but not what it loads: /assets/site.css, /assets/icon.svg, /assets/a%20b.png',
+  );
+  expect(found.advice).toContain('Add a rule that makes these files public');
+  expect(await check('/open', '/assets')).toMatchObject([{ state: 'ok' }]);
+});
+
 test('the self-check is answered only to doctor', patience, async () => {
   const url = `sqlite:${path.join(temporaryFolder(), 'gatehouse.db')}`;
   const { address } = await startProcess(url);

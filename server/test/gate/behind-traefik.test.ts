@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { AccessRule } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
+import { knownForwardingHeaders, knownIdentityHeaders } from '../../../contract/test/forwarding-names.ts';
 import { aDomain, aGroup, aMember, anAccessToken, aSession } from '../contract/given.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
@@ -70,6 +71,13 @@ test('the configuration removes headers that only Gatehouse may set, and the sco
   expect(configuration).toMatch(/middlewares: \[gatehouse, gatehouse-headers\]/);
   expect(configuration).toMatch(/customRequestHeaders:\n +Remote-Credential: ""\n/);
   expect(configuration).toMatch(/customResponseHeaders:\n(?: +#.*\n)* +Service-Worker-Allowed: ""\n/);
+});
+
+test('the configuration removes the headers that the built-in server removes', () => {
+  const [, removed = ''] = /customRequestHeaders:\n((?: {10}.*\n)+)/.exec(configuration)!;
+  const names = [...removed.matchAll(/^ +([\w-]+): ""$/gm)].map(([, name]) => name!.toLowerCase());
+  const known = [...knownForwardingHeaders, ...knownIdentityHeaders].filter((name) => !managed.test(name));
+  expect(known.filter((name) => !names.includes(name))).toEqual([]);
 });
 
 forEachStore((store) => {

@@ -14,6 +14,7 @@ import {
 } from '../../http/health/self-check.ts';
 import type { ServiceState } from '../service-state.ts';
 import { type Check, fail, ok, reasonOf, warn, within } from './check.ts';
+import { checkPublicPages } from './public-pages-check.ts';
 
 const timeoutMilliseconds = 5_000;
 const minDaysLeft = 14;
@@ -77,7 +78,8 @@ async function checksOf(
   }
   const { checks, isProxied } = await checkWay(site, origin, service);
   const gate = isProxied && rules ? [await checkGate(origin, rules, site.domain)] : [];
-  return [...first, ...checks, ...gate];
+  const pages = isProxied && rules ? await checkPublicPages(origin, rules, site.domain) : [];
+  return [...first, ...checks, ...gate, ...pages];
 }
 
 async function checkCertificate(url: URL): Promise<Check> {
