@@ -61,6 +61,14 @@ export function testBehind(proxy: ProxyProgram): void {
         { path: '/app', access: 'members' },
         { path: '/app/public', access: 'public' },
       );
+    /** What is protected, and what is public, belongs to programs. */
+    const useProgramRules = () =>
+      club.setRules(
+        { path: '/', access: 'paying_members' },
+        { path: '/members', access: 'members', programPaths: true },
+        { path: '/app', access: 'members', programPaths: true },
+        { path: '/public', access: 'public', programPaths: true },
+      );
     const anonymous = () => new Visitor(proxied);
     /** A new member, with a browser in which the member is logged in. */
     const memberWith = async (fields: object = {}) => {
@@ -566,11 +574,14 @@ export function testBehind(proxy: ProxyProgram): void {
     });
 
     test('no trick with a request gives access to pages for members', async () => {
-      for (const target of ['/members/', '/app/']) {
-        const tricks = httpTricks(target);
-        const answers = await Promise.all(tricks.map(({ request }) => sendBytes(proxied, request)));
-        const opened = tricks.filter((_, index) => answers[index]!.includes(club.secret));
-        expect([target, opened.map(({ note }) => note)]).toEqual([target, []]);
+      for (const use of [useProgramRules, useRules]) {
+        await use();
+        for (const target of ['/members/', '/app/']) {
+          const tricks = httpTricks(target);
+          const answers = await Promise.all(tricks.map(({ request }) => sendBytes(proxied, request)));
+          const opened = tricks.filter((_, index) => answers[index]!.includes(club.secret));
+          expect([target, opened.map(({ note }) => note)]).toEqual([target, []]);
+        }
       }
     });
 
@@ -659,10 +670,13 @@ export function testBehind(proxy: ProxyProgram): void {
           'x-forwarded-for': '127.0.0.1',
         },
       ];
-      for (const head of [{ ':authority': clubHost, ':path': '/public/' }, ...heads, ...odd]) {
-        const text = await sendOverHttp2(proxied, head);
-        expect([head, text.includes(club.secret)]).toEqual([head, false]);
-        if (head[':path'] === '/public/') expect(text).toContain('for everybody');
+      for (const use of [useProgramRules, useRules]) {
+        await use();
+        for (const head of [{ ':authority': clubHost, ':path': '/public/' }, ...heads, ...odd]) {
+          const text = await sendOverHttp2(proxied, head);
+          expect([head, text.includes(club.secret)]).toEqual([head, false]);
+          if (head[':path'] === '/public/') expect(text).toContain('for everybody');
+        }
       }
     });
 

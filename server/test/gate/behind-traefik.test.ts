@@ -204,12 +204,14 @@ forEachStore((store) => {
   });
 
   test('no trick with a path gives access', async () => {
-    const { host } = await siteWith({ path: '/public', access: 'public' });
     // A header cannot contain what a request line cannot contain either.
     const sendable = pathTricks.filter(({ target }) => /^[\x21-\x7e]*$/.test(target));
-    for (const { target, note } of sendable) {
-      const { status } = await checkAsTraefik(server, target, { host });
-      expect([target, note, status < 300]).toEqual([target, note, false]);
+    for (const programPaths of [false, true]) {
+      const { host } = await siteWith({ path: '/public', access: 'public', programPaths });
+      for (const { target, note } of sendable) {
+        const { status } = await checkAsTraefik(server, target, { host });
+        expect([target, note, status < 300]).toEqual([target, note, false]);
+      }
     }
   });
 });

@@ -1,3 +1,4 @@
+import type { AccessRule } from '@gatehouse/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { desktop, lacksBrowser, launchBrowser, watchFaults } from '../browser.ts';
@@ -118,14 +119,19 @@ describe.each([nginx, caddy])('several hosts behind $name', { timeout: 60_000 },
 
     test('no path trick opens a host that a rule closes', async () => {
       await setHosts({ domain: clubHost }, { domain: forumHost });
-      await club.setRules(
-        { path: '/', access: 'public' },
-        { path: '/', access: 'members', hosts: [forumHost] },
-        { path: '/public', access: 'public', hosts: [forumHost] },
-      );
       const targets = pathTricks.map(({ target }) => target);
-      const answers = await new Visitor(at(forumHost)).getAll(targets);
-      expect(targets.filter((_, index) => answers[index]!.text.includes(club.secret))).toEqual([]);
+      const opened = async () => {
+        const answers = await new Visitor(at(forumHost)).getAll(targets);
+        return targets.filter((_, index) => answers[index]!.text.includes(club.secret));
+      };
+      const everybody: AccessRule = { path: '/', access: 'public' };
+      const forum: AccessRule = { path: '/', access: 'members', hosts: [forumHost] };
+      await club.setRules(everybody, { ...forum, programPaths: true });
+      expect(await opened()).toEqual([]);
+      for (const programPaths of [true, false]) {
+        await club.setRules(everybody, forum, { ...forum, path: '/public', access: 'public', programPaths });
+        expect(await opened()).toEqual([]);
+      }
       expect((await new Visitor(at(clubHost)).get('/members/')).text).toContain(club.secret);
       expect((await new Visitor(at(forumHost)).get('/public/')).text).toContain('for everybody');
     });

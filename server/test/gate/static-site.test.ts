@@ -39,9 +39,14 @@ describe.skipIf(caddyForFiles.leftOut())('a static site behind Caddy', () => {
   });
 
   test('no trick with a path gives access, and none is given while Gatehouse is down', async () => {
-    for (const { target, note } of pathTricks) {
-      const { text } = await new Visitor(proxied).get(target);
-      expect([target, note, text.includes(club.secret)]).toEqual([target, note, false]);
+    for (const programPaths of [true, false]) {
+      await club.setRules(
+        { path: '/', access: 'public' },
+        { path: '/members', access: 'members', programPaths },
+        { path: '/public', access: 'public', programPaths },
+      );
+      const answers = await new Visitor(proxied).getAll(pathTricks.map(({ target }) => target));
+      expect(pathTricks.filter((_, index) => answers[index]!.text.includes(club.secret))).toEqual([]);
     }
     await club.stopGatehouse();
     expect((await new Visitor(proxied).get('/')).status).toBe(502);

@@ -54,6 +54,26 @@ forEachStore((store) => {
     expect(await events(site)).toHaveLength(1);
   });
 
+  test('a rule that passes on the paths of a program is stored, decides and stands alone', async () => {
+    const site = await server.createSite();
+    const program = { ...open('/app'), programPaths: true };
+    expect((await set(site, [open('/'), program])).rules).toEqual([open('/'), program]);
+    expect((await events(site))[0].data.changes[0].to).toEqual(open('/'));
+    const decide = async (path: string): Promise<AccessDecision> =>
+      (await site.post('/access-checks', { checks: [{ path }] })).body.data[0];
+    expect(await decide('/app/a%2Fb')).toMatchObject({ allowed: true, rule: program });
+    for (const path of ['/app/..%2Fb', '/app;/a', '/a%2Fb'])
+      expect(await decide(path)).toMatchObject({ allowed: false, reason: 'ambiguous_path' });
+    const refused = await put(site, [open('/'), program, { ...open('/app/admin'), access: 'members' }]);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', details: [{ path: '/rules/1/programPaths' }] } },
+    });
+    expect((await read(site)).rules).toEqual([open('/'), program]);
+    await set(site, [open('/'), open('/app')]);
+    expect((await decide('/app/a%2Fb')).reason).toBe('ambiguous_path');
+  });
+
   test('omitted rules are deleted', async () => {
     const site = await server.createSite();
     await set(site, [open('/'), open('/a')]);

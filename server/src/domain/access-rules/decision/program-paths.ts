@@ -1,5 +1,5 @@
 import type { AccessRule } from '@gatehouse/contract';
-import { segmentFault } from '@gatehouse/contract/rule-paths';
+import { maxRulePathNames, segmentFault } from '@gatehouse/contract/rule-paths';
 import { type AccessTree, findUniformFolder } from './access-tree.ts';
 import { decodeName, writtenNames } from './request-path.ts';
 import { mayLeadOut, mayVanish } from './unclear-names.ts';
@@ -15,7 +15,7 @@ export function findProgramRule(tree: AccessTree, target: string): AccessRule | 
   if (tree.programs.size === 0) return undefined;
   const written = writtenNames(target) ?? [];
   const names: string[] = [];
-  for (const [depth, next] of written.entries()) {
+  for (const [depth, next] of written.slice(0, maxRulePathNames + 1).entries()) {
     const rule = tree.programs.get(`/${names.join('/')}`);
     if (rule) return isWhole(tree, names) && staysBelow(written.slice(depth), depth) ? rule : undefined;
     const name = decodeName(next);
