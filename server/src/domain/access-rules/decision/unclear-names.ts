@@ -6,6 +6,8 @@ const maxDecodings = 5;
 
 /** Dots and drives need one of these; most names have none. */
 const notable = /[%.:|]/;
+/** Nothing in it becomes another character when it is decoded again. */
+const final = /^[\x20-\x24\x26-\x7e]*$/;
 const beyondAscii = /[^\0-\x7f]/gu;
 /** Some file systems write signs as private characters. Nobody knows what others will become. */
 const withoutMeaning = /[\p{Co}\p{Cn}\p{Cs}]/u;
@@ -48,6 +50,7 @@ function decodedForms(written: string): string[] | undefined {
   let next = decodeName(written);
   while (next !== undefined && !withoutMeaning.test(next)) {
     if (next === forms.at(-1)) return forms;
+    if (final.test(next)) return [...forms, next];
     if (forms.length > maxDecodings) return undefined;
     forms.push(next);
     next = decodeFurther(next);
