@@ -1,11 +1,13 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { effort } from '../effort.ts';
 import { type Club, clubHost, loggedIn, startClub, targetOf } from './club.ts';
-import { nginx, type RunningProxy } from './proxies.ts';
+import { configurations, nginx, type RunningProxy } from './proxies.ts';
 import { type HeaderLines, type ProxiedSite, Visitor } from './visitor.ts';
 
 const asPage: HeaderLines = [['Accept', 'text/html']];
@@ -139,6 +141,26 @@ describe.skipIf(nginx.leftOut())('nginx with more than the lines of the guide', 
       const answer = await started(surroundings, (proxied) => new Visitor(proxied).get('/app/x'));
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Staff"']);
     }
+  });
+
+  test('behind a CDN, with the lines of the guide, the address is that of the visitor', async () => {
+    const guide = readFileSync(path.join(path.dirname(configurations), 'behind-a-cdn.md'), 'utf8');
+    const [, lines = ''] = /```nginx\n([\s\S]*?)```/.exec(guide)!;
+    const server = lines.replace('198.51.100.0/24', '127.0.0.2/32');
+    const anyOf = [{ access: 'public' as const, networks: ['203.0.113.0/24'] }];
+    await club.setRules({ path: '/', access: 'conditional', anyOf });
+    await started({ server }, async (proxied) => {
+      const statusFrom = async (from: string, chain: string) => {
+        const visitor = new Visitor({ ...proxied, from });
+        return (await visitor.get('/members/', [...asPage, ['X-Forwarded-For', chain]])).status;
+      };
+      expect(await statusFrom('127.0.0.2', '203.0.113.7')).toBe(200);
+      expect(await statusFrom('127.0.0.2', '192.0.2.1, 203.0.113.7')).toBe(200);
+      // A visitor writes what stands before the last address, and past the CDN all of it.
+      expect(await statusFrom('127.0.0.2', '203.0.113.7, 192.0.2.1')).toBe(403);
+      expect(await statusFrom('127.0.0.3', '203.0.113.7')).toBe(403);
+    });
+    await club.setRules({ path: '/', access: 'members' }, { path: '/public', access: 'public' });
   });
 
   test('an upload arrives whole, and leads to the login page without a session', async () => {
