@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Migration } from './database.ts';
 import { readMigration } from './migration-file.ts';
 import { migrationsFor } from './migrations.ts';
+import { extensionStatement } from './postgres/migration-steps.ts';
 import { type Effect, effectsOf } from './postgres/statement-locks.ts';
 
 /** The migrations from before these rules. */
@@ -38,6 +39,13 @@ test('every migration says which programs can still use the tables', () => {
 
 test('no migration lets requests wait', () => {
   expect(known.postgres.filter(({ name }) => name > lastWithoutRules).flatMap(problemsOf)).toEqual([]);
+});
+
+test('an extension is created in the form in which one that exists is left out', () => {
+  const texts = known.postgres.map(({ name }) => textOf(name, 'postgres'));
+  const all = texts.flatMap((text) => text.match(/^.*\bEXTENSION\b.*$/gim) ?? []);
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.filter((line) => line.search(extensionStatement) === -1)).toEqual([]);
 });
 
 test('no statement of the service breaks when a migration adds a column', () => {

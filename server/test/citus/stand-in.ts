@@ -36,6 +36,26 @@ CREATE SEQUENCE until_failure;
 CREATE TABLE failures (is_on boolean NOT NULL);
 INSERT INTO failures VALUES (false);
 
+-- The nodes that do not answer: those that are down, and those that are frozen, for which Citus waits for its timeout.
+CREATE TABLE silent_nodes (nodename text NOT NULL, is_frozen boolean NOT NULL);
+CREATE FUNCTION citus_check_connection_to_node(nodename text, nodeport integer DEFAULT 5432) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+  wait interval := COALESCE(NULLIF(current_setting('citus.node_connection_timeout', true), ''), '30s')::interval;
+BEGIN
+  IF EXISTS (SELECT 1 FROM citus_stand_in.silent_nodes s WHERE s.nodename = $1 AND s.is_frozen) THEN
+    PERFORM pg_sleep_for(wait);
+  END IF;
+  RETURN NOT EXISTS (SELECT 1 FROM citus_stand_in.silent_nodes s WHERE s.nodename = $1);
+END $$;
+CREATE TABLE broken_links (from_nodename text NOT NULL, to_nodename text NOT NULL);
+CREATE FUNCTION citus_check_cluster_node_health(
+  OUT from_nodename text, OUT from_nodeport integer, OUT to_nodename text, OUT to_nodeport integer, OUT result boolean
+) RETURNS SETOF record LANGUAGE sql AS $$
+  SELECT f.nodename, f.nodeport, t.nodename, t.nodeport, NOT EXISTS (
+    SELECT 1 FROM citus_stand_in.broken_links b WHERE b.from_nodename = f.nodename AND b.to_nodename = t.nodename)
+  FROM citus_stand_in.pg_dist_node f, citus_stand_in.pg_dist_node t $$;
+
 CREATE FUNCTION citus_version() RETURNS text LANGUAGE sql AS $$ SELECT 'Citus 13.2.2 on x86_64-pc-linux-gnu' $$;
 CREATE FUNCTION column_to_column_name(regclass, text) RETURNS text LANGUAGE sql AS $$ SELECT $2 $$;
 
@@ -157,4 +177,30 @@ BEGIN
 END $$;
 CREATE EVENT TRIGGER citus_stand_in ON ddl_command_end WHEN TAG IN ('ALTER TABLE')
   EXECUTE FUNCTION check_changed_tables();
+
+-- Citus checks the owner of an extension before it looks whether the extension exists (extension.c).
+CREATE FUNCTION check_extension() RETURNS event_trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+    RAISE EXCEPTION 'must be owner of extension' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+END $$;
+CREATE EVENT TRIGGER citus_stand_in_extension ON ddl_command_start WHEN TAG IN ('CREATE EXTENSION')
+  EXECUTE FUNCTION check_extension();
+
+-- After an interrupted CREATE INDEX CONCURRENTLY only the coordinator has the index, and a DROP INDEX goes to the shards too.
+CREATE FUNCTION check_dropped_index() RETURNS event_trigger LANGUAGE plpgsql AS $$
+DECLARE
+  dropped text := substring(current_query() FROM '(?i)DROP INDEX CONCURRENTLY (?!IF EXISTS)(\\w+)');
+BEGIN
+  IF EXISTS (SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(dropped) AND NOT indisvalid) THEN
+    RAISE EXCEPTION 'index "%_102236" does not exist', dropped USING ERRCODE = 'undefined_object';
+  END IF;
+END $$;
+CREATE EVENT TRIGGER citus_stand_in_index ON ddl_command_start WHEN TAG IN ('DROP INDEX')
+  EXECUTE FUNCTION check_dropped_index();
+
+-- Everybody can read the catalog of Citus.
+GRANT USAGE ON SCHEMA citus_stand_in TO PUBLIC;
+GRANT SELECT ON ALL TABLES IN SCHEMA citus_stand_in TO PUBLIC;
 `;

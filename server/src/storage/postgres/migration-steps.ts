@@ -15,6 +15,9 @@ const reportMilliseconds = 5_000;
 /** About five minutes with the pauses below. */
 const maxAttempts = 60;
 
+/** The only form in which a migration creates an extension (`migration-rules.test.ts`). */
+export const extensionStatement = /^CREATE EXTENSION IF NOT EXISTS (\w+);$/gm;
+
 /** The pause grows, so that a table that is in use for long is locked less and less often. */
 function pauseMilliseconds(attempt: number): number {
   return Math.min(attempt * 500, 5_000);
@@ -59,7 +62,8 @@ export class MigrationSteps {
     }
   }
 
-  async #applyInTransaction({ script }: TransactionStep): Promise<void> {
+  async #applyInTransaction(step: TransactionStep): Promise<void> {
+    const script = await this.#withoutPresentExtensions(step.script);
     await this.#retry(async () => {
       await this.#begin();
       await this.#record(this.#remaining - 1, null);
@@ -67,6 +71,15 @@ export class MigrationSteps {
       await this.#connection.query(`${script}\n;COMMIT`, []);
     });
     this.#advance(this.#remaining - 1, null);
+  }
+
+  /** Citus requires the owner of an extension for `IF NOT EXISTS` too, so one that a superuser has created is left out. */
+  async #withoutPresentExtensions(script: string): Promise<string> {
+    if (script.search(extensionStatement) === -1) return script;
+    const { rows } = await this.#connection.query('SELECT extname AS name FROM pg_extension', []);
+    return script.replaceAll(extensionStatement, (statement, extension) =>
+      rows.some(({ name }) => name === extension) ? '' : statement,
+    );
   }
 
   async #applyConcurrently({ script, index }: ConcurrentStep): Promise<void> {
@@ -175,7 +188,8 @@ export class MigrationSteps {
   async #dropIfInvalid(index: string): Promise<void> {
     if ((await this.#isValid(index)) !== false) return;
     this.#report(`drops the incomplete index ${index} of an earlier attempt`);
-    await this.#connection.query(`DROP INDEX CONCURRENTLY ${index}`, []);
+    // On Citus the shards may be without the index that the coordinator has.
+    await this.#connection.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`, []);
   }
 
   /** Repeats work that could not lock what it needs. */

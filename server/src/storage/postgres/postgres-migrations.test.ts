@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
+import { installCitusStandIn } from '../../../test/citus/stand-in.ts';
 import { forEachStoreVersion } from '../../../test/stores.ts';
 import { newId } from '../../base/ids.ts';
 import { createSite } from '../../domain/sites/sites.ts';
@@ -53,7 +54,7 @@ forEachStoreVersion((store) => {
     const reports: string[] = [];
     const reported = (text: string) => expect.poll(() => reports.join('\n')).toContain(text);
     const report = (message: string) => void reports.push(message);
-    return { open, database, siteId, other, reports, report, reported };
+    return { url, open, database, siteId, other, reports, report, reported };
   }
 
   const addEvent = (database: Database, siteId: string, position: number) =>
@@ -157,6 +158,44 @@ forEachStoreVersion((store) => {
         'drops the incomplete index events_by_network of an earlier attempt',
       );
       expect(await indexes(database)).toEqual(allValid);
+    },
+  );
+
+  onPostgres('so is one on Citus, where the shards do not have the incomplete index', async () => {
+    const { open, url, database, siteId, other } = await start();
+    await installCitusStandIn(url);
+    await addEvent(database, siteId, 1_000);
+    const endSnapshot = await openSnapshot(other);
+    const interrupted = open().migrate(networks);
+    interrupted.catch(() => {});
+    await untilIndexWaits(database);
+    await endMigrating(database);
+    await expect(interrupted).rejects.toBeInstanceOf(StoreUnavailable);
+    await endSnapshot();
+    expect(await open().migrate(networks)).toEqual(['9001-networks']);
+    expect(await indexes(database)).toEqual(allValid);
+  });
+
+  onPostgres.each(['PostgreSQL', 'Citus'])(
+    'a user who may not create extensions migrates where a superuser has created them: %s',
+    async (server) => {
+      const url = new URL(await store.freshUrl());
+      const owner = postgres(url.href, { max: 1, onnotice: () => {} });
+      const role = `plain_${newId().replaceAll('-', '')}`;
+      onTestFinished(async () => {
+        await owner.unsafe(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+        await owner.end();
+      });
+      for (const name of ['pg_trgm', 'btree_gin']) await owner.unsafe(`CREATE EXTENSION ${name}`);
+      if (server === 'Citus') await installCitusStandIn(url.href);
+      await owner.unsafe(`CREATE ROLE ${role} LOGIN; GRANT ALL ON SCHEMA public TO ${role}`);
+      url.username = role;
+      const database = openDatabase(url.href);
+      try {
+        expect(await database.migrate(ofThisVersion)).toHaveLength(ofThisVersion.length);
+      } finally {
+        await database.close();
+      }
     },
   );
 
