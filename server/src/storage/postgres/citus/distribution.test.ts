@@ -135,6 +135,26 @@ forEachStoreVersion((store) => {
       expect(await statesOf(database)).toEqual(['ok', 'ok']);
     });
 
+    test('doctor names a node that is down, one that is frozen, and two that cannot reach each other', async () => {
+      await database.run(
+        sql`INSERT INTO citus_stand_in.silent_nodes VALUES ('worker-1', true), ('worker-2', false)`,
+      );
+      const nodes = async () => (await checkCitus(database))[1];
+      expect(await nodes()).toMatchObject({
+        state: 'failed',
+        message: 'no answer within 2 s: worker-1:5432; worker-2:5432',
+        advice: expect.stringContaining('standby'),
+      });
+      await database.run(sql`DELETE FROM citus_stand_in.silent_nodes`);
+      await database.run(sql`INSERT INTO citus_stand_in.broken_links VALUES ('worker-1', 'worker-2')`);
+      expect(await nodes()).toMatchObject({
+        state: 'failed',
+        message: 'no connection from worker-1:5432 to worker-2:5432',
+      });
+      await database.run(sql`DELETE FROM citus_stand_in.broken_links`);
+      expect(await nodes()).toMatchObject({ state: 'ok' });
+    });
+
     test('doctor names a node that is not in use, and a table that is not where it belongs', async () => {
       await database.run(
         sql`UPDATE citus_stand_in.pg_dist_node SET isactive = false WHERE nodename = 'worker-2'`,
