@@ -2,16 +2,20 @@ import type { Operation, Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import type { Metric } from '../base/metrics/metric.ts';
 import type { Report } from '../base/report.ts';
-import { operatorSessions } from '../domain/sessions/session.ts';
+import { operatorSessions, type SessionLifetime } from '../domain/sessions/session.ts';
 import { shortenSessions } from '../domain/sessions/sessions.ts';
 import { findHostProblems } from '../domain/sites/host-disputes.ts';
 import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
 import type { WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import type { Call, CallRunner } from '../runtime/call.ts';
 import type { Database } from '../storage/database.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
 import { migrate } from '../storage/migrations.ts';
 import type { WorkerLink } from './serve/worker-link.ts';
 import type { Settings } from './settings.ts';
+
+/** A node that is back is soon noticed, and one that is not costs little. */
+const shortenAgainMilliseconds = 10_000;
 
 /** The store of a running service, and what runs its operations. */
 export interface OpenedStore {
@@ -51,12 +55,34 @@ export async function bringUpToDate(
   await migrate(database, (message) => logger.info(`migration ${message}`));
   const tenant = await ensureOperatorTenant(database, publicUrl);
   const lifetime = operatorSessions(operatorSessionIdleHours, operatorSessionDays);
-  await database.transaction((tx) => shortenSessions(tx, tenant.id, lifetime));
+  await shortenOperatorSessions(database, tenant.id, lifetime, logger);
   for (const { problem, advice } of await findHostProblems(database, publicUrl)) {
     logger.warn(`${problem}. ${advice}`);
   }
   await prepare?.(database);
   return tenant;
+}
+
+/**
+ * Ends the sessions of operators as the settings say now. On Citus the node with these sessions may be down while the
+ * sites on other nodes need this start: then it is done as soon as the node is back.
+ */
+async function shortenOperatorSessions(
+  database: Database,
+  tenantId: string,
+  lifetime: SessionLifetime,
+  logger: Logger,
+): Promise<void> {
+  try {
+    await database.transaction((tx) => shortenSessions(tx, tenantId, lifetime));
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    logger.warn({ err: error }, 'the sessions of operators cannot be read; their lifetime is set later');
+    setTimeout(
+      () => void shortenOperatorSessions(database, tenantId, lifetime, logger).catch(() => {}),
+      shortenAgainMilliseconds,
+    ).unref();
+  }
 }
 
 export function reportTo(logger: Logger): Report {
