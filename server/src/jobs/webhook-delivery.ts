@@ -1,11 +1,12 @@
 import { maxEnabledWebhooks } from '@gatehouse/contract/limits';
-import type { Timestamp } from '../base/clock.ts';
+import { type Timestamp, timestampAfter } from '../base/clock.ts';
 import { Histogram } from '../base/metrics/histogram.ts';
 import type { Metric } from '../base/metrics/metric.ts';
 import {
   claimWebhooks,
   findNextWebhookTime,
   findSitesWithDueWebhooks,
+  hasWebhooks,
 } from '../domain/webhooks/delivery-claims.ts';
 import { type DeliveryParts, DeliveryRun } from '../domain/webhooks/delivery-run.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
@@ -21,14 +22,17 @@ const wakeMilliseconds = 20;
 export class WebhookDelivery implements Job {
   readonly name = 'webhook-delivery';
   readonly errorMessage = 'events could not be sent to a webhook and will be sent later';
-  /** Other processes also make events. */
-  readonly sweepMilliseconds = 2_000;
+  /** For what no process was woken for: changes on the command line, and the work of a process that is gone. */
+  readonly sweepMilliseconds = 15_000;
   /** Webhooks that are sent to at the same time. A receiver that does not answer holds one place for a few seconds. */
   readonly concurrency = 200;
   readonly slotsPerTask = maxEnabledWebhooks;
   readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
   readonly #parts: DeliveryParts;
   readonly #aborting = new AbortController();
+  /** The signals of the store when it was last seen whether there are webhooks. */
+  #signals: number | undefined;
+  #hasWebhooks = false;
   readonly #attempts = new Histogram(
     'gatehouse_webhook_attempt_duration_seconds',
     'Duration of the attempts to send a message to a webhook, by their result.',
@@ -56,8 +60,14 @@ export class WebhookDelivery implements Job {
     return [this.#attempts.metric()];
   }
 
-  findDue(now: Timestamp): Promise<readonly string[]> {
-    return findSitesWithDueWebhooks(this.#parts.database, now);
+  /** Also what is due before the next sweep, to which `start` then returns in time. */
+  async findDue(now: Timestamp): Promise<readonly string[]> {
+    const { database } = this.#parts;
+    const signals = database.signals();
+    if (signals !== this.#signals) this.#hasWebhooks = await hasWebhooks(database);
+    this.#signals = signals;
+    if (!this.#hasWebhooks) return [];
+    return findSitesWithDueWebhooks(database, now, timestampAfter(now, this.sweepMilliseconds));
   }
 
   async start(siteId: string, { slots, stopping, restartAfter }: TaskRun): Promise<Started> {

@@ -6,12 +6,21 @@ import { valueList } from '../../storage/value-list.ts';
 import type { Replay, WebhookRow } from './webhook.ts';
 import { webhookColumns } from './webhook-store.ts';
 
-/** The sites with webhooks for which something is due and nobody sends, over all sites. */
-export async function selectSitesWithDueWebhooks(db: Queries, now: Timestamp): Promise<string[]> {
+/** Whether any site has a webhook. */
+export async function hasWebhooks(db: Queries): Promise<boolean> {
+  return (await db.get(sql`SELECT site_id FROM webhooks LIMIT 1`)) !== undefined;
+}
+
+/** The sites with webhooks for which something is due until a time and nobody sends now, over all sites. */
+export async function selectSitesWithDueWebhooks(
+  db: Queries,
+  now: Timestamp,
+  until: Timestamp,
+): Promise<string[]> {
   const rows = await db.all<{ site_id: string }>(sql`
     SELECT DISTINCT w.site_id FROM webhooks w JOIN event_heads h ON h.site_id = w.site_id
     WHERE w.enabled AND (w.claimed_until IS NULL OR w.claimed_until <= ${now})
-      AND (w.due_at <= ${now} OR (w.follows_feed AND w.position < h.position))`);
+      AND (w.due_at <= ${until} OR (w.follows_feed AND w.position < h.position))`);
   return rows.map(({ site_id }) => site_id);
 }
 

@@ -6,6 +6,7 @@ import { type StoredWebhook, toStoredWebhook } from './webhook.ts';
 
 export {
   findNextWebhookTime,
+  hasWebhooks,
   selectSitesWithDueWebhooks as findSitesWithDueWebhooks,
 } from './delivery-claim-store.ts';
 

@@ -81,6 +81,8 @@ export async function createWebhook(
     ...{ createdAt, updatedAt: createdAt },
   };
   await insertWebhook(tx, siteId, webhook);
+  // Processes that have seen no webhook do not look for due ones until then.
+  await tx.signal();
   change.record({ type: 'webhook.created', data: { webhookId: id, host: webhook.host } });
   return { ...showWebhook(parts.secrets, siteId, webhook), secret };
 }
@@ -206,6 +208,7 @@ export async function deleteWebhook(
   requireMatch(showWebhook(secrets, siteId, webhook));
   await endWaitingDeliveries(tx, siteId, webhookId, at);
   await deleteWebhookRow(tx, siteId, webhookId);
+  await tx.signal();
   await addTombstones(change, [{ list: listName, id: webhookId }]);
   change.record({ type: 'webhook.deleted', data: { webhookId, host: webhook.host } });
 }
