@@ -1,18 +1,24 @@
 import { randomFillSync } from 'node:crypto';
 import { type Clock, systemClock, type Timestamp } from './clock.ts';
+import { maxAheadMilliseconds, reportIdsAhead } from './ids-ahead.ts';
 
 /** Returns a new id at each call, greater than all ids it returned before. */
 export type IdGenerator = () => string;
 
 /**
  * UUIDv7 (RFC 9562, section 5.7), lowercase, strictly increasing. The twelve bits after the time are a counter
- * (section 6.2, method 1). When the clock stops or goes back, ids continue from the last one.
+ * (section 6.2, method 1). When the clock stops or goes back, ids continue from the last one, and `reportAhead` is called
+ * once with its time when it is far ahead.
  */
-export function createIdGenerator(clock: Clock = systemClock): IdGenerator {
+export function createIdGenerator(
+  clock: Clock = systemClock,
+  reportAhead: (lastTime: number) => void = reportIdsAhead,
+): IdGenerator {
   const randomPool = new Uint8Array(8 * 256);
   let randomUsed = randomPool.length;
   let lastTime = 0;
   let counter = 0;
+  let isReported = false;
 
   return () => {
     const now = clock().getTime();
@@ -22,6 +28,10 @@ export function createIdGenerator(clock: Clock = systemClock): IdGenerator {
     } else if (++counter > 0xfff) {
       lastTime += 1;
       counter = 0;
+    }
+    if (lastTime - now > maxAheadMilliseconds && !isReported) {
+      isReported = true;
+      reportAhead(lastTime);
     }
     if (randomUsed === randomPool.length) {
       randomFillSync(randomPool);

@@ -5,6 +5,7 @@ import { commandsOn } from '../../test/command-line.ts';
 import { shareHost } from '../../test/shared-host.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { startTestServer } from '../../test/test-server.ts';
+import { createIdGenerator } from '../base/ids.ts';
 
 forEachStore((store) => {
   const start = async () => {
@@ -62,6 +63,31 @@ forEachStore((store) => {
     await server.database.run(sql`
       UPDATE events SET occurred_at = '2999-01-01T00:00:00.000Z' WHERE site_id = ${site.siteId}`);
     expect((await examine()).state('clock')).toMatchObject({ state: 'failed' });
+  });
+
+  test('a process whose ids are ahead of its clock is named, with the remedy', async () => {
+    const run = commandsOn(await store.freshUrl());
+    const checked = async () => {
+      const { json } = await run(['doctor', '--json'], { ownProcess: true });
+      return json.checks.find((each: { check: string }) => each.check === 'ids');
+    };
+    let now = Date.now() + 3_600_000;
+    const onceStarted = async () => {
+      expect(await checked()).toBeUndefined();
+      const idOf = createIdGenerator(() => new Date(now));
+      idOf();
+      now -= 3_600_000;
+      idOf();
+      await expect.poll(checked, { timeout: 30_000 }).toMatchObject({
+        state: 'warning',
+        message: expect.stringContaining(`process ${process.pid} `),
+        advice: expect.stringContaining('Restart the service'),
+      });
+    };
+    const { exitCode, stdout } = await run(['serve', '--port', '0', '--json'], { onceStarted });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('IdsAheadOfClock');
+    expect(await checked()).toBeUndefined();
   });
 
   test('a service that does not respond is a warning', async () => {

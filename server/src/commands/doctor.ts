@@ -14,6 +14,7 @@ import { checkDomain } from './checks/domain-checks.ts';
 import { checkEmail, sendTestEmail } from './checks/email-checks.ts';
 import { checkEncryption } from './checks/encryption-check.ts';
 import { checkHosts } from './checks/host-check.ts';
+import { checkIds } from './checks/ids-check.ts';
 import { checkMetrics } from './checks/metrics-check.ts';
 import { checkMigrations } from './checks/migration-check.ts';
 import { checkPostgres } from './checks/postgres-checks.ts';
@@ -73,6 +74,7 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
       ...(testEmail === undefined ? [] : [sendTestEmail(settings, testEmail)]),
     ])),
     checkEncryption(settings),
+    ...checkIds(settings.databaseUrl, new Date()),
     ...checkMetrics(settings),
     ...store.sites.flatMap(({ site, rules }) => checkPublicRoot(site, rules, settings)),
     ...(await checkDomains(store.sites, service)),

@@ -40,7 +40,10 @@ export function newTokens(): ServiceTokens {
 export function writeServiceState(address: string, tokens: ServiceTokens, databaseUrl: string): () => void {
   const stateFolder = stateFolderOf(databaseUrl);
   if (stateFolder.isShared) makeOwnFolder(stateFolder.folder);
-  for (const { file, pid } of stateFiles(stateFolder)) if (!isAlive(pid)) rmSync(file, { force: true });
+  for (const mark of [stateMark, aheadMark]) {
+    for (const { file, pid } of stateFiles(stateFolder, mark))
+      if (!isAlive(pid) || pid === process.pid) rmSync(file, { force: true });
+  }
   const file = join(stateFolder.folder, `${stateFolder.start}${process.pid}.json`);
   const startedAt = new Date().toISOString();
   const database = hashOf(databaseUrl);
@@ -49,6 +52,40 @@ export function writeServiceState(address: string, tokens: ServiceTokens, databa
   writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600, flag: 'wx' });
   renameSync(`${file}.new`, file);
   return () => rmSync(file, { force: true });
+}
+
+/** Lets doctor know that the ids of this process are ahead of the clock. @param lastTime in milliseconds since 1970 */
+export function writeIdsAhead(databaseUrl: string, lastTime: number): void {
+  const stateFolder = stateFolderOf(databaseUrl);
+  if (stateFolder.isShared) makeOwnFolder(stateFolder.folder);
+  const content = JSON.stringify({ database: hashOf(databaseUrl), lastTime });
+  const file = join(stateFolder.folder, `${stateFolder.start}${process.pid}${aheadMark}`);
+  writeFileSync(file, content, { mode: 0o600 });
+}
+
+export function deleteIdsAhead(databaseUrl: string): void {
+  const { folder, start } = stateFolderOf(databaseUrl);
+  rmSync(join(folder, `${start}${process.pid}${aheadMark}`), { force: true });
+}
+
+/** A process whose ids were ahead of the clock when it wrote this. */
+export interface IdsAhead {
+  readonly pid: number;
+  /** In milliseconds since 1970. */
+  readonly lastTime: number;
+}
+
+/** The running processes on a database whose ids were ahead of the clock. */
+export function findIdsAhead(databaseUrl: string): IdsAhead[] {
+  const wanted = hashOf(databaseUrl);
+  const stateFolder = stateFolderOf(databaseUrl);
+  if (stateFolder.isShared && !isOwnFolder(stateFolder.folder)) return [];
+  return stateFiles(stateFolder, aheadMark)
+    .filter(({ pid }) => isAlive(pid))
+    .flatMap(({ file, pid }) => {
+      const { database, lastTime } = JSON.parse(readFileSync(file, 'utf8'));
+      return database === wanted ? [{ pid, lastTime }] : [];
+    });
 }
 
 /**
@@ -112,7 +149,7 @@ function isOwnFolder(folder: string): boolean {
 
 function running(stateFolder: StateFolder): ServiceState[] {
   if (stateFolder.isShared && !isOwnFolder(stateFolder.folder)) return [];
-  return stateFiles(stateFolder)
+  return stateFiles(stateFolder, stateMark)
     .filter(({ pid }) => isAlive(pid))
     .flatMap(({ file }) => {
       try {
@@ -124,7 +161,11 @@ function running(stateFolder: StateFolder): ServiceState[] {
     });
 }
 
-function stateFiles({ folder, start }: StateFolder): { file: string; pid: number }[] {
+/** The ends of file names, after the process ID. */
+const stateMark = '.json';
+const aheadMark = '.ahead.json';
+
+function stateFiles({ folder, start }: StateFolder, mark: string): { file: string; pid: number }[] {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -132,7 +173,10 @@ function stateFiles({ folder, start }: StateFolder): { file: string; pid: number
     return [];
   }
   return names
-    .filter((name) => name.startsWith(start) && /^\d+\.json$/.test(name.slice(start.length)))
+    .filter(
+      (name) =>
+        name.startsWith(start) && /^\d+$/.test(name.slice(start.length, -mark.length)) && name.endsWith(mark),
+    )
     .map((name) => ({ file: join(folder, name), pid: Number.parseInt(name.slice(start.length), 10) }));
 }
 

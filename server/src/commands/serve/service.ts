@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
+import { onIdsAhead } from '../../base/ids-ahead.ts';
 import { findAccessRules } from '../../domain/access-rules/access-rules.ts';
 import { findSiteBySlug } from '../../domain/sites/sites.ts';
 import type { Database } from '../../storage/database.ts';
 import { chooseSite, firstSiteUrl } from '../built-in-site.ts';
 import { describePublicRoot } from '../checks/public-root-check.ts';
 import { createFirstSite, setupUrl } from '../first-start.ts';
-import { absoluteUrl, type ServiceTokens } from '../service-state.ts';
+import { absoluteUrl, deleteIdsAhead, type ServiceTokens, writeIdsAhead } from '../service-state.ts';
 import type { Settings } from '../settings.ts';
 import type { Gatehouse } from '../start-gatehouse.ts';
 import { printFirstKey } from './first-steps.ts';
@@ -38,6 +39,7 @@ export async function startService(
   const isFirst = group?.isFirst ?? true;
   const created: { firstKey?: string | undefined; setupUrl?: string | undefined } = {};
   // Loaded after the settings are checked, and not for `--help`.
+  const stopIds = observeIds(settings.databaseUrl, logger);
   const { startGatehouse } = await import('../start-gatehouse.ts');
   const gatehouse = await startGatehouse(settings, {
     logger,
@@ -60,7 +62,34 @@ export async function startService(
     if (created.firstKey !== undefined) printFirstKey(created.firstKey, json);
     throw error;
   });
-  return { gatehouse, firstKey: created.firstKey, setupUrl: created.setupUrl };
+  return {
+    gatehouse: stoppingIds(gatehouse, stopIds),
+    firstKey: created.firstKey,
+    setupUrl: created.setupUrl,
+  };
+}
+
+/** Lets doctor know when ids are ahead of the clock. Returns a function that stops it. */
+function observeIds(databaseUrl: string, logger: Logger): () => void {
+  const stop = onIdsAhead((lastTime) => {
+    try {
+      writeIdsAhead(databaseUrl, lastTime);
+    } catch (error) {
+      logger.warn({ err: error }, 'doctor cannot learn that IDs are ahead of the clock');
+    }
+  });
+  return () => {
+    stop();
+    deleteIdsAhead(databaseUrl);
+  };
+}
+
+function stoppingIds(gatehouse: Gatehouse, stopIds: () => void): Gatehouse {
+  const stop = async () => {
+    stopIds();
+    await gatehouse.stop();
+  };
+  return { ...gatehouse, stop };
 }
 
 /** A program may show a protected page at other addresses, and here `/` leads to all of them. */
