@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { GatehouseError } from '@gatehouse/client';
 import { CommanderError } from 'commander';
 import { ApiError } from '../base/api-error.ts';
@@ -97,6 +98,27 @@ function describeAnswer({ code, message, requestId, status }: GatehouseError): F
   };
 }
 
+/** A file is written under another name until it is complete. */
+const temporaryMark = /\.(part|new)-[\w-]+$/;
+
+function describeMissing(path: string): Failure {
+  return temporaryMark.test(path)
+    ? failed('folder_not_found', `There is no folder ${dirname(path)}. Create it, or choose another file.`)
+    : failed('file_not_found', `There is no ${path}. Check the path.`);
+}
+
+function describeForbidden(path: string | undefined, port: number | undefined): Failure {
+  return port === undefined
+    ? failed(
+        'not_permitted',
+        `No permission for ${path?.replace(temporaryMark, '')}. Run as a user who has it.`,
+      )
+    : failed(
+        'not_permitted',
+        `No permission to listen on port ${port}. Choose a port of 1024 or higher with --port.`,
+      );
+}
+
 /** Errors of the operating system and the stores, by code. */
 function describeCode(code: string | undefined, error: unknown): Failure | undefined {
   const text = textOf(error);
@@ -116,14 +138,9 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
       );
     case 'EACCES':
     case 'EPERM':
-      return port === undefined
-        ? failed('not_permitted', `No permission for ${path}. Run as a user who has it.`)
-        : failed(
-            'not_permitted',
-            `No permission to listen on port ${port}. Choose a port of 1024 or higher with --port.`,
-          );
+      return describeForbidden(path, port);
     case 'ENOENT':
-      if (path !== undefined) return failed('file_not_found', `There is no ${path}. Check the path.`);
+      if (path !== undefined) return describeMissing(path);
       break;
     case 'EISDIR':
       return failed('not_a_file', 'This is a folder. Choose a file.');

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { describeFailure } from './failure.ts';
+import { describeFailure, WrongUsage } from './failure.ts';
 import { version } from './version.ts';
 
 /** Each command is loaded when it is called, so that a server does not load what only the others need. */
@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   member: async () => (await import('./member.ts')).addMemberCommands,
   source: async () => (await import('./source.ts')).addSourceCommands,
   scope: async () => (await import('./scope.ts')).addScopeCommands,
+  'setup-link': async () => (await import('./setup-link.ts')).addSetupLinkCommand,
   'secret-key': async () => (await import('./secret-key.ts')).addSecretKeyCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
@@ -31,7 +32,9 @@ export async function main(argv: readonly string[]): Promise<void> {
 export async function runCommand(argv: readonly string[]): Promise<number | undefined> {
   try {
     const args = withHelpOption(argv);
-    await (await createProgram(args[2])).parseAsync(args);
+    const program = await createProgram(args[2]);
+    if (args.includes('--help') || args.includes('-h')) requireKnown(program, args.slice(2));
+    await program.parseAsync(args);
     return undefined;
   } catch (error) {
     return report(error, argv.includes('--json'));
@@ -41,7 +44,21 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
 /** `help key rotate` as `key rotate --help`: Commander reads only the first name after `help`. */
 function withHelpOption(argv: readonly string[]): readonly string[] {
   const [node = '', program = '', command, ...names] = argv;
-  return command === 'help' && names.length > 1 ? [node, program, ...names, '--help'] : argv;
+  return command === 'help' && names.length > 0 ? [node, program, ...names, '--help'] : argv;
+}
+
+/** Commander shows the help of the group for a command that it does not have. @throws {WrongUsage} */
+function requireKnown(program: Command, args: readonly string[]): void {
+  let group = program;
+  for (const name of args) {
+    if (name.startsWith('-') || group.commands.length === 0) return;
+    const found = group.commands.find((command) => command.name() === name);
+    if (!found) {
+      const names = group.commands.map((command) => command.name()).join(', ');
+      throw new WrongUsage(`Unknown command '${name}'. Use one of ${names}.`);
+    }
+    group = found;
+  }
 }
 
 /** A program with the named command, or with all commands. */

@@ -66,6 +66,16 @@ forEachStore((store) => {
     expect(await run(['member', 'export', '--json'])).toMatchObject({ exitCode: 2 });
   });
 
+  test('an error of the target names the given file or its folder', async () => {
+    const { run } = await start();
+    const folder = path.join(temporaryFolder(), 'nowhere');
+    const { exitCode, stderr } = await run(['member', 'export', '--file', path.join(folder, 'x.csv')]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `gatehouse: There is no folder ${folder}. Create it, or choose another file.\n`,
+    ]);
+  });
+
   test('values that a spreadsheet would run as formulas are escaped, except with --raw', async () => {
     const { site, run } = await start();
     const names = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', "'=quoted", "'quoted'", 'plain'];

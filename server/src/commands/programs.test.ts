@@ -24,6 +24,7 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
   expect((await run('site create --slug club')).json).toMatchObject({ slug: 'club' });
   const { key, id } = (await run('key create --name Shop')).json;
   expect((await run('key list')).json).toMatchObject([{ id }]);
+  expect((await run('setup-link')).json.setupUrl).toContain('/dashboard/setup/');
   const signingKey = (await run('signing-key rotate')).json.id;
   expect((await run('signing-key list')).json).toMatchObject([{ id: signingKey }]);
   expect((await run('operator invite olga@example.com --role owner')).json).toMatchObject({ role: 'owner' });

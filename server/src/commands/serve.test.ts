@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -8,7 +9,7 @@ import { startProcess } from '../../test/faults/gatehouse-process.ts';
 import { freePort, freePorts } from '../../test/free-port.ts';
 import { secretKey } from '../../test/secret-key.ts';
 import { forEachStore, forOneStore, stopInTheEnd } from '../../test/stores.ts';
-import { send } from '../../test/test-server.ts';
+import { send, visit } from '../../test/test-server.ts';
 import { readSettings } from './settings.ts';
 import { startGatehouse } from './start-gatehouse.ts';
 
@@ -64,6 +65,68 @@ forEachStore((store) => {
 });
 
 forEachStore((store) => {
+  /** Starts a service whose output is what systemd names as its journal. */
+  async function startInJournal(databaseUrl: string, settings: Record<string, string> = {}) {
+    const log = path.join(temporaryFolder(), 'journal');
+    const journal = openSync(log, 'a');
+    const { dev, ino } = fstatSync(journal, { bigint: true });
+    const cwd = temporaryFolder();
+    const env = { JOURNAL_STREAM: `${dev}:${ino}`, ...settings };
+    const service = await startProcess(databaseUrl, env, { cwd, log, output: journal });
+    const lines = linesOf(readFileSync(log, 'utf8'));
+    const file = String(lines.find(({ secretsFile }) => secretsFile)?.secretsFile);
+    const read = () => {
+      const text = readFileSync(file, 'utf8');
+      const [key] = /gate_\S+/.exec(text) ?? [];
+      const [link] = /http\S+\/dashboard\/setup\/\S+/.exec(text) ?? [];
+      return { key, link: link === undefined ? '' : new URL(link).pathname };
+    };
+    return { ...service, log: () => readFileSync(log, 'utf8'), lines, file, read };
+  }
+
+  test('under systemd, the first key and the setup link are in a file until one of them is used', async () => {
+    const url = await store.freshUrl();
+    const several = store.dialect === 'postgres' ? { GATEHOUSE_WORKERS: '2' } : {};
+    const first = await startInJournal(url, several);
+    const { key, link } = first.read();
+    expect(first.lines.filter((line) => JSON.stringify(line).includes(first.file))).toHaveLength(1);
+    expect(first.log()).not.toMatch(/gate_\w{10}|dashboard\/setup/);
+    expect(statSync(first.file).mode & 0o777).toBe(0o600);
+    await first.kill();
+
+    // The next start has another link, and the key that nobody has read.
+    const second = await startInJournal(url, several);
+    const next = store.dialect === 'postgres' ? second : first;
+    if (store.dialect === 'sqlite') expect(second.read().key).toBe(key);
+    expect(second.read().link).not.toBe(link);
+    const use = () =>
+      send(`${second.address}/api/v1/site`, 'GET', { headers: { authorization: `Bearer ${key}` } });
+    if (store.dialect === 'sqlite') {
+      expect((await use()).status).toBe(200);
+      expect(existsSync(next.file)).toBe(false);
+    }
+    await second.kill();
+
+    const third = await startInJournal(url, several);
+    const form = { email: 'owner@example.com', displayName: 'Olga' };
+    const claimed = await visit(third.address, 'POST', third.read().link, { form });
+    expect(claimed.status).toBe(303);
+    expect(existsSync(third.file)).toBe(false);
+    expect(third.log()).not.toMatch(/gate_\w{10}|dashboard\/setup/);
+  });
+
+  test('another setup link is printed on request, until there is an operator', async () => {
+    const run = commandsOn(await store.freshUrl());
+    expect(await run(['setup-link'])).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no ') });
+    await run(['serve', '--port', '0', '--json']);
+    const links = [await run(['setup-link', '--json']), await run(['setup-link', '--json'])];
+    for (const { json } of links) expect(json.setupUrl).toMatch(/^http:.*\/dashboard\/setup\/[\w-]{43}$/);
+    expect(links[0]!.json.setupUrl).not.toBe(links[1]!.json.setupUrl);
+    await run(['operator', 'invite', 'ada@example.com', '--role', 'owner']);
+    const { exitCode, stderr } = await run(['setup-link']);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('There is an operator already')]);
+  });
+
   const occupiedPort = async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -141,6 +204,27 @@ test('one line of the log names the variables that Kubernetes sets for a service
   expect(exitCode).toBe(0);
   const named = linesOf(stdout).filter(({ msg }) => /GATEHOUSE_/.test(msg));
   expect(named).toMatchObject([{ level: 30, variables: Object.keys(env) }]);
+});
+
+test.each([
+  ['token --help', "Unknown command 'token'. Use one of serve, "],
+  ['help token', "Unknown command 'token'."],
+  ['member nonsense --help', "Unknown command 'nonsense'. Use one of import, export, list, token."],
+])('the help of an unknown command names the known ones: %s', async (args, message) => {
+  const { exitCode, stdout, stderr } = await gatehouse(args.split(' '));
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(message);
+});
+
+test('the first steps name an address at which members can log in', async () => {
+  const printed = async (env: Record<string, string>) =>
+    (await gatehouse(['serve', '--port', '0'], { env })).stdout;
+  expect(await printed({ GATEHOUSE_PUBLIC_URL: 'http://localhost:8080' })).toContain(
+    'Log in as Alan at http://localhost:8080/_gatehouse/login.',
+  );
+  const onServer = await printed({ GATEHOUSE_PUBLIC_URL: 'https://gate.example.org' });
+  expect(onServer).not.toContain('gate.example.org/_gatehouse');
+  expect(onServer).toContain('Set it: ./gatehouse site update main --domain club.example.org');
 });
 
 test('several workers are refused on SQLite, with what to do instead', async () => {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { allowsSample, sampleFolder } from './built-in-site.ts';
 import { serveAlone } from './serve/alone.ts';
+import { isJournal } from './serve/first-secrets.ts';
 import type { ServeSettings } from './serve/serve-settings.ts';
 import { givenOptions, readSettings, type SettingOptions, type Settings } from './settings.ts';
 
@@ -68,5 +69,6 @@ async function withSample(settings: Settings, isRequested: boolean): Promise<Ser
     siteFolder: isSample ? sampleFolder : siteFolder && path.resolve(siteFolder),
     isSample,
     withoutSample: isWanted && !isSample,
+    hidesSecrets: isJournal(process.env),
   };
 }

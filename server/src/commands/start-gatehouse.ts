@@ -19,7 +19,7 @@ import type { SelfCheck } from '../http/health/self-check.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';
 import { createServer } from '../http/server.ts';
 import { Admission } from '../http/shared/admission.ts';
-import { Authentication } from '../http/shared/authentication.ts';
+import { Authentication, type CallerObserver } from '../http/shared/authentication.ts';
 import { Draining } from '../http/shared/draining.ts';
 import { createRateLimits, type RateLimits } from '../http/shared/rate-limit.ts';
 import { createSiteServer } from '../http/site-server.ts';
@@ -60,6 +60,8 @@ export interface StartOptions extends StoreOptions {
   readonly selfCheck?: SelfCheck;
   /** Whether other workers already listen on the same ports. */
   readonly sharesPorts?: boolean;
+  /** Learns which callers of the API were accepted. */
+  readonly callers?: CallerObserver;
 }
 
 /**
@@ -134,7 +136,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       options.group?.limiter,
     );
     const draining = new Draining();
-    const admission = createAdmission(settings, store, limits, clock);
+    const admission = createAdmission(settings, store, limits, clock, options.callers);
     const streams = createStreams(store, admission, draining, logger);
     const onSeen = recordWith('prolongSession', store.writer, clock, logger);
     const onTokenUsed = recordWith('markTokenUsed', store.writer, clock, logger);
@@ -186,8 +188,9 @@ function createAdmission(
   { database, tenant }: OpenedStore,
   limits: RateLimits,
   clock: Clock,
+  callers: CallerObserver | undefined,
 ): Admission {
-  const authentication = new Authentication(database, tenant.id, clock, requirePasskeys);
+  const authentication = new Authentication(database, tenant.id, clock, requirePasskeys, callers);
   return new Admission(authentication, limits, {
     rateLimit,
     unauthenticatedRateLimit: rateLimitUnauthenticated,

@@ -1,6 +1,7 @@
-import { type BulkErrorCode, type BulkResultItem, type BulkSummary, grants } from '@gatehouse/contract';
+import type { BulkErrorCode, BulkResultItem, BulkSummary } from '@gatehouse/contract';
 import { invalidEmailMessage, normalizeEmail } from '@gatehouse/contract/email-address';
 import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/names';
+import { grants } from '@gatehouse/contract/permissions';
 import type { Timestamp } from '../base/clock.ts';
 import { requireCustomGroups } from '../domain/access-groups/access-groups.ts';
 import type { Change } from '../domain/events/change.ts';

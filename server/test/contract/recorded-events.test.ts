@@ -80,7 +80,7 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
 };
 
 const otherCommands = [
-  ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key'],
+  ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key', 'setup-link'],
   ...['site list', 'key list', 'signing-key list', 'operator list', 'member list', 'member export'],
   ...['member token list', 'events tail'],
   ...['source list', 'source collections', 'source preview', 'source runs', 'source webhook'],

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,10 +30,18 @@ export interface GatehouseProcess {
   kill(): Promise<void>;
 }
 
+/** Where a process runs, and the file that its output goes to instead of a pipe. */
+export interface ProcessPlace {
+  readonly cwd: string;
+  readonly log: string;
+  readonly output: number;
+}
+
 /** Starts it on a free port and waits until it responds; it is killed after the test at the latest. */
 export async function startProcess(
   databaseUrl: string,
   settings: Record<string, string | number> = {},
+  place?: ProcessPlace,
 ): Promise<GatehouseProcess> {
   const own = Object.entries(process.env).filter(([name]) => !/^(GATEHOUSE_|VITEST|NODE_OPTIONS)/.test(name));
   const child = spawn(process.execPath, [command, 'serve'], {
@@ -46,7 +54,8 @@ export async function startProcess(
       GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED: '0',
       ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(place && { cwd: place.cwd }),
+    stdio: ['ignore', place?.output ?? 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const kill = async () => {
@@ -56,12 +65,13 @@ export async function startProcess(
   onTestFinished(kill);
 
   let output = '';
-  child.stderr.on('data', (data) => {
+  child.stderr!.on('data', (data) => {
     output += data;
   });
   const address = await new Promise<string>((resolve, reject) => {
     exited.then((code) => reject(new Error(`Gatehouse ended with ${code}:\n${output}`)));
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    const lines = child.stdout ? createInterface({ input: child.stdout }) : linesOfFile(place!.log, exited);
+    lines.on('line', (line: string) => {
       output += `${line}\n`;
       const found = /"address":"(http:[^"]+)"/.exec(line)?.[1];
       if (found) resolve(found);
@@ -118,4 +128,17 @@ export async function eventually<T>(
     if (Date.now() > end) throw new Error(`${what}: not within ${milliseconds} ms.`);
     await sleep(20);
   }
+}
+
+/** The lines of a file that a process writes, until it ends. */
+function linesOfFile(file: string, exited: Promise<unknown>): EventEmitter {
+  const lines = new EventEmitter();
+  let seen = 0;
+  const poll = setInterval(() => {
+    const complete = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+    for (const line of complete.slice(seen)) lines.emit('line', line);
+    seen = complete.length;
+  }, 50);
+  exited.finally(() => clearInterval(poll));
+  return lines;
 }

@@ -18,12 +18,14 @@ export interface ReadyService {
   readonly firstKey?: string | undefined;
   /** The URL at which the first operator becomes the owner; undefined if there is an operator. */
   readonly setupUrl?: string | undefined;
+  /** The file that has them instead. */
+  readonly secretsFile?: string | undefined;
 }
 
 /** Logs where the service is, and prints the first steps of a new installation. */
 export function announce(settings: ServeSettings, ready: ReadyService, logger: Logger, json: boolean): void {
   const { publicUrl, isSample, withoutSample, workers } = settings;
-  const { address, siteAddress, metricsAddress, firstKey, setupUrl } = ready;
+  const { address, siteAddress, metricsAddress, firstKey, setupUrl, secretsFile } = ready;
   const facts = {
     version,
     address,
@@ -48,6 +50,9 @@ export function announce(settings: ServeSettings, ready: ReadyService, logger: L
     logger.info(
       'The sample site is not served, because this installation is not new. Serve your own pages with --folder',
     );
+  }
+  if (secretsFile !== undefined) {
+    logger.info({ secretsFile }, `The link to the dashboard and the first API key are in ${secretsFile}`);
   }
   if (setupUrl === undefined) return;
   printFirstSteps({ publicUrl, dashboard: setupUrl, firstKey, siteUrl, isSample }, json);

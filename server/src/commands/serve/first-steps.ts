@@ -1,3 +1,5 @@
+import { localDomain } from '../first-start.ts';
+
 /** What a start prints for people: where to go, and the secrets that are shown only once. */
 export interface FirstSteps {
   readonly publicUrl: string;
@@ -20,7 +22,7 @@ export function printFirstKey(firstKey: string, json: boolean): void {
 
 function firstSteps({ publicUrl, dashboard, firstKey, siteUrl, isSample }: FirstSteps): string {
   const site = siteUrl === undefined ? '' : siteHint(siteUrl, isSample && firstKey !== undefined);
-  const key = firstKey === undefined ? '' : keyHint(publicUrl, firstKey, siteUrl ?? publicUrl);
+  const key = firstKey === undefined ? '' : keyHint(publicUrl, firstKey, siteUrl ?? localUrl(publicUrl));
   return `${site}${dashboardHint(dashboard)}${key}`;
 }
 
@@ -46,14 +48,23 @@ function shownOnce(key: string): string {
 `;
 }
 
-/** @param siteUrl where members log in */
-function keyHint(publicUrl: string, key: string, siteUrl: string): string {
+/** At its public URL on this machine, Gatehouse also has the login page of the first site. */
+function localUrl(publicUrl: string): string | undefined {
+  return localDomain(publicUrl) === null ? undefined : publicUrl;
+}
+
+/** @param siteUrl where members log in; undefined as long as the site has no domain */
+function keyHint(publicUrl: string, key: string, siteUrl: string | undefined): string {
+  const login =
+    siteUrl === undefined
+      ? 'Members log in at the domain of the site. Set it: ./gatehouse site update main --domain club.example.org'
+      : `Log in as Alan at ${siteUrl}/_gatehouse/login. Until a mail server is set, the email is shown here.`;
   return `${shownOnce(key)}
   Create a member:
 
     curl -X POST ${publicUrl}/api/v1/members -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"email":"alan@example.com","displayName":"Alan Turing"}'
 
-  Log in as Alan at ${siteUrl}/_gatehouse/login. Until a mail server is set, the email is shown here.
+  ${login}
 
   API reference: ${publicUrl}/docs
 

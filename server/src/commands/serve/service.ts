@@ -9,6 +9,7 @@ import { createFirstSite, setupUrl } from '../first-start.ts';
 import { absoluteUrl, deleteIdsAhead, type ServiceTokens, writeIdsAhead } from '../service-state.ts';
 import type { Settings } from '../settings.ts';
 import type { Gatehouse } from '../start-gatehouse.ts';
+import { FirstSecretsFile, type Secrets } from './first-secrets.ts';
 import { printFirstKey } from './first-steps.ts';
 import type { ServeSettings } from './serve-settings.ts';
 import type { WorkerLink } from './worker-link.ts';
@@ -20,6 +21,8 @@ export interface StartedService {
   readonly firstKey: string | undefined;
   /** The URL at which the first operator becomes the owner; undefined if there is an operator. */
   readonly setupUrl: string | undefined;
+  /** The file that has them instead. */
+  readonly secretsFile: string | undefined;
 }
 
 export interface ServiceOptions {
@@ -33,11 +36,12 @@ export interface ServiceOptions {
 
 /** Starts the service in this process. The first worker, or the only process, prepares a new installation. */
 export async function startService(
-  { isSample, withoutSample: _, ...settings }: ServeSettings,
+  { isSample, withoutSample: _, hidesSecrets, ...settings }: ServeSettings,
   { logger, tokens, json, onFatal, group }: ServiceOptions,
 ): Promise<StartedService> {
   const isFirst = group?.isFirst ?? true;
   const created: { firstKey?: string | undefined; setupUrl?: string | undefined } = {};
+  const file = new FirstSecretsFile(settings.databaseUrl, logger);
   // Loaded after the settings are checked, and not for `--help`.
   const stopIds = observeIds(settings.databaseUrl, logger);
   const { startGatehouse } = await import('../start-gatehouse.ts');
@@ -45,6 +49,7 @@ export async function startService(
     logger,
     selfCheck: { ...tokens, settings: { ...settings, databaseUrl: absoluteUrl(settings.databaseUrl) } },
     onFatal,
+    callers: file,
     ...(group && { group: group.link, sharesPorts: !isFirst }),
     ...(isFirst && {
       prepare: async (database) => {
@@ -59,14 +64,23 @@ export async function startService(
     }),
   }).catch((error) => {
     // For example, a thread of the store could not start: the database now exists, and no later start shows its key.
-    if (created.firstKey !== undefined) printFirstKey(created.firstKey, json);
+    if (created.firstKey !== undefined && hidesSecrets) file.write(created);
+    else if (created.firstKey !== undefined) printFirstKey(created.firstKey, json);
     throw error;
   });
   return {
     gatehouse: stoppingIds(gatehouse, stopIds),
-    firstKey: created.firstKey,
-    setupUrl: created.setupUrl,
+    ...(hidesSecrets ? written(file, created) : shown(created)),
   };
+}
+
+function shown({ firstKey, setupUrl }: Secrets) {
+  return { firstKey, setupUrl, secretsFile: undefined };
+}
+
+function written(file: FirstSecretsFile, created: Secrets) {
+  const secretsFile = created.setupUrl === undefined ? undefined : file.write(created);
+  return { firstKey: undefined, setupUrl: undefined, secretsFile };
 }
 
 /** Lets doctor know when ids are ahead of the clock. Returns a function that stops it. */

@@ -37,9 +37,10 @@ async function start({ number, settings, tokens, isFirst, json }: WorkerStart): 
     gatehouse = service.gatehouse;
     if (isDraining) gatehouse.drain();
     const { address, siteAddress, metricsAddress } = gatehouse;
+    const { firstKey, setupUrl, secretsFile } = service;
     if (metricsAddress !== undefined)
       logger.info({ metricsAddress }, `The metrics are at ${metricsAddress}/metrics`);
-    send({ ready: { address, siteAddress, firstKey: service.firstKey, setupUrl: service.setupUrl } });
+    send({ ready: { address, siteAddress, firstKey, setupUrl, secretsFile } });
   } catch (error) {
     process.exit(report(error, json));
   }

@@ -38,6 +38,11 @@ export class Admission {
     this.#settings = settings;
   }
 
+  /** Somebody has claimed the first ownership. */
+  operatorClaimed(): void {
+    this.#authentication.observer?.operatorSeen();
+  }
+
   /**
    * @throws {ApiError} `missing_api_key`, `invalid_api_key`, `rate_limited`, `permission_denied`, `login_not_recent`
    */

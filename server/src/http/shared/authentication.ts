@@ -29,6 +29,14 @@ export interface Caller {
 type OverLimit = () => boolean;
 const never: OverLimit = () => false;
 
+/** Learns which callers were accepted. */
+export interface CallerObserver {
+  /** A key was accepted. */
+  keyUsed(hash: string): void;
+  /** An operator was accepted. */
+  operatorSeen(): void;
+}
+
 /** Identifies the caller of a request. */
 export class Authentication {
   readonly #database: Database;
@@ -38,16 +46,24 @@ export class Authentication {
   readonly #requiresPasskey: boolean;
   /** For clients over the limit of their address. */
   readonly known: KnownCredentials;
+  readonly observer: CallerObserver | undefined;
 
   /**
    * @param tenantId the ID of the operators' hidden site
    * @param requiresPasskey whether operators have to log in with a passkey
    */
-  constructor(database: Database, tenantId: string, clock: Clock, requiresPasskey = false) {
+  constructor(
+    database: Database,
+    tenantId: string,
+    clock: Clock,
+    requiresPasskey = false,
+    observer?: CallerObserver,
+  ) {
     this.#database = database;
     this.#tenantId = tenantId;
     this.#clock = clock;
     this.#requiresPasskey = requiresPasskey;
+    this.observer = observer;
     this.#keys = new InvalidatingCache(database);
     this.known = new KnownCredentials(database, tenantId, clock);
   }
@@ -79,6 +95,7 @@ export class Authentication {
     if (!wasValid && isOverLimit() && !(await this.known.hasKey(hash))) throw invalidKey();
     const apiKey = await this.#keys.find(hash, () => findApiKeyBySecret(this.#database, secret));
     if (!apiKey || !isInForce(apiKey, now)) throw invalidKey();
+    this.observer?.keyUsed(hash);
     const { siteId, id, name, permissions, rateLimit } = apiKey;
     const actor = { type: 'key', id, name } as const;
     return { siteId, actor, permissions, hasRecentLogin: true, bucket: `key ${id}`, rateLimit };
@@ -92,6 +109,7 @@ export class Authentication {
     const operator = await findActingOperator(this.#database, this.#tenantId, token, now);
     if (!operator) throw invalidKey();
     if (this.#requiresPasskey && !operator.byPasskey) throw passkeyRequired();
+    this.observer?.operatorSeen();
     const { siteId, personId, role, loggedInAt } = operator;
     return {
       siteId,
