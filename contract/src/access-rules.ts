@@ -111,6 +111,16 @@ const ruleFields = {
       examples: [true],
     }),
   ),
+  preflights: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and ' +
+        '`Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a ' +
+        'rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to ' +
+        'false.',
+      examples: [true],
+    }),
+  ),
 };
 
 const plainRule = Type.Object(
@@ -202,6 +212,7 @@ export const accessReasons = [
   'paying_member',
   'group_member',
   'condition_met',
+  'preflight',
   'anonymous',
   'blocked',
   'not_paying',
@@ -218,7 +229,8 @@ export const AccessDecision = Type.Object(
     allowed: Type.Boolean({ description: 'Whether access to the path is allowed.', examples: [true] }),
     reason: openEnumeration(accessReasons, {
       description:
-        'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`. Denied: `anonymous` ' +
+        'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`, `preflight` ' +
+        '(a CORS preflight, which the rule allows). Denied: `anonymous` ' +
         '(the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, ' +
         '`ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), ' +
         '`unknown_member`, `site_suspended`.',
@@ -260,6 +272,14 @@ export const requestFields = {
       pattern: '^[A-Za-z-]+$',
       description: 'The method of the request. Defaults to GET.',
       examples: ['GET'],
+    }),
+  ),
+  preflight: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the request is a CORS preflight; see `preflights` of rules. It has no member, and its method is ' +
+        '`OPTIONS`. Defaults to false.',
+      examples: [false],
     }),
   ),
   clientAddress: Type.Optional(

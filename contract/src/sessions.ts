@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { AccessDecision, requestFields, requestPath } from './access-rules.ts';
+import { AccessDecision, maxRequestPathLength, requestFields, requestPath } from './access-rules.ts';
 import { MemberWithGroups } from './member.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -59,6 +59,15 @@ export const VerifySession = Type.Object(
     ),
     path: Type.Optional(requestPath),
     ...requestFields,
+    referer: Type.Optional(
+      Type.String({
+        maxLength: maxRequestPathLength,
+        description:
+          'The `Referer` of a form, so that `loginUrl` leads to its page. Without one of the same host, it leads to the ' +
+          'front page if the method is not GET or HEAD.',
+        examples: ['https://academy.example.com/courses/rowing/sign-up'],
+      }),
+    ),
     edgeToken: Type.Optional(
       Type.Boolean({
         description:
@@ -97,7 +106,7 @@ export const VerifiedSession = Type.Object(
     loginUrl: nullable(
       Type.String({
         description:
-          'Where to send an anonymous visitor: the login page of the site, which leads back to `path`. null while the site has no domain.',
+          'Where to send an anonymous visitor: the login page of the site, which leads back to `path`, or to the page of the form in `referer`. null while the site has no domain.',
         examples: ['https://academy.example.com/_gatehouse/login?next=%2Fcourses'],
       }),
     ),

@@ -112,6 +112,8 @@ export interface components {
             path: string;
             /** The method of the request. Defaults to GET. */
             method?: string;
+            /** Whether the request is a CORS preflight; see `preflights` of rules. It has no member, and its method is `OPTIONS`. Defaults to false. */
+            preflight?: boolean;
             /** The IP address of the visitor. Without it, no alternative of a rule that requires a network is met. */
             clientAddress?: string;
             /** A `domain` in `hosts` of the site. Defaults to the primary host. */
@@ -121,8 +123,8 @@ export interface components {
         AccessDecision: {
             /** Whether access to the path is allowed. */
             allowed: boolean;
-            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
-            reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`, `preflight` (a CORS preflight, which the rule allows). Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "preflight" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
             /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
             rule: components["schemas"]["AccessRule"] | null;
             /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule. */
@@ -554,8 +556,8 @@ export interface components {
         AccessToPath: {
             /** Whether access to the path is allowed. */
             allowed: boolean;
-            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
-            reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`, `preflight` (a CORS preflight, which the rule allows). Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "preflight" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
             /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
             rule: components["schemas"]["AccessRule"] | null;
             /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule. */
@@ -962,6 +964,8 @@ export interface components {
             feed?: boolean;
             /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
             programPaths?: boolean;
+            /** Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and `Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to false. */
+            preflights?: boolean;
             /**
              * Visitors who meet all requirements of one of the alternatives in `anyOf` have access.
              */
@@ -1402,6 +1406,8 @@ export interface components {
             feed?: boolean;
             /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
             programPaths?: boolean;
+            /** Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and `Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to false. */
+            preflights?: boolean;
             /**
              * Members who are not blocked and belong to the groups in `groupIds` have access.
              */
@@ -2441,6 +2447,8 @@ export interface components {
             feed?: boolean;
             /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
             programPaths?: boolean;
+            /** Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and `Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to false. */
+            preflights?: boolean;
             /**
              * `public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are not blocked and have `paid` set.
              */
@@ -3378,7 +3386,7 @@ export interface components {
             session: components["schemas"]["CurrentSession"];
             member: components["schemas"]["LoggedInMember"];
             access: components["schemas"]["AccessToPath"];
-            /** Where to send an anonymous visitor: the login page of the site, which leads back to `path`. null while the site has no domain. */
+            /** Where to send an anonymous visitor: the login page of the site, which leads back to `path`, or to the page of the form in `referer`. null while the site has no domain. */
             loginUrl: string | null;
             /** A signed copy of the decision, with which a gate in a CDN worker allows this visitor the same page for up to a minute. Null unless it was requested and the visitor has access; and while the site has no signing key or no domain, if the method is not GET or HEAD, if the rule is conditional, or if the path is too long. */
             edgeToken: string | null;
@@ -3390,10 +3398,14 @@ export interface components {
             path?: string;
             /** The method of the request. Defaults to GET. */
             method?: string;
+            /** Whether the request is a CORS preflight; see `preflights` of rules. It has no member, and its method is `OPTIONS`. Defaults to false. */
+            preflight?: boolean;
             /** The IP address of the visitor. Without it, no alternative of a rule that requires a network is met. */
             clientAddress?: string;
             /** A `domain` in `hosts` of the site. Defaults to the primary host. */
             host?: string;
+            /** The `Referer` of a form, so that `loginUrl` leads to its page. Without one of the same host, it leads to the front page if the method is not GET or HEAD. */
+            referer?: string;
             /** Whether to return an edge token if the visitor has access to `path`. Defaults to false. */
             edgeToken?: boolean;
         };

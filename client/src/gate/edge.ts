@@ -87,7 +87,7 @@ function toVisit({ method, url, headers }: Request): Visit {
     method,
     path: url.slice(url.indexOf('/', url.indexOf('://') + 3)),
     cookies: headers.get('cookie') ?? '',
-    accept: headers.get('accept') ?? '',
+    header: (name) => headers.get(name) ?? undefined,
     headerNames: [...headers.keys()],
   };
 }

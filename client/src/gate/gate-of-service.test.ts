@@ -51,6 +51,55 @@ forOneStore((store) => {
       expect(await asMember()).toBe(302);
     });
 
+    test('only a navigation is redirected, and a form leads to its page', async () => {
+      const { ofGate, domain } = await openSite();
+      const address = await startSite(ofGate);
+      const login = `https://${domain}/_gatehouse/login`;
+      const post = async (headers: Record<string, string>) =>
+        visit(address, '/courses/save', { method: 'POST', headers: { accept, ...headers } });
+      const referers = {
+        [`https://${domain}/courses/form?id=7`]: `${login}?next=%2Fcourses%2Fform%3Fid%3D7&unsent=yes`,
+        'https://evil.example/courses/form': `${login}?unsent=yes`,
+        [`https://${domain}/${'x'.repeat(5_000)}`]: `${login}?unsent=yes`,
+      };
+      for (const [referer, location] of Object.entries(referers))
+        expect(await post({ referer })).toMatchObject({ status: 302, headers: { location } });
+      const script = { accept, 'sec-fetch-mode': 'cors' };
+      for (const method of ['GET', 'POST']) {
+        const { status, body } = await visit(address, '/courses', { method, headers: script });
+        expect([status, JSON.parse(body).error.code]).toEqual([401, 'login_required']);
+      }
+    });
+
+    test('a preflight passes where a rule lets it, and nothing that looks like one', async () => {
+      const { gatehouse, ofGate, cookie } = await openSite();
+      await gatehouse.accessRules.replace([
+        { path: '/', access: 'members' },
+        { path: '/api', access: 'members', preflights: true },
+      ]);
+      const address = await startSite(ofGate);
+      const preflight = { origin: 'https://forum.example.net', 'access-control-request-method': 'PUT' };
+      const status = async (path: string, headers: Record<string, string>, method = 'OPTIONS') =>
+        (await visit(address, path, { method, headers })).status;
+      expect((await visit(address, '/api/x', { method: 'OPTIONS', headers: preflight })).status).toBe(200);
+      expect(await status('/api', { ...preflight, cookie })).toBe(200);
+      expect(await status('/courses', preflight)).toBe(401);
+      expect(await status('/api', preflight, 'GET')).toBe(401);
+      const { origin, ...withoutOrigin } = preflight;
+      const others: Record<string, string>[] = [
+        { origin },
+        withoutOrigin,
+        { ...preflight, cookie: 'theme=dark' },
+        { ...preflight, authorization: 'Bearer x' },
+        { ...preflight, 'content-type': 'text/plain' },
+        { ...preflight, 'content-length': '1' },
+        { ...preflight, 'transfer-encoding': 'chunked' },
+        { ...preflight, 'x-http-method-override': 'GET' },
+        { ...preflight, origin: `${origin}, ${origin}` },
+      ];
+      for (const headers of others) expect([headers, await status('/api', headers)]).toEqual([headers, 401]);
+    });
+
     const tricks = [
       '/public/../courses',
       '/public/%2e%2e/courses',

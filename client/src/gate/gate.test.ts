@@ -79,7 +79,7 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
   test.each([
     ['GET', 'application/json'],
     ['GET', '*/*'],
-    ['POST', accept],
+    ['POST', 'application/json'],
     ['OPTIONS', accept],
   ])('responds with JSON to other requests of an anonymous visitor: %s of %s', async (method, type) => {
     const { site } = await start(anonymous);

@@ -11,6 +11,8 @@ import {
   toRedirect,
   unavailable,
 } from './answer.ts';
+import { isNavigation } from './navigation.ts';
+import { type HeaderReader, isPreflight } from './preflight.ts';
 import { readSessionToken } from './session-cookie.ts';
 
 /** The options of every gate. */
@@ -32,7 +34,7 @@ export interface Visit {
   /** With its query, as it was received. */
   readonly path: string;
   readonly cookies: string;
-  readonly accept: string;
+  readonly header: HeaderReader;
   /** The names of the headers, in lower case. */
   readonly headerNames: readonly string[];
 }
@@ -61,24 +63,20 @@ export async function checkVisit(
   more: Pick<VerifySession, 'edgeToken'> = {},
 ): Promise<GateDecision> {
   const path = checkedPath(visit);
-  if (path === undefined) return deny(toAnswer(invalidPath, isPage(visit)));
+  const isPage = isNavigation(visit.method, visit.header, options.insecure === true);
+  if (path === undefined) return deny(toAnswer(invalidPath, isPage));
   // A redirect to the login page would lead back here.
-  if (isOwnPath(path)) return deny(toAnswer(misdirected, isPage(visit)));
+  if (isOwnPath(path)) return deny(toAnswer(misdirected, isPage));
   try {
     const cookieName = options.insecure ? 'gatehouse_session' : sessionCookie;
     const token = readSessionToken(visit.cookies, cookieName);
     const signal = AbortSignal.timeout(maxWaitMilliseconds);
-    return decide(
-      await gatehouse.sessions.verify(
-        { token, path, method: methodOf(visit), ...hostOf(options), ...more },
-        { signal },
-      ),
-      visit,
-    );
+    const request = { token, path, ...formOf(visit), ...hostOf(options), ...more };
+    return decide(await gatehouse.sessions.verify(request, { signal }), isPage);
   } catch (error) {
     (options.onError ?? report)(error);
     const headers = { 'retry-after': String(retryAfterSeconds) };
-    return deny(toAnswer(unavailable, isPage(visit), headers));
+    return deny(toAnswer(unavailable, isPage, headers));
   }
 }
 
@@ -103,6 +101,17 @@ function withoutParameters(path: string): string {
   return `${path.split('?', 1)[0]}?=`;
 }
 
+/** The method, whether it is a preflight, and the page from which a form was sent. */
+function formOf(visit: Visit): Pick<VerifySession, 'method' | 'preflight' | 'referer'> {
+  const method = methodOf(visit);
+  if (isPreflight(method, visit.header)) return { method, preflight: true };
+  const referer = visit.header('referer');
+  const isForm = method !== 'GET' && method !== 'HEAD';
+  return isForm && referer !== undefined && referer.length <= maxPathLength
+    ? { method, referer }
+    : { method };
+}
+
 /** With a header that chooses another method, a request counts as one that may change something. */
 export function methodOf({ method, headerNames }: Visit): string {
   return headerNames.some((name) => changingHeader.test(name)) ? 'POST' : method;
@@ -116,27 +125,21 @@ const pathHeader = /^(?:x.)?(?:script.name|path.info)$|^daphne.root.path$/;
 
 const finalReasons: readonly string[] = ['blocked', 'condition_not_met', 'ambiguous_path', 'site_suspended'];
 
-function decide(visitor: VerifiedSession, visit: Visit): GateDecision {
+/** @param isPage whether the login page can be shown */
+function decide(visitor: VerifiedSession, isPage: boolean): GateDecision {
   const { access, member, loginUrl } = visitor;
   if (access === null) throw new Error('The response of Gatehouse contains no access decision.');
   if (access.allowed === true) return { allowed: true, visitor };
-  if (member !== null) return { ...deny(toAnswer(accessDenied, isPage(visit))), visitor };
+  if (member !== null) return { ...deny(toAnswer(accessDenied, isPage)), visitor };
   // Logging in would not change the decision.
   if (finalReasons.includes(access.reason)) {
-    return deny(toAnswer(deniedToAll, isPage(visit)));
+    return deny(toAnswer(deniedToAll, isPage));
   }
-  return deny(
-    isPage(visit) && loginUrl !== null ? toRedirect(loginUrl) : toAnswer(loginRequired, isPage(visit)),
-  );
+  return deny(isPage && loginUrl !== null ? toRedirect(loginUrl) : toAnswer(loginRequired, isPage));
 }
 
 function deny(answer: GateAnswer): Extract<GateDecision, { allowed: false }> {
   return { allowed: false, answer, visitor: undefined };
-}
-
-/** Whether the request is a page navigation, for which a redirect is useful. */
-function isPage({ method, accept }: Visit): boolean {
-  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept);
 }
 
 function report(error: unknown): void {

@@ -54,7 +54,7 @@ function toVisit({ req, env }: HonoContext): Visit {
     method,
     path: receivedPath(env) ?? url.slice(url.indexOf('/', url.indexOf('://') + 3)),
     cookies: headers.get('cookie') ?? '',
-    accept: headers.get('accept') ?? '',
+    header: (name) => headers.get(name) ?? undefined,
     headerNames: [...headers.keys()],
   };
 }

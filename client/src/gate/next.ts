@@ -72,7 +72,7 @@ function toVisit({ method, url, headers }: Request): Visit {
     method,
     path: toPath(url),
     cookies: headers.get('cookie') ?? '',
-    accept: headers.get('accept') ?? '',
+    header: (name) => headers.get(name) ?? undefined,
     headerNames: [...headers.keys()],
   };
 }

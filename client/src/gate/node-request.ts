@@ -7,7 +7,7 @@ export interface NodeRequest {
   readonly url?: string | undefined;
   /** The URL as received, if a framework has changed `url`. */
   readonly originalUrl?: string | undefined;
-  readonly headers: { readonly cookie?: string | undefined; readonly accept?: string | undefined };
+  readonly headers: { readonly cookie?: string | undefined };
 }
 
 export function toVisit({ method = '', url = '', originalUrl, headers }: NodeRequest): Visit {
@@ -15,9 +15,14 @@ export function toVisit({ method = '', url = '', originalUrl, headers }: NodeReq
     method,
     path: originalUrl ?? url,
     cookies: headers.cookie ?? '',
-    accept: headers.accept ?? '',
+    header: (name) => headerOf(headers, name),
     headerNames: Object.keys(headers),
   };
+}
+
+function headerOf(headers: object, name: string): string | undefined {
+  const value: unknown = Object.hasOwn(headers, name) ? headers[name as keyof typeof headers] : undefined;
+  return value === undefined ? undefined : String(value);
 }
 
 /** The property that the gate sets on a request. */

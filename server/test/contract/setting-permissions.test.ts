@@ -71,6 +71,7 @@ const ruleSettings = [
     'hosts',
     'feed',
     'programPaths',
+    'preflights',
     'access',
     'groupIds',
     'match',

@@ -8,6 +8,7 @@ import {
   followLink,
   loggedIn,
   openHost,
+  type RuleOptIns,
   startClub,
   submit,
   targetOf,
@@ -17,6 +18,7 @@ import { openWebSocket } from './open-web-socket.ts';
 import { otherAddresses } from './page-names.ts';
 import { pathTricks } from './path-tricks.ts';
 import { pathsOfPrograms } from './paths-of-programs.ts';
+import { withPreflights } from './preflight-lines.ts';
 import type { ProxyProgram, RunningProxy } from './proxies.ts';
 import {
   type Answer,
@@ -28,18 +30,21 @@ import {
 } from './visitor.ts';
 
 /**
- * The tests behind a proxy with the configuration of its guide. Only on SQLite, because the proxy does not depend on
+ * The tests behind a proxy with the configuration of its guide, and with what rules may allow beyond the default. Only on SQLite, because the proxy does not depend on
  * the store.
  */
-export function testBehind(proxy: ProxyProgram): void {
-  describe.skipIf(proxy.leftOut())(`behind ${proxy.name}`, () => {
+export function testBehind(proxy: ProxyProgram, optIns: RuleOptIns = {}): void {
+  const names = Object.keys(optIns).map((name) => `, with ${name}`);
+  describe.skipIf(proxy.leftOut())(`behind ${proxy.name}${names.join('')}`, () => {
     let club: Club;
     let running: RunningProxy;
     let proxied: ProxiedSite;
     let courseId: string;
     beforeAll(async () => {
-      club = await startClub();
-      running = await proxy.start(club.upstreams, proxy.withSecondSite);
+      club = await startClub(optIns);
+      running = await proxy.start(club.upstreams, (configuration) =>
+        proxy.withSecondSite(optIns.preflights ? withPreflights(proxy, configuration) : configuration),
+      );
       proxied = { port: running.httpsPort, host: clubHost, certificate: club.certificate };
       courseId = (await club.api('POST', '/access-groups', { name: 'Course, 2026' })).body.data.id;
       await useRules();

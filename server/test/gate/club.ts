@@ -39,6 +39,9 @@ export interface Echo {
   readonly body: string;
 }
 
+/** What rules may allow beyond what they say about visitors. */
+export type RuleOptIns = Pick<AccessRule, 'preflights'>;
+
 /** A club's website as in a guide, without the proxy: Gatehouse, a mail server, a static site and an app. */
 export interface Club {
   readonly upstreams: Upstreams;
@@ -61,7 +64,8 @@ export interface Club {
 }
 
 /** Starts everything behind the proxy. The site is set up with the commands of the guides. */
-export async function startClub(): Promise<Club> {
+/** @param optIns fields that every rule gets, such as `preflights` */
+export async function startClub(optIns: RuleOptIns = {}): Promise<Club> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-club-'));
   const secret = `not for anonymous visitors: ${randomBytes(8).toString('hex')}`;
   const site = path.join(folder, 'site');
@@ -105,7 +109,8 @@ export async function startClub(): Promise<Club> {
     secret,
     api,
     openApi,
-    setRules: async (...rules) => void (await api('PUT', '/access-rules', { rules })),
+    setRules: async (...rules) =>
+      void (await api('PUT', '/access-rules', { rules: rules.map((rule) => ({ ...optIns, ...rule })) })),
     createMember: async (email, fields = {}, of = api) =>
       (await of('POST', '/members', { email, ...fields })).body.data.id,
     linkOf: async (memberId, of = api) =>

@@ -20,6 +20,7 @@ function toText(rule: AccessRule): string {
     (rule.queryParameters ?? []).toSorted(),
     rule.feed === true,
     rule.programPaths === true,
+    rule.preflights === true,
     rule.access === 'groups' ? groupsIn(rule) : null,
     rule.access === 'conditional' ? rule.anyOf.map(inOrder) : null,
   ]);

@@ -1,6 +1,6 @@
 import type { AccessDecision } from '@gatehouse/client';
 import { maxRequestPathLength } from '@gatehouse/contract/rule-paths';
-import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,7 +32,9 @@ export function TryAccess({ unsaved, belowPublicRoot }: TryAccessProps) {
   const [member, setMember] = useState<PickedMember | null>(null);
   const [address, setAddress] = useState('');
   const [host, setHost] = useState<string | null>(null);
-  const { data, error, refetch } = useDecision(path.trim(), { member, typedAddress: address.trim(), host });
+  const [preflight, setPreflight] = useState(false);
+  const typedAddress = address.trim();
+  const { data, error, refetch } = useDecision(path.trim(), { member, typedAddress, host, preflight });
   // The field remains while the next decision is loading, so that it keeps the focus.
   const [needsAddress, setNeedsAddress] = useState(false);
   if (data && needsAddress !== dependsOnNetwork(data)) setNeedsAddress(!needsAddress);
@@ -50,14 +52,7 @@ export function TryAccess({ unsaved, belowPublicRoot }: TryAccessProps) {
           spellCheck={false}
         />
         <HostField host={host} setHost={setHost} />
-        <MemberPicker
-          label={t('who')}
-          description={t('whoHelp')}
-          placeholder={t('anonymous')}
-          nothingFound={t('noMemberFound')}
-          member={member}
-          choose={setMember}
-        />
+        <WhoFields member={member} setMember={setMember} preflight={preflight} setPreflight={setPreflight} />
         {needsAddress && (
           <TextInput
             label={t('address')}
@@ -84,6 +79,38 @@ export function TryAccess({ unsaved, belowPublicRoot }: TryAccessProps) {
         )}
       </Stack>
     </Section>
+  );
+}
+
+interface WhoFieldsProps {
+  member: PickedMember | null;
+  setMember: (member: PickedMember | null) => void;
+  preflight: boolean;
+  setPreflight: (preflight: boolean) => void;
+}
+
+/** The visitor, or a preflight, which has none. */
+function WhoFields({ member, setMember, preflight, setPreflight }: WhoFieldsProps) {
+  const t = useTexts('rules');
+  return (
+    <>
+      {!preflight && (
+        <MemberPicker
+          label={t('who')}
+          description={t('whoHelp')}
+          placeholder={t('anonymous')}
+          nothingFound={t('noMemberFound')}
+          member={member}
+          choose={setMember}
+        />
+      )}
+      <Checkbox
+        label={t('tryPreflight')}
+        description={t('tryPreflightHelp')}
+        checked={preflight}
+        onChange={(event) => setPreflight(event.currentTarget.checked)}
+      />
+    </>
   );
 }
 
@@ -145,16 +172,19 @@ interface Circumstances {
   typedAddress: string;
   /** Null for the primary host. */
   host: string | null;
+  /** Whether a CORS preflight is checked, which has no member. */
+  preflight: boolean;
 }
 
-function useDecision(typed: string, { member, typedAddress, host }: Circumstances) {
+function useDecision(typed: string, { member, typedAddress, host, preflight }: Circumstances) {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const [path] = useDebouncedValue(typed, typingMilliseconds);
   const enabled = path.startsWith('/');
   // The service rejects an address that is not complete.
   const clientAddress = isAddress(typedAddress) ? typedAddress : undefined;
-  const check = { memberId: member?.id, path, clientAddress, host: host ?? undefined };
+  const who = preflight ? { preflight } : { memberId: member?.id };
+  const check = { ...who, path, clientAddress, host: host ?? undefined };
   const { data, error, refetch } = useQuery({
     queryKey: keys.rules.decision(check),
     queryFn: async ({ signal }) => {

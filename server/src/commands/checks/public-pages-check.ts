@@ -107,6 +107,12 @@ function isNamed({ path }: AccessRule): boolean {
 }
 
 function isPublic(tree: AccessTree, target: string): boolean {
-  const request = { target, method: () => 'GET', time: Date.now(), clientAddress: () => undefined };
+  const request = {
+    target,
+    method: () => 'GET',
+    isPreflight: () => false,
+    time: Date.now(),
+    clientAddress: () => undefined,
+  };
   return decide(tree, request, null, 'active').allowed || target.startsWith(`${memberPages.prefix}/`);
 }

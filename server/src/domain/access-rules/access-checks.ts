@@ -1,5 +1,6 @@
 import type { AccessCheck, AccessDecision } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
+import { invalidRequest } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
 import { lookUpMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
@@ -26,6 +27,12 @@ export async function checkAccess(
     const { email } = check;
     const request = toPageRequest(check, check.path, now, `/checks/${index}`);
     const tree = treeAt(trees, hostOf(atNamedHost(site, check.host, `/checks/${index}/host`)));
+    if (check.preflight && (check.memberId !== undefined || email !== undefined)) {
+      throw invalidRequest(
+        `/checks/${index}/preflight`,
+        'Browsers send preflights without cookies, so that they have no member. Leave out the member.',
+      );
+    }
     const memberId = check.memberId?.toLowerCase();
     if (memberId === undefined && email === undefined) {
       decisions.push(decide(tree, request, null, site.status));

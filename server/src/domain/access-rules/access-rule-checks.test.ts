@@ -230,7 +230,13 @@ test('a stored rule applies to its path', () => {
         // Some programs drop the sign with which a beginning may end, but not within a longer name.
         const path = isWildcard(rule.path) ? `${namedPart(rule.path)}x` : rule.path;
         const target = path.split('/').map(encodeURIComponent).join('/');
-        const request = { target, method: () => 'GET', time: 0, clientAddress: () => undefined };
+        const request = {
+          target,
+          method: () => 'GET',
+          isPreflight: () => false,
+          time: 0,
+          clientAddress: () => undefined,
+        };
         const decision = decide(compileAccessTree([rule]), request, null, 'active');
         expect(decision, rule.path).toMatchObject({ allowed: true, reason: 'public', rule });
         expect(checkAccessRules([rule])).toEqual([rule]);

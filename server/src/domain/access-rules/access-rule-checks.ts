@@ -64,6 +64,7 @@ function normalizeRule(rule: AccessRule, pointer: string): AccessRule {
     ...(rule.hosts && { hosts: normalizeHosts(rule.hosts) }),
     ...(rule.feed && { feed: rule.feed }),
     ...normalizeProgramPaths(rule, pointer),
+    ...(rule.preflights && { preflights: rule.preflights }),
   };
   if (rule.access === 'conditional') {
     return { ...place, access: rule.access, anyOf: checkAlternatives(rule.anyOf, `${pointer}/anyOf`) };

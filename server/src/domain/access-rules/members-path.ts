@@ -20,7 +20,13 @@ export function findMembersPath(
   const tree = treeAt(compileAccessTrees(rules), domain);
   return ['/', ...rules.flatMap(pathsOf), `/${anyName}`].find((path) => {
     const target = encodeURI(path);
-    const request = { target, method: () => 'GET', time, clientAddress: () => undefined };
+    const request = {
+      target,
+      method: () => 'GET',
+      isPreflight: () => false,
+      time,
+      clientAddress: () => undefined,
+    };
     const { reason, rule } = decide(tree, request, null, 'active');
     return reason === 'anonymous' && !isOpenToNetworks(rule) && !path.startsWith(memberPages.prefix);
   });

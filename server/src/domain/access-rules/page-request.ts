@@ -3,13 +3,19 @@ import { invalidRequest } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import type { PageRequest } from './decision/access-decision.ts';
 
+interface RequestFields {
+  readonly method?: string;
+  readonly preflight?: boolean;
+  readonly clientAddress?: string;
+}
+
 /**
  * The request that a client of the API describes.
  * @param pointer where the description is in the request
  * @throws {ApiError} `invalid_request`
  */
 export function toPageRequest(
-  { method = 'GET', clientAddress }: { readonly method?: string; readonly clientAddress?: string },
+  { method, preflight = false, clientAddress }: RequestFields,
   target: string,
   now: Timestamp,
   pointer: string,
@@ -17,5 +23,17 @@ export function toPageRequest(
   if (clientAddress !== undefined && isIP(clientAddress) === 0) {
     throw invalidRequest(`${pointer}/clientAddress`, `"${clientAddress}" is not an IP address.`);
   }
-  return { target, method: () => method, time: Date.parse(now), clientAddress: () => clientAddress };
+  if (preflight && method !== undefined && method !== 'OPTIONS') {
+    throw invalidRequest(
+      `${pointer}/method`,
+      'The method of a preflight is OPTIONS. Correct it, or leave it out.',
+    );
+  }
+  return {
+    target,
+    method: () => method ?? (preflight ? 'OPTIONS' : 'GET'),
+    isPreflight: () => preflight,
+    time: Date.parse(now),
+    clientAddress: () => clientAddress,
+  };
 }

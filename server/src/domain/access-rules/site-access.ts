@@ -142,7 +142,9 @@ export class SiteAccess {
       const path = placeOf(request.target, rules);
       const visitor = isAtOnce ? found : await this.#identify(site, credential, credentials, path, now);
       const decision = decideByRules(rules, { ...timed, target }, visitor ?? null, site.status);
-      return { decision, visitor, credential: credential.kind, isFeed: feed, target };
+      // A preflight is answered for nobody, whatever token its address contains.
+      const known = decision.reason === 'preflight' ? undefined : visitor;
+      return { decision, visitor: known, credential: credential.kind, isFeed: feed, target };
     } catch (error) {
       const last = this.#options.publicWithoutStore ? this.#trees.lastUnchanged(site.id) : undefined;
       if (!last || !(error instanceof StoreUnavailable)) throw error;

@@ -1,11 +1,11 @@
-import type { MemberWithGroups, VerifiedSession, VerifySession } from '@gatehouse/contract';
+import type { MemberWithGroups, Site, VerifiedSession, VerifySession } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
 import { findMember } from '../members/members.ts';
 import { findSession } from '../sessions/sessions.ts';
 import type { TokenSigner } from '../signing-keys/token-signer.ts';
-import { loginUrl } from '../sites/site-addresses.ts';
+import { loginUrl, loginUrlAfterForm } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
 import { atNamedHost, furtherHostOf, hostOf } from '../sites/visited-site.ts';
 import { findAccessTrees } from './access-rules.ts';
@@ -22,28 +22,40 @@ import { toPageRequest } from './page-request.ts';
 export async function verifySession(
   db: Queries,
   siteId: string,
-  { token = null, path, host, edgeToken = false, ...about }: VerifySession,
+  { token: sent = null, path, host, referer, edgeToken = false, ...about }: VerifySession,
   now: Timestamp,
   signer: TokenSigner,
 ): Promise<VerifiedSession> {
   const site = atNamedHost(await findSite(db, siteId), host, '/host');
+  const token = about.preflight ? null : sent;
   const session = await findSession(db, siteId, token, now, furtherHostOf(site));
   const found = session && (await findMember(db, siteId, session.memberId, now).catch(unlessDeleted));
   const member = found?.status === 'active' ? found : null;
   const verified = {
     session: member ? session! : null,
     member,
-    loginUrl: site.domain === null ? null : loginUrl(site, path),
+    loginUrl: site.domain === null ? null : loginUrlFor(site, { path, referer, method: about.method }),
   };
   if (path === undefined) return { ...verified, access: null, edgeToken: null };
   const tree = treeAt(await findAccessTrees(db, siteId), hostOf(site));
   const request = toPageRequest(about, path, now, '');
   const access = decide(tree, request, stateOf(found), site.status);
   const allowed = {
-    ...{ site, tree, decision: access, method: about.method ?? 'GET', target: path },
+    ...{ site, tree, decision: access, method: request.method() ?? '', target: path },
     ...{ cookie: token, memberId: member?.id },
   };
   return { ...verified, access, edgeToken: edgeToken ? await signEdgeToken(signer, allowed, now) : null };
+}
+
+interface LoginReturn {
+  readonly path: string | undefined;
+  readonly referer: string | undefined;
+  readonly method: string | undefined;
+}
+
+/** The target of a form is no page to return to. */
+function loginUrlFor(site: Site, { path, referer, method = 'GET' }: LoginReturn): string {
+  return method === 'GET' || method === 'HEAD' ? loginUrl(site, path) : loginUrlAfterForm(site, referer);
 }
 
 function stateOf(member: MemberWithGroups | undefined): VisitorState | null {

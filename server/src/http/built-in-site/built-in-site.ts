@@ -15,6 +15,7 @@ import type { DeniedAccessLog } from '../shared/denied-access-log.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
 import { transportHeaders } from '../shared/page-frame.ts';
+import { isPreflight } from '../shared/preflight.ts';
 import type { ObservedOperation, RequestObserver } from '../shared/request-observer.ts';
 import { hasChangingHeader, type TrustedProxies } from '../shared/site-request.ts';
 import type { WrongTokenLimits } from '../shared/wrong-tokens.ts';
@@ -169,7 +170,9 @@ export class BuiltInSite {
     const clientAddress = () => this.#addressOf(request);
     const credentials = credentialsOf(request, this.#parts, { site, target, clientAddress });
     const isForFile = this.#parts.content.opensFiles;
-    return this.#parts.siteAccess.check(site, { target, method, clientAddress, isForFile }, credentials);
+    const isPreflightRequest = () => isPreflight(request, method());
+    const pageRequest = { target, method, isPreflight: isPreflightRequest, clientAddress, isForFile };
+    return this.#parts.siteAccess.check(site, pageRequest, credentials);
   }
 
   #addressOf(request: IncomingMessage): string | undefined {

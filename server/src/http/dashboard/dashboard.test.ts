@@ -78,7 +78,9 @@ forEachStore((store) => {
       const { browser } = await operator();
       for (const appended of appendedToLinks.filter((each) => each !== '/')) {
         for (const page of ['/dashboard/me', '/dashboard/club/webhooks']) {
-          const { status, headers } = await browser.visit('GET', page + appended);
+          const { status, headers } = await browser.visit('GET', page + appended, undefined, {
+            accept: 'text/html',
+          });
           expect([page + appended, status, headers.location]).toEqual([page + appended, 302, page]);
         }
       }

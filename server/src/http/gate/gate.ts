@@ -12,6 +12,7 @@ import { deniedHeaders, redirect, redirectToPage, sendDenial, sendUnavailable } 
 import type { DeniedAccessLog } from '../shared/denied-access-log.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
+import { isPreflight } from '../shared/preflight.ts';
 import type { DecidedRequest, RequestMetrics } from '../shared/request-metrics.ts';
 import type { ObservedOperation, RequestFacts, RequestObserver } from '../shared/request-observer.ts';
 import { hasChangingHeader, hasPathHeader, single, type TrustedProxies } from '../shared/site-request.ts';
@@ -110,7 +111,12 @@ export class Gate {
       return;
     }
     const clientAddress = () => proxies.clientAddressOf(request);
-    const pageRequest = { target, method, clientAddress };
+    const pageRequest = {
+      target,
+      method,
+      isPreflight: () => dropsBodies(request) && isPreflight(request, method()),
+      clientAddress,
+    };
     const credentials = credentialsOf(request, this.#parts, { site, target, clientAddress });
     const answer = await siteAccess.check(site, pageRequest, credentials);
     const { decision, visitor } = answer;
@@ -184,8 +190,16 @@ export class Gate {
  */
 function readMethod(kind: AnswerKind, { url = '', headers }: IncomingMessage): string | undefined {
   if (hasChangingHeader(headers)) return undefined;
-  if (kind === 'auth') return /\?method=([A-Z]+)$/.exec(url)?.[1];
+  if (kind === 'auth') return /\?method=([A-Z]+)(?:&preflights=without-body)?$/.exec(url)?.[1];
   return kind === 'denied' ? undefined : single(headers['x-forwarded-method']);
+}
+
+/**
+ * Whether the proxy passes on no body of a preflight. The gate never sees the body itself, so that the configuration of the
+ * proxy has to say it, in the URL, where no visitor can.
+ */
+function dropsBodies({ url = '' }: IncomingMessage): boolean {
+  return /[?&]preflights=without-body$/.test(url);
 }
 
 type AnswerKind = 'auth' | 'forward-auth' | 'denied';

@@ -45,7 +45,9 @@ export async function sendDenial(
     return denyProgram(wrongTokens, response, denial);
   }
   const isAnonymous = decision.reason === 'anonymous';
-  if (isNavigation(headers, site.scheme)) {
+  // Pages and forms have no other methods.
+  const isPossible = ['GET', 'HEAD', 'POST', undefined].includes(denial.method);
+  if (isPossible && isNavigation(headers, site.scheme)) {
     if (isAnonymous) redirect(response, loginUrlFor(request, denial));
     else sendNoAccessPage(request, response, denial);
   } else if (isAnonymous) {

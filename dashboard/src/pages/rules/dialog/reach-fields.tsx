@@ -48,6 +48,11 @@ export function ReachFields({ form }: { form: RuleForm }) {
           description={t('programPathsHelp')}
         />
       )}
+      <Checkbox
+        {...form.getInputProps('preflights', { type: 'checkbox' })}
+        label={t('preflights')}
+        description={t('preflightsHelp')}
+      />
     </>
   );
 }

@@ -18,6 +18,7 @@ test.each<AccessRule>([
   { path: '/', hosts: ['forum.example.org', 'wiki.example.org'], access: 'members' },
   { path: '/podcast', feed: true, access: 'members' },
   { path: '/pluginfile.php', programPaths: true, access: 'members' },
+  { path: '/api', preflights: true, access: 'members' },
   { path: '/courses', access: 'groups', groupIds: ['a'], match: 'all' },
   conditional,
 ])('a rule that is not edited remains as it is: %o', (rule) => {

@@ -19,6 +19,7 @@ export interface RuleValues {
   feed: boolean;
   /** Only for a folder. */
   programPaths: boolean;
+  preflights: boolean;
   access: AccessLevel;
   groupIds: string[];
   match: GroupMatch;
@@ -35,6 +36,7 @@ export function toRuleValues(rule: AccessRule): RuleValues {
     hosts: rule.hosts ?? [],
     feed: rule.feed ?? false,
     programPaths: rule.programPaths ?? false,
+    preflights: rule.preflights ?? false,
     access: rule.access,
     groupIds,
     match,
@@ -44,8 +46,18 @@ export function toRuleValues(rule: AccessRule): RuleValues {
 
 /** The rule as the service stores it. The values must have no faults. */
 export function toRule(values: RuleValues): AccessRule {
-  const { appliesTo, queryParameters, hosts, feed, programPaths, access, groupIds, match, alternatives } =
-    values;
+  const {
+    appliesTo,
+    queryParameters,
+    hosts,
+    feed,
+    programPaths,
+    preflights,
+    access,
+    groupIds,
+    match,
+    alternatives,
+  } = values;
   const place = {
     path: tidyPath(values.path),
     ...(appliesTo === 'page' && { appliesTo }),
@@ -53,6 +65,7 @@ export function toRule(values: RuleValues): AccessRule {
     ...(hosts.length > 0 && { hosts: [...hosts].sort() }),
     ...(feed && { feed }),
     ...(appliesTo === 'folder' && programPaths && { programPaths }),
+    ...(preflights && { preflights }),
   };
   if (access === 'groups') return { ...place, access, groupIds, match };
   if (access === 'conditional') return { ...place, access, anyOf: alternatives.map(toAlternative) };

@@ -28,11 +28,13 @@ const noon = Date.parse('2026-11-22T12:00:00.000Z');
 /** A request for a target, by default with GET, at noon, from an unknown address. */
 interface About extends Partial<Pick<PageRequest, 'time' | 'clientAddress'>> {
   readonly method?: string | undefined;
+  readonly preflight?: boolean;
 }
 
 const request = (target: string, about: About = {}): PageRequest => {
-  const { method } = { method: 'GET', ...about };
-  return { target, time: noon, clientAddress: () => undefined, ...about, method: () => method };
+  const { method, preflight } = { method: 'GET', preflight: false, ...about };
+  const circumstances = { time: noon, clientAddress: () => undefined, ...about };
+  return { target, ...circumstances, method: () => method, isPreflight: () => preflight };
 };
 const get = (tree: AccessTree, target: string, visitor: VisitorState | null, status: SiteStatus = 'active') =>
   decide(tree, request(target), visitor, status);
@@ -181,6 +183,57 @@ describe('a public page of a site for members', () => {
       }
     }
     expect(get(strict, '/area/images', null).reason).toBe('public');
+  });
+});
+
+describe('a rule that lets preflights pass', () => {
+  const tree = (...own: AccessRule[]) => compileAccessTree(own);
+  const reasonOf = (own: AccessTree, target: string, about: About = { method: 'OPTIONS', preflight: true }) =>
+    decide(own, request(target, about), null, 'active').reason;
+  const api = { path: '/api', access: 'paying_members', preflights: true } as const;
+
+  test('allows them at and below its path, down to the next rule, and nothing else', () => {
+    const own = tree(api, { path: '/api/private', access: 'members' });
+    for (const target of ['/api', '/api/', '/api/x?y=1']) expect(reasonOf(own, target)).toBe('preflight');
+    for (const target of ['/api/private', '/api/private/x', '/', '/apis'])
+      expect([target, reasonOf(own, target)]).toEqual([target, 'anonymous']);
+    for (const method of ['OPTIONS', 'GET', 'POST', undefined])
+      expect(reasonOf(own, '/api', { method })).toBe('anonymous');
+    const check = request('/api', { preflight: true });
+    expect(decide(own, check, null, 'suspended').reason).toBe('site_suspended');
+    expect(decide(own, check, member, 'active')).toMatchObject({ allowed: true, rule: { path: '/api' } });
+  });
+
+  test('allows them for a page only with listed parameters, unless its folder does too', () => {
+    const page: AccessRule = { ...api, appliesTo: 'page', queryParameters: ['lang'] };
+    const own = tree(page);
+    const targets = { '/api': true, '/api?lang=en': true, '/api?p=7': false, '/api/x': false };
+    for (const [target, isAllowed] of Object.entries(targets))
+      expect([target, reasonOf(own, target)]).toEqual([target, isAllowed ? 'preflight' : 'anonymous']);
+    expect(reasonOf(tree(page, { ...api, path: '/' }), '/api?p=7')).toBe('preflight');
+    const strict = tree({ path: '/', access: 'members', preflights: true }, { ...page, preflights: false });
+    expect(reasonOf(strict, '/api')).toBe('anonymous');
+  });
+
+  test('does so in every kind of rule', () => {
+    const kinds: AccessRule[] = [
+      { path: '/', preflights: true, access: 'public' },
+      { path: '/', preflights: true, access: 'groups', groupIds: [rowers] },
+      { path: '/', preflights: true, access: 'conditional', anyOf: [{ access: 'members' }] },
+    ];
+    for (const rule of kinds) expect(reasonOf(tree(rule), '/x')).toBe('preflight');
+  });
+
+  test('denies every path that is denied without it, to preflights and to all others', () => {
+    const open = { path: '/', access: 'members', preflights: true } as const;
+    const own = tree(open, { path: '/members', access: 'members' });
+    const without = tree({ path: '/', access: 'public' }, { path: '/members', access: 'members' });
+    for (const { target, note } of allPathTricks) {
+      const isAllowed = get(without, target, null).allowed;
+      const reason = reasonOf(own, target);
+      expect([note, target, reason === 'preflight']).toEqual([note, target, isAllowed]);
+      expect(get(own, target, null).allowed).toBe(false);
+    }
   });
 });
 

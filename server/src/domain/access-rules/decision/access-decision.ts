@@ -13,7 +13,7 @@ import {
 } from './access-conditions.ts';
 import { type AccessTree, type FoundRules, findRules } from './access-tree.ts';
 import { isInGroups } from './group-match.ts';
-import { isPlainRequest, type RequestForm } from './plain-request.ts';
+import { hasListedQuery, isPlainRequest, type RequestForm } from './plain-request.ts';
 import { findProgramRule } from './program-paths.ts';
 import { readRequestPath } from './request-path.ts';
 import type { VisitorState } from './visitor-state.ts';
@@ -55,11 +55,28 @@ export function decideByRules(
 ): AccessDecision {
   if (siteStatus !== 'active') return denied('site_suspended');
   if (rules === undefined) return denied('ambiguous_path');
+  const preflights = ruleForPreflights(rules, request);
+  if (preflights && request.isPreflight()) return allowedPreflight(preflights);
   const { page, folder } = rules;
   if (page === undefined) return decideBy(folder, request, visitor);
   const decision = decideBy(page, request, visitor);
   if (!decision.allowed || isPlainRequest(page, request)) return decision;
   return decideBy(folder, request, visitor);
+}
+
+/**
+ * The rule that allows preflights; undefined if none does. A query may choose another page at the same path: then the
+ * rule of the folder has to allow them too.
+ */
+function ruleForPreflights({ page, folder }: FoundRules, request: RequestForm): AccessRule | undefined {
+  const rule = page ?? folder;
+  if (rule?.preflights !== true) return undefined;
+  const isAlone = page === undefined || hasListedQuery(page, request);
+  return isAlone || folder?.preflights === true ? rule : undefined;
+}
+
+function allowedPreflight(rule: AccessRule): AccessDecision {
+  return { allowed: true, reason: 'preflight', rule, alternatives: null };
 }
 
 /**

@@ -8,7 +8,13 @@ const decisions = Object.entries(ordinarySites).map(([program, { rules, addresse
   const tree = compileAccessTree(rules);
   const decided = addresses.map((address) => {
     const target = encodeURI(address).replace(/#.*/, '').replaceAll('%25', '%');
-    const request = { target, method: () => 'GET', time: 0, clientAddress: () => undefined };
+    const request = {
+      target,
+      method: () => 'GET',
+      isPreflight: () => false,
+      time: 0,
+      clientAddress: () => undefined,
+    };
     return { address, found: decide(tree, request, null, 'active'), wanted: nearest(rules, address) };
   });
   return { program, decided };

@@ -19,7 +19,13 @@ const everywhere: AccessRule = { path: '/', access: 'public' };
 /** The reason for an anonymous visitor on a public site with rules for members. */
 function reasonFor(paths: readonly string[], ...names: string[]): string {
   const target = `/${names.map(encodeURIComponent).join('/')}`;
-  const request = { target, method: () => 'GET', time: 0, clientAddress: () => undefined };
+  const request = {
+    target,
+    method: () => 'GET',
+    isPreflight: () => false,
+    time: 0,
+    clientAddress: () => undefined,
+  };
   return decide(compileAccessTree([everywhere, ...paths.map(access)]), request, null, 'active').reason;
 }
 

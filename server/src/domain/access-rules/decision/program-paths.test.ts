@@ -15,6 +15,7 @@ const rowers = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6';
 const request = (target: string) => ({
   target,
   method: () => 'GET',
+  isPreflight: () => false,
   time: 0,
   clientAddress: () => undefined,
 });

@@ -1,0 +1,21 @@
+import type { HeaderReader } from './preflight.ts';
+
+/** What browsers send when they open a page. Scripts and programs that list HTML list something else before it. */
+const prefersPages = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
+
+/**
+ * Whether a person opens a page or sends a form, and can be redirected to the login page. Browsers name the mode of a
+ * request only on https and on the own machine (Fetch Metadata, section 2). The service decides in the same way.
+ */
+export function isNavigation(method: string, header: HeaderReader, isPlainHttp: boolean): boolean {
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return false;
+  const mode = header('sec-fetch-mode');
+  if (mode !== undefined) return mode === 'navigate';
+  const [accept = '', program = ''] = [header('accept'), header('user-agent')];
+  // People try a site out with curl. It follows a redirect only with an option.
+  if (program.startsWith('curl/') && accept === '*/*') return true;
+  if (!prefersPages.test(accept) || header('x-requested-with') === 'XMLHttpRequest') return false;
+  // On http, browsers offer to upgrade only for pages, and a script may accept HTML too. Text browsers run no scripts.
+  const isScriptPossible = isPlainHttp && program.startsWith('Mozilla/');
+  return !isScriptPossible || header('upgrade-insecure-requests') !== undefined;
+}
