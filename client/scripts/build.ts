@@ -11,6 +11,12 @@ const dist = path.join(client, 'dist');
 const compiler = path.join(client, '../node_modules/typescript/bin/tsc');
 const entries = publishedEntries();
 
+if (!existsSync(compiler)) {
+  console.error(
+    'The compiler is not installed. Run npm install in the folder of the repository, and build again.',
+  );
+  process.exit(1);
+}
 rmSync(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, '--project', path.join(client, 'tsconfig.build.json')], {
   stdio: 'inherit',

@@ -44,7 +44,7 @@ try {
 
 /** Runs the commands of the README, except the installation of packages, which are already installed. */
 function build(): void {
-  const lines = building!.replace('npm ci\n', '');
+  const lines = building!.replace('npm install\n', '');
   paste(lines, root);
 }
 
