@@ -55,6 +55,36 @@ forOneStore((store) => {
     expect([denied.status, denied.text.includes(secret)]).toEqual([302, false]);
   });
 
+  test('a preflight reaches the program where a rule lets it, without a visitor and a body', async () => {
+    await built.setRules(
+      { path: '/', access: 'members' },
+      { path: '/app', access: 'members', feed: true, preflights: true },
+    );
+    const { id } = await built.memberWith();
+    const token = await built.api('POST', `/members/${id}/access-tokens`, { name: 'Reader' });
+    const preflight = [
+      ['Origin', 'https://forum.example.net'],
+      ['Access-Control-Request-Method', 'PUT'],
+      ['Accept', '*/*'],
+    ] as const;
+    const send = (target: string, headers: HeaderLines = preflight, body?: string) =>
+      built.anonymous().request('OPTIONS', target, { headers, ...(body !== undefined && { body }) });
+    const echo = await echoOf(send(`/app/api?access_token=${token.body.data.secret}`));
+    expect([echo.method, echo.url, echo.body]).toEqual(['OPTIONS', '/app/api', '']);
+    const names = echo.headers.map(([name]) => name.toLowerCase());
+    expect(names.filter((name) => /^(?:remote-|cookie$|authorization$)/.test(name))).toEqual([]);
+    const denied = [
+      await send('/other'),
+      await send('/app/api', preflight.slice(1)),
+      await send('/app/api', preflight, 'a body'),
+      await send('/app/api', [...preflight, ['Cookie', 'theme=dark']]),
+      await send('/app/api', [...preflight, ['X-HTTP-Method-Override', 'GET']]),
+      await send('/app//api'),
+    ];
+    expect(denied.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 403]);
+    await useRules();
+  });
+
   test('no header of a visitor says who the visitor is, or how the request came', async () => {
     await useRules();
     const { id, visitor } = await built.memberWith();
