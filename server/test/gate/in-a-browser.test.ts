@@ -181,6 +181,85 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
     expect(await shown(page)).toBe(true);
   });
 
+  test.each([
+    ['with JavaScript', true],
+    ['without JavaScript', false],
+  ])(
+    'a double click on a slow line sends one email and logs in once, %s',
+    async (title, javaScriptEnabled) => {
+      const email = `${title.split(' ')[0]}@example.com`;
+      const id = await club.createMember(email);
+      const page = await open({ javaScriptEnabled });
+      const line = await page.context().newCDPSession(page);
+      await line.send('Network.enable');
+      const speed = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
+      await line.send('Network.emulateNetworkConditions', { ...speed, latency: 100 });
+      let posts = 0;
+      page.on('request', (request) => {
+        if (request.method() === 'POST') posts += 1;
+      });
+      const pressTwice = async () => {
+        posts = 0;
+        const { x, y } = (await page.locator('button[type=submit]').first().boundingBox())!;
+        await page.mouse.click(x + 20, y + 10);
+        await page.waitForTimeout(60);
+        await page.mouse.click(x + 20, y + 10);
+      };
+      // The second press ends the first navigation, which `waitForURL` takes for a failure.
+      const reached = async (address: RegExp) => {
+        await expect.poll(() => page.url(), { timeout: 15_000 }).toMatch(address);
+        await page.waitForLoadState();
+      };
+      const expectedPosts = javaScriptEnabled ? 1 : 2;
+
+      await page.goto(`https://${clubHost}/members/`);
+      await page.locator('[name=email]').fill(email);
+      await pressTwice();
+      await reached(/\/_gatehouse\/check$/);
+      expect(posts).toBe(expectedPosts);
+      const { text } = await club.mailbox.next();
+      const [link] = /https:\/\/\S+\/_gatehouse\/link\/[\w-]{43}/.exec(text)!;
+      const [code] = /\b\d{3} ?\d{3}\b/.exec(text.replace(link, ''))!;
+      await page.locator('[name=code]').fill(code);
+      // With JavaScript the sixth digit sends the code.
+      if (!javaScriptEnabled) await pressTwice();
+      await reached(/\/members\/$/);
+      expect(await shown(page)).toBe(true);
+      expect((await club.api('GET', `/members/${id}/sessions`)).body.data).toHaveLength(1);
+
+      await page.goto(await club.linkOf(id));
+      await pressTwice();
+      await reached(/^https:\/\/[^/]+\/$/);
+      expect(posts).toBe(expectedPosts);
+      expect((await club.api('GET', `/members/${id}/sessions`)).body.data).toHaveLength(1);
+      expect(club.mailbox.emails.filter(({ to }) => to.includes(email))).toHaveLength(1);
+    },
+  );
+
+  test('a form can be sent again when its request has failed, and when its page is shown again', async () => {
+    const page = await open();
+    await page.clock.install();
+    await page.goto(`https://${clubHost}/members/`);
+    let posts = 0;
+    await page.route('**/_gatehouse/login', (route) => {
+      posts += 1;
+      return route.abort('aborted');
+    });
+    const press = async () => {
+      await page.getByRole('button').first().click({ noWaitAfter: true });
+      await page.evaluate('document.readyState');
+    };
+    await page.locator('[name=email]').fill('nobody@example.com');
+    for (let times = 0; times < 3; times += 1) await press();
+    expect(posts).toBe(1);
+    await page.clock.fastForward(5_000);
+    await press();
+    await expect.poll(() => posts).toBe(2);
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
+    await press();
+    await expect.poll(() => posts).toBe(3);
+  });
+
   test('a link on another device waits for a click, and a scanner that opens it first changes nothing', async () => {
     await club.createMember('linus@example.com');
     const { link } = await requestLogin(await open(), 'linus@example.com');
