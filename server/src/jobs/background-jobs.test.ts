@@ -95,7 +95,7 @@ forEachStore((store) => {
       });
       await start(counting).stop();
       // One read for emails, login requests, sources, webhooks and URLs that are not sealed yet each, and one for each kind of purged rows.
-      expect(calls).toEqual({ reads: 5 + 23, transactions: 0 });
+      expect(calls).toEqual({ reads: 5 + 26, transactions: 0 });
     },
   );
 

@@ -121,7 +121,7 @@ class StatementReader {
         ];
       }
       if (subquery) this.readQuery(subquery.subquery, names);
-      else this.problems.push(`${Object.keys(item)[0]} in FROM`);
+      else if (!callsCitus(item)) this.problems.push(`${Object.keys(item)[0]} in FROM`);
       return [];
     });
   }
@@ -174,6 +174,12 @@ class StatementReader {
   #isDistributed(table: string): boolean {
     return !referenceTables.has(table) && !localTables.has(table) && !/^(pg|information)_/.test(table);
   }
+}
+
+/** Whether an item of FROM is a function of Citus, such as one about its nodes: it reads no table of the service. */
+function callsCitus({ RangeFunction: called }: Node): boolean {
+  const [{ List: first }] = called?.functions ?? [{}];
+  return first?.items[0].FuncCall?.funcname.at(-1).String.sval.startsWith('citus_') ?? false;
 }
 
 function sourceOf(table: Node, conditions: readonly Node[]): Source {

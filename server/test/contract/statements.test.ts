@@ -33,6 +33,7 @@ import { placeOfSecret } from '../../src/domain/sources/source.ts';
 import { inspectSecrets, renewSecrets } from '../../src/domain/sources/source-secrets.ts';
 import { createSource } from '../../src/domain/sources/sources.ts';
 import { WorkspaceAccess } from '../../src/domain/sources/workspaces.ts';
+import { findSitesWithDueWebhooks } from '../../src/domain/webhooks/delivery-claims.ts';
 import { EventStreams } from '../../src/http/api/event-streams.ts';
 import { StoredReplyBudget } from '../../src/http/api/stored-reply-budget.ts';
 import { addressOf, closeServer } from '../../src/http/connections/listening.ts';
@@ -557,6 +558,12 @@ forEachStoreVersion((store) => {
       expectEachToNameItsSite();
     },
   );
+
+  test('webhooks for which something is due are found on all sites', async () => {
+    const now = new Date().toISOString();
+    expect(await findSitesWithDueWebhooks(database, now, now)).toEqual(expect.any(Array));
+    expectEachToNameItsSite();
+  });
 
   test('the metrics read what is due on all sites', async () => {
     const metrics = await findDueWork(database, new Date().toISOString());
