@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import postgres from 'postgres';
@@ -23,6 +23,7 @@ import {
   startPostgres,
   withConnection,
 } from './postgres-server.ts';
+import { skippedSummary } from './skipped.ts';
 import type { StoreDescription } from './stores.ts';
 
 const minFreeBytes = 2 ** 31;
@@ -38,13 +39,17 @@ const builtThreadEntry = path.join(repository, 'server/dist/entries/operation-th
  * migrated template database that tests copy.
  */
 export default async function setUp({ provide, vitest, globalConfig }: TestProject) {
+  const skippedFile = path.join(mkdtempSync(path.join(tmpdir(), 'gatehouse-skipped-')), 'skipped.txt');
+  provide('skippedFile', skippedFile);
   if (vitest.projects.every(({ name }) => name === 'unit')) {
     provide('stores', []);
-    return;
+    return () => rmSync(path.dirname(skippedFile), { recursive: true, force: true });
   }
   const replacement = process.env.GATEHOUSE_TEST_DATABASE_URL;
   const servers =
-    replacement || /sqlite/i.test(String(globalConfig.testNamePattern)) ? [] : await startServers();
+    replacement || /sqlite/i.test(String(globalConfig.testNamePattern))
+      ? []
+      : await startServers(skippedFile);
   const poolers = await Promise.all(servers.map(startPooler));
   const prefix = `gatehouse_test_${randomBytes(4).toString('hex')}`;
   const folder = mkdtempSync(path.join(quickFolder(), `${prefix}-`));
@@ -61,6 +66,9 @@ export default async function setUp({ provide, vitest, globalConfig }: TestProje
     )),
   ]);
   return async () => {
+    const summary = skippedSummary(skippedFile);
+    if (summary !== undefined) console.log(summary);
+    rmSync(path.dirname(skippedFile), { recursive: true, force: true });
     if (isPostgres) await dropDatabasesLike(replacement!, prefix);
     await Promise.all(poolers.map((pooler) => pooler?.stop()));
     await Promise.all(servers.map((server) => server.stop('immediate')));
@@ -69,11 +77,11 @@ export default async function setUp({ provide, vitest, globalConfig }: TestProje
   };
 }
 
-async function startServers(): Promise<PostgresServer[]> {
+async function startServers(skippedFile: string): Promise<PostgresServer[]> {
   const { programs, leftOut } = choosePostgres();
   if (leftOut.length > 0) {
     if (process.env.CI) throw new Error(`In CI the tests run on every store. ${leftOut.join(' ')}`);
-    console.log(`Skipped: ${leftOut.join(' ')}`);
+    appendFileSync(skippedFile, `${leftOut.join(' ')}\n`);
   }
   return startAll(programs);
 }

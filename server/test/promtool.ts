@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { noteSkipped } from './skipped.ts';
 
 /** Runs the checker of Prometheus. Returns its complaints; empty if there are none. */
 export function promtool(args: readonly string[], input = ''): string {
@@ -10,8 +11,6 @@ export function promtool(args: readonly string[], input = ''): string {
 /** Whether the tests with promtool are skipped; never in CI. */
 export function lacksPromtool(): boolean {
   if (process.env.CI || !spawnSync('promtool', ['--version']).error) return false;
-  console.log(
-    'Skipped: the checks of metrics, alert rules and their tests by promtool, which is not installed.',
-  );
+  noteSkipped('the checks of metrics, alert rules and their tests by promtool, which is not installed.');
   return true;
 }

@@ -34,6 +34,8 @@ declare module 'vitest' {
      * than the sources.
      */
     operationThreadEntry: string | undefined;
+    /** The file with what the run leaves out. */
+    skippedFile: string;
   }
 }
 

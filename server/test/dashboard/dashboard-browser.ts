@@ -7,6 +7,7 @@ import { desktop, lacksBrowser, launchBrowser, watchFaults } from '../browser.ts
 import { freePort } from '../free-port.ts';
 import { type NotionServer, startNotionServer } from '../notion-server.ts';
 import { anOperator, type TestOperator } from '../operator.ts';
+import { noteSkipped } from '../skipped.ts';
 import { startLastingServer, type TestServer } from '../test-server.ts';
 
 const pages = path.resolve(import.meta.dirname, '../../../dashboard/dist');
@@ -16,7 +17,7 @@ export function skipsDashboard(): boolean {
   const isBuilt = process.env.CI || existsSync(path.join(pages, 'index.html'));
   if (!lacksBrowser() && isBuilt) return false;
   const reason = lacksBrowser() ? 'Chromium is not installed' : 'the dashboard is not built';
-  console.log(`Skipped: the dashboard in a browser, because ${reason}.`);
+  noteSkipped(`the dashboard in a browser, because ${reason}.`);
   return true;
 }
 

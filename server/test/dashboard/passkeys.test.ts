@@ -6,11 +6,12 @@ import { lacksBrowser, launchBrowser } from '../browser.ts';
 import { changing } from '../change.ts';
 import { freePort } from '../free-port.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf, type TestOperator } from '../operator.ts';
+import { noteSkipped } from '../skipped.ts';
 import { forEachStore } from '../stores.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 
 const skipped = lacksBrowser();
-if (skipped) console.log('Skipped: passkeys, because Chromium is not installed.');
+if (skipped) noteSkipped('passkeys, because Chromium is not installed.');
 
 forEachStore((store) => {
   describe.skipIf(skipped)('passkeys, in a browser', { timeout: 180_000 }, () => {

@@ -6,12 +6,13 @@ import path from 'node:path';
 import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/open.ts';
+import { noteSkipped } from '../skipped.ts';
 import { BulkWriters, expectExactCounter, expectWholeRequests } from './bulk-writers.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
 // A separate disk, small enough to fill. Only root can create one, and CI runs as root.
 const isRoot = process.getuid?.() === 0;
-if (!isRoot) console.log('Skipped: the test of a full disk requires root.');
+if (!isRoot) noteSkipped('the test of a full disk requires root.');
 
 (isRoot || process.env.CI ? test : test.skip)(
   'a full disk loses nothing, and Gatehouse recovers by itself',

@@ -11,10 +11,11 @@ import { openPostgres, type PostgresOptions } from '../../src/storage/postgres/p
 import { commandsOn } from '../command-line.ts';
 import { hasPgBouncer, type PgBouncer, startPgBouncer, timeLimitStatements } from '../pgbouncer.ts';
 import { withConnection } from '../postgres-server.ts';
+import { noteSkipped } from '../skipped.ts';
 import { forEachStore, type Store } from '../stores.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
-if (!hasPgBouncer) console.log('Skipped: the tests of poolers require pgbouncer.');
+if (!hasPgBouncer) noteSkipped('the tests of poolers require pgbouncer.');
 
 forEachStore((store) => {
   describe.skipIf(store.dialect === 'sqlite' || !hasPgBouncer)('behind PgBouncer', () => declareTests(store));

@@ -7,11 +7,12 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { addressBucket, createRateLimits } from '../../src/http/shared/rate-limit.ts';
+import { noteSkipped } from '../skipped.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
 // A separate Redis. Without the program only the other tests of limits run.
 const program = ['redis-server', 'valkey-server'].find((name) => !spawnSync(name, ['--version']).error);
-if (!program) console.log('Skipped: the tests of limits shared through Redis require redis-server.');
+if (!program) noteSkipped('the tests of limits shared through Redis require redis-server.');
 
 const limit = 20;
 

@@ -1,13 +1,14 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { desktop, faultsOfView, lacksBrowser, launchBrowser, phone, watchFaults } from '../browser.ts';
+import { noteSkipped } from '../skipped.ts';
 import { type Club, clubHost, type Echo, loggedIn, startClub } from './club.ts';
 import { faultsOfCookies, namesOfOwnCookies } from './cookie-tricks.ts';
 import { nginx, type RunningProxy } from './proxies.ts';
 import { type ProxiedSite, Visitor } from './visitor.ts';
 
 const leftOut = !process.env.CI && (nginx.leftOut() || lacksBrowser());
-if (leftOut) console.log('Skipped: the login in a browser requires nginx and Chromium.');
+if (leftOut) noteSkipped('the login in a browser requires nginx and Chromium.');
 
 describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, () => {
   let club: Club;

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../faults/gatehouse-process.ts';
 import { freePort } from '../free-port.ts';
+import { noteSkipped } from '../skipped.ts';
 
 /** The folder of the guides' configurations. */
 export const configurations = fileURLToPath(new URL('../../../docs/guides/configurations', import.meta.url));
@@ -283,6 +284,6 @@ async function answers(port: number): Promise<boolean> {
 function isLeftOut(program: string, versionOption: string): boolean {
   const installed = !spawnSync(program, [versionOption], { env: { PATH: searchPath } }).error;
   if (installed || process.env.CI) return false;
-  console.log(`Skipped: the gate behind ${program}, because it is not installed.`);
+  noteSkipped(`the gate behind ${program}, because it is not installed.`);
   return true;
 }
