@@ -145,6 +145,8 @@ forEachStore((store) => {
         const answer = await visitor.requestLink(address);
         expect([answer.status, answer.text.includes(address)]).toEqual([429, false]);
       }
+      // Once a later request has been processed.
+      await request(visitor, email, limited);
       const requests = await limited.database.all(
         sql`SELECT id FROM login_links WHERE site_id = ${site.siteId} AND email = ${other.email}`,
       );
