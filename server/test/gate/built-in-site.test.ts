@@ -104,6 +104,38 @@ describe.skipIf(lacksBrowser())('in a browser, without a proxy', () => {
       }
     });
 
+    test('on plain http, only pages and forms of a browser lead to the login page', async () => {
+      await built.setRules(
+        { path: '/', access: 'members' },
+        { path: '/', appliesTo: 'page', access: 'public' },
+      );
+      const page = await (await browser.newContext()).newPage();
+      const statuses = new Map<string, number>();
+      page.on('response', (response) => statuses.set(new URL(response.url()).pathname, response.status()));
+      await page.goto(`http://${siteHost}/`);
+      await page.evaluate(`(async () => {
+        await fetch('/m/fetch');
+        await fetch('/m/html', { headers: { accept: 'text/html, application/xhtml+xml' } });
+        await fetch('/m/post', { method: 'POST', body: 'x' });
+        const load = (tag, src) => new Promise((resolve) => {
+          const fields = { src, onload: resolve, onerror: resolve };
+          document.body.append(Object.assign(document.createElement(tag), fields));
+        });
+        await load('img', '/m/image');
+        await load('script', '/m/script');
+        await new Promise((resolve) => { new EventSource('/m/events').onerror = resolve; });
+        const form = '<form method="post" action="/m/form"><button>Send</button></form>';
+        document.body.insertAdjacentHTML('beforeend', form);
+      })()`);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.waitForURL(`http://${siteHost}/_gatehouse/login?unsent=yes`);
+      const names = ['fetch', 'html', 'post', 'image', 'script', 'events', 'form'];
+      expect(names.map((name) => [name, statuses.get(`/m/${name}`)])).toEqual(
+        names.map((name) => [name, name === 'form' ? 302 : 401]),
+      );
+      await built.setRules({ path: '/', access: 'public' }, { path: '/members', access: 'members' });
+    });
+
     test('without a setting, www. leads to the site', async () => {
       await built.api('PATCH', '/site', { hosts: [{ domain: siteHost, scheme: 'http' }] });
       const page = await (await browser.newContext()).newPage();
