@@ -113,6 +113,24 @@ forEachStore((store) => {
     expect(await findWrongNumbers(server.database, site.siteId, new Date().toISOString())).toEqual([]);
   });
 
+  test('logins stay counted when their events are retained for fewer days than the overview shows', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    await new Visitor(site).post(`/_gatehouse/link/${await aLoginLink(site, id)}`);
+    const before = await overviewOf(site);
+    const later = () => new Date(Date.now() + 10 * day);
+    await purgeExpired(server.database, later, 1);
+    expect(await findWrongNumbers(server.database, site.siteId, later().toISOString())).toEqual([]);
+    // An event of an earlier version makes everything be counted again.
+    await server.database.run(
+      sql`UPDATE event_heads SET position = position + 1 WHERE site_id = ${site.siteId}`,
+    );
+    expect((await overviewOf(site)).days).toEqual(before.days);
+    await purgeExpired(server.database, later, 1);
+    expect((await overviewOf(site)).days).toEqual(before.days);
+    expect(sum(before.days)).toEqual({ created: 1, logins: 1 });
+  });
+
   test('a login is counted on its day, in the requested time zone', async () => {
     const site = await server.createSite();
     const { id } = await aMember(site);

@@ -36,10 +36,21 @@ export async function compareCounts(db: Queries, siteId: string, since: Timestam
     uncounted: rows.find(({ kind }) => kind === 'stored')!.fifth,
     stored: countsOf('stored'),
     present: countsOf('present'),
-    missing: rows
-      .filter(({ kind, first, second }) => kind === 'activity' && (first !== 0 || second !== 0))
-      .map(({ starts_at, first, second }) => ({ startsAt: starts_at!, created: first, logins: second })),
+    missing: missingActivity(rows),
   };
+}
+
+/** Before the oldest event, logins are stored whose events have been purged. */
+function missingActivity(rows: readonly Row[]): Activity[] {
+  const oldestEvent = rows.find(({ kind }) => kind === 'stored')!.starts_at;
+  return rows
+    .filter(({ kind }) => kind === 'activity')
+    .map(({ starts_at, first: created, second }) => {
+      const startsAt = starts_at!;
+      const isWhole = oldestEvent !== null && startsAt >= oldestEvent;
+      return { startsAt, created, logins: isWhole ? second : Math.max(second, 0) };
+    })
+    .filter(({ created, logins }) => created !== 0 || logins !== 0);
 }
 
 function everyCount(dialect: Dialect, siteId: string, since: Timestamp): Sql {
@@ -61,7 +72,8 @@ function everyCount(dialect: Dialect, siteId: string, since: Timestamp): Sql {
            count(*) FILTER (WHERE verified), 0
     FROM members WHERE site_id = ${siteId}
     UNION ALL
-    SELECT 'stored', NULL, members, blocked, paid, verified, position - counted
+    SELECT 'stored', (SELECT occurred_at FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT 1),
+           members, blocked, paid, verified, position - counted
     FROM event_heads WHERE site_id = ${siteId}`;
 }
 
