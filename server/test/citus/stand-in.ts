@@ -170,6 +170,10 @@ BEGIN
     SELECT objid::regclass AS relation FROM pg_event_trigger_ddl_commands() WHERE object_type = 'table'
   LOOP
     IF citus_stand_in.kind_of(changed.relation) <> 'local' THEN
+      -- Citus sends the other nodes the whole text that came with the statement.
+      IF current_query() ~ ';\\s*\\S' THEN
+        RAISE EXCEPTION 'cannot insert multiple commands into a prepared statement' USING ERRCODE = 'syntax_error';
+      END IF;
       PERFORM citus_stand_in.fail_if_due();
       PERFORM citus_stand_in.check_foreign_keys(changed.relation);
     END IF;

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchStep, ConcurrentStep, Migration, ReportProgress, TransactionStep } from '../database.ts';
 import { MigrationBlocked } from '../errors.ts';
 import { batchCondition } from '../migration-file.ts';
+import { statementsOf } from '../sql-script.ts';
+import { hasCitus } from './citus/citus-catalog.ts';
+import { readerOf } from './citus/distribution.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { isLockConflict } from './postgres-errors.ts';
 import { describeStep } from './statement-locks.ts';
@@ -64,11 +67,14 @@ export class MigrationSteps {
 
   async #applyInTransaction(step: TransactionStep): Promise<void> {
     const script = await this.#withoutPresentExtensions(step.script);
+    const isCitus = await hasCitus(readerOf(this.#connection));
     await this.#retry(async () => {
       await this.#begin();
       await this.#record(this.#remaining - 1, null);
-      // Sent at once, so that no lock is held while this process and the server talk.
-      await this.#connection.query(`${script}\n;COMMIT`, []);
+      // Sent at once, so that no lock is held while this process and the server talk. Citus passes on what was sent with an
+      // ALTER TABLE to nodes that take one statement at a time.
+      const parts = isCitus ? [...statementsOf(script), 'COMMIT'] : [`${script}\n;COMMIT`];
+      for (const part of parts) await this.#connection.query(part, []);
     });
     this.#advance(this.#remaining - 1, null);
   }

@@ -18,7 +18,8 @@ const later: Migration = readMigration(
     CREATE TABLE visits (
       site_id uuid NOT NULL REFERENCES sites (id), member_id uuid NOT NULL, path text NOT NULL,
       PRIMARY KEY (site_id, member_id, path), FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id));
-    CREATE TABLE notes (site_id uuid NOT NULL, id uuid NOT NULL, PRIMARY KEY (site_id, id));`,
+    CREATE TABLE notes (site_id uuid NOT NULL, id uuid NOT NULL, PRIMARY KEY (site_id, id));
+    ALTER TABLE events ADD COLUMN notes integer NOT NULL DEFAULT 0;`,
 );
 
 forEachStoreVersion((store) => {

@@ -125,6 +125,6 @@ function newlyDistributed(before: CitusCatalog, after: CitusCatalog): string[] {
     .map(({ name }) => name);
 }
 
-function readerOf(connection: PostgresConnection): ReadRows {
+export function readerOf(connection: PostgresConnection): ReadRows {
   return async ({ text, values }) => (await connection.query(text, values)).rows as never;
 }
