@@ -8,6 +8,7 @@ const maxDecodings = 5;
 const notable = /[%.:|]/;
 /** Nothing in it becomes another character when it is decoded again. */
 const final = /^[\x20-\x24\x26-\x7e]*$/;
+const asciiOnly = /^[\x20-\x7e]+$/;
 const beyondAscii = /[^\0-\x7f]/gu;
 /** Some file systems write signs as private characters. Nobody knows what others will become. */
 const withoutMeaning = /[\p{Co}\p{Cn}\p{Cs}]/u;
@@ -58,11 +59,9 @@ function decodedForms(written: string): string[] | undefined {
   return undefined;
 }
 
-/** Decodes what is an escape, also one of signs that only look so, and leaves everything else. */
+/** Decodes what is an escape, also one of characters that only look so, and leaves everything else. */
 function decodeFurther(text: string): string | undefined {
-  const plain = text
-    .replace(removable, '')
-    .replace(beyondAscii, (character) => signsIn(character) || character);
+  const plain = text.replace(removable, '').replace(beyondAscii, toPlain);
   let isValid = true;
   const decoded = plain.replace(furtherEscape, (_, unit: string | undefined, bytes: string) => {
     if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
@@ -71,6 +70,14 @@ function decodeFurther(text: string): string | undefined {
     return characters ?? '';
   });
   return isValid ? decoded : undefined;
+}
+
+/** The ASCII characters that programs read in another one: `２` or `é` may be a part of an escape, and `ｃ：` a drive. */
+function toPlain(character: string): string {
+  const signs = signsIn(character);
+  if (signs !== '') return signs;
+  const plain = character.normalize('NFKD').replace(removable, '');
+  return asciiOnly.test(plain) ? plain : character;
 }
 
 /**
