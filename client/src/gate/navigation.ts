@@ -1,7 +1,10 @@
 import type { HeaderReader } from './preflight.ts';
 
-/** What browsers send when they open a page. Scripts and programs that list HTML list something else before it. */
-const prefersPages = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
+/**
+ * What browsers send when they open a page. Scripts and programs that list HTML list something else before it, or pictures
+ * behind it, as every program in Java does that names no type.
+ */
+const prefersPages = /^\s*(?:text\/html|application\/xhtml\+xml)\b(?!, image\/gif, image\/jpeg, \*)/i;
 
 /**
  * Whether a person opens a page or sends a form, and can be redirected to the login page. Browsers name the mode of a

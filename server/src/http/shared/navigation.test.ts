@@ -67,6 +67,8 @@ const requests: [who: string, headers: IncomingHttpHeaders, http: boolean, https
   ['Go', program('Go-http-client/1.1'), false, false],
   ['git', program('git/2.43.0', '*/*'), false, false],
   ['axios', program('axios/1.7', 'application/json, text/plain, */*'), false, false],
+  ['Java', program('Java/11.0.2', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2'), false, false],
+  ['Java, newer', program('Club/1.0', 'text/html, image/gif, image/jpeg, */*; q=0.2'), false, false],
   ['no name and no type', {}, false, false],
   ['a podcast app', program('AppleCoreMedia/1.0.0 (iPhone)', '*/*'), false, false],
   [

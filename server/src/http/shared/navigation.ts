@@ -1,8 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Site } from '@gatehouse/contract';
 
-/** What browsers send when they open a page. Scripts and programs that list HTML list something else before it. */
-const prefersPages = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
+/**
+ * What browsers send when they open a page. Scripts and programs that list HTML list something else before it, or pictures
+ * behind it, as every program in Java does that names no type.
+ */
+const prefersPages = /^\s*(?:text\/html|application\/xhtml\+xml)\b(?!, image\/gif, image\/jpeg, \*)/i;
 const namesBrowser = /^Mozilla\//;
 
 /**
