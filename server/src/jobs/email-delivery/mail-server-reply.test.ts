@@ -17,6 +17,15 @@ test.each([undefined, '', '\r\n', '\u0000'])('no words are shown for %j', (respo
   expect(shownReply(response, content, [])).toBeNull();
 });
 
+test.each([
+  ['=?UTF-8?B?44Ot44Kw44Kk44Oz77ya?= =?UTF-8?B?NzM4Mjkx?=', '[…] […]'],
+  ['=?UTF-8?Q?Club_=C3=A9_:_73?= =?utf-8*de?q?8291?=', '[…] […]'],
+  ['"=?UTF-8?B?NzM4Mjkx', '"[…]'],
+])('the code is not shown as a part of an encoded subject: %s', (subject, shown) => {
+  const withCode = { ...content, subject: 'ログイン：738291' };
+  expect(shownReply(`554 5.7.1 Spam: ${subject}`, withCode, [])).toBe(`554 5.7.1 Spam: ${shown}`);
+});
+
 test('half of a character is never shown', () => {
   const shown = shownReply(`550 \ud800${'😀'.repeat(500)}`, content, []);
   expect(shown!.isWellFormed()).toBe(true);

@@ -6,6 +6,8 @@ const maxReadLength = 4_000;
 const hidden = '[…]';
 
 const url = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|mailto:|www\.)\S*/giu;
+/** A part of an encoded header such as the subject, which ends with the code (RFC 2047, section 2). */
+const encodedWord = /=\?[\w*-]+\?[bq]\?\S*/giu;
 /** A run that could be a part of a token, or of an email that the mail server repeats. */
 const run = /[\w+/=-]{16,}/g;
 const maxRunOfWords = 24;
@@ -33,6 +35,7 @@ export function shownReply(
   if (isSecret) return null;
   const shown = withoutCodes(line, content.match(code) ?? [])
     .replaceAll(url, hidden)
+    .replaceAll(encodedWord, hidden)
     .replaceAll(run, (found) => (isOfWords(found) ? found : hidden));
   return shortened(shown) || null;
 }
