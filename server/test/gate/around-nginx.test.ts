@@ -190,6 +190,12 @@ describe.skipIf(nginx.leftOut())('nginx with more than the lines of the guide', 
       port,
     );
   });
+
+  test('uploads of any size are for programs, and not for the login pages', () =>
+    started({ server: 'client_max_body_size 0;' }, async (proxied) => {
+      const sent = { bytes: 3_000_000, unsent: 2_900_000, cookie: '', path: '/_gatehouse/login' };
+      expect(await upload(proxied, sent)).toMatch(/^HTTP\/1\.1 413/);
+    }));
 });
 
 /** A program that says how many bytes it has received. */
@@ -212,12 +218,13 @@ interface Upload {
   readonly unsent?: number;
   readonly cookie: string;
   readonly chunked?: boolean;
+  readonly path?: string;
 }
 
 /** Sends a body, and returns the response. */
 async function upload(
   proxied: ProxiedSite,
-  { bytes, unsent = 0, cookie, chunked = false }: Upload,
+  { bytes, unsent = 0, cookie, chunked = false, path: target = '/app/up' }: Upload,
 ): Promise<string> {
   const socket = connect({
     port: proxied.port,
@@ -237,7 +244,7 @@ async function upload(
   });
   const framing = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`;
   socket.write(
-    `POST /app/up HTTP/1.1\r\nHost: ${proxied.host}\r\nAccept: text/html\r\nConnection: close\r\nCookie: ${cookie}\r\n${framing}\r\n\r\n`,
+    `POST ${target} HTTP/1.1\r\nHost: ${proxied.host}\r\nAccept: text/html\r\nConnection: close\r\nCookie: ${cookie}\r\n${framing}\r\n\r\n`,
   );
   const piece = Buffer.alloc(64 * 1024);
   let isOver = false;
