@@ -73,7 +73,11 @@ describe.skipIf(nginx.leftOut())('nginx with more than the lines of the guide', 
       expect((await anonymous.get(target, [['Accept', 'application/json']])).status).toBe(401);
     }
     expect((await member.get('/members/')).text).toContain(club.secret);
-    expect((await member.get('/app/x')).status).toBe(200);
+    const page = await member.get('/app/x');
+    expect([page.status, page.headers.get('cache-control')]).toEqual([
+      200,
+      expect.stringContaining('private'),
+    ]);
     expect((await anonymous.get('/members/', asPage)).status).toBe(302);
     const login = await anonymous.get('/_gatehouse/login');
     expect([login.status, login.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -94,7 +98,7 @@ describe.skipIf(nginx.leftOut())('nginx with more than the lines of the guide', 
         program: 'proxy_cache off;',
       },
     ],
-    ['a time for which browsers may use pages', { server: 'expires 1h;' }],
+    ['a time for which browsers may use pages', { http: 'expires 1h;', program: 'expires 1h;' }],
     [
       'a program at another address',
       {

@@ -213,6 +213,20 @@ describe.skipIf(nginx.leftOut())('PHP behind nginx, with the lines of the guide'
     expect(seen).toMatch(/HTTP_REMOTE_USER[0-9a-f-]{36}/);
     for (const hidden of [token, 'forged', 'value-of-gatehouse']) expect(seen).not.toContain(hidden);
   });
+
+  test('no cache in between stores what PHP shows to a member', async () => {
+    const { token, get } = await site.member();
+    const caching = async (headers: HeaderLines) => {
+      const answer = await get('/x.php', headers);
+      return ['cache-control', 'surrogate-control', 'vary'].map((name) => answer.headers.get(name));
+    };
+    expect(await caching([])).toEqual(['public, max-age=3600', undefined, 'Cookie']);
+    expect(await caching([['Authorization', `Bearer ${token}`]])).toEqual([
+      expect.stringMatching(/^(?!.*public).*\bprivate\b/),
+      undefined,
+      'Cookie',
+    ]);
+  });
 });
 
 const requestsAtOnce = 8;
@@ -277,12 +291,13 @@ function cookiesIn({ headers }: Echo): string[] {
   return headers.filter(([name]) => /^cookie$/i.test(name)).map(([, value]) => value);
 }
 
-/** An empty response in the form of FastCGI: one record with it, and one that ends the request. */
+/** A response in the form of FastCGI, for all caches: one record with it, and one that ends the request. */
 function fastCgiAnswer(): Buffer {
   const record = (type: number, content: Buffer) =>
     Buffer.concat([Buffer.from([1, type, 0, 1, content.length >> 8, content.length & 255, 0, 0]), content]);
   const [standardOutput, endOfRequest] = [6, 3];
-  const text = Buffer.from('Status: 200 OK\r\nContent-Type: text/plain\r\n\r\n');
+  const caching = 'Cache-Control: public, max-age=3600\r\nSurrogate-Control: max-age=3600\r\n';
+  const text = Buffer.from(`Status: 200 OK\r\nContent-Type: text/plain\r\n${caching}\r\n`);
   return Buffer.concat([record(standardOutput, text), record(endOfRequest, Buffer.alloc(8))]);
 }
 

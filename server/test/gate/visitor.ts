@@ -210,7 +210,8 @@ function readAnswer(bytes: string): Answer {
     const colon = line.indexOf(':');
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
   });
-  const headers = new Map(pairs);
+  const headers = new Map<string, string>();
+  for (const [name, value] of pairs) headers.set(name, [headers.get(name), value].filter(Boolean).join(', '));
   const body = bytes.slice(endOfHead + 4);
   const whole = headers.get('transfer-encoding') === 'chunked' ? joinChunks(body) : body;
   return {

@@ -3,6 +3,7 @@ import { isForwardingHeader } from '@gatehouse/contract/forwarding-headers';
 import { defaultIdentityHeaders } from '@gatehouse/contract/identity-headers';
 import { tokenInHeader, withoutToken } from '../shared/access-token-credential.ts';
 import { cookiesForProgram, isOwnCookie } from '../shared/cookie-names.ts';
+import { isForEverybody } from '../shared/for-everybody.ts';
 import type { TrustedProxies } from '../shared/site-request.ts';
 import { cacheControlOf, type Visit } from './content.ts';
 
@@ -27,6 +28,7 @@ const hopByHop = [
 const notFromVisitors = new Set([
   ...hopByHop,
   ...Object.values(defaultIdentityHeaders),
+  'remote-cache',
   'remote-credential',
   'expect',
   'cookie',
@@ -50,7 +52,7 @@ const notToVisitors = new Set([...hopByHop, 'service-worker-allowed']);
 const plainName = /^[a-z0-9-]+$/;
 
 /** Headers with which a program tells a cache in between what to store, whatever `Cache-Control` says (RFC 9213). */
-const cacheHeaders = /^(?:expires|surrogate-control|x-accel-expires|(?:[\w-]+-)?cdn-cache-control)$/;
+const cacheHeaders = /^(?:expires|(?:surrogate|edge)-control|x-accel-expires|[\w-]+-cache-control)$/;
 
 /** The headers of a visitor's request as the program receives them. */
 export function upstreamHeaders(visit: Visit, proxies: TrustedProxies): OutgoingHttpHeaders {
@@ -85,7 +87,7 @@ export function visitorHeaders(
   { headers, headersDistinct }: IncomingMessage,
 ): OutgoingHttpHeaders {
   const dropped = connectionHeaders(headers);
-  const isPublic = visit.decision.reason === 'public' && visit.visitor === undefined;
+  const isPublic = isForEverybody(visit);
   const sent: OutgoingHttpHeaders = {};
   for (const [name, values = []] of Object.entries(headersDistinct)) {
     if (notToVisitors.has(name) || dropped.has(name)) continue;
@@ -94,7 +96,6 @@ export function visitorHeaders(
   const cookies = headers['set-cookie']?.filter((each) => !isOwnCookie(each));
   if (cookies) sent['set-cookie'] = cookies;
   sent.vary = withCookie(headers.vary);
-  // A public page of a logged-in visitor may show the name.
   if (!isPublic) sent['cache-control'] = privateCacheControl(visit, headers['cache-control']);
   return sent;
 }

@@ -10,6 +10,7 @@ import { credentialsOf, withoutToken } from '../shared/access-token-credential.t
 import { cookiesForProgram } from '../shared/cookie-names.ts';
 import { deniedHeaders, redirect, redirectToPage, sendDenial, sendUnavailable } from '../shared/denial.ts';
 import type { DeniedAccessLog } from '../shared/denied-access-log.ts';
+import { isForEverybody } from '../shared/for-everybody.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
 import { isPreflight } from '../shared/preflight.ts';
@@ -126,6 +127,7 @@ export class Gate {
       return allow(response, {
         ...(await identityHeaders(site, visitor, identityTokens)),
         ...(kind === 'forward-auth' && headersForProgram(request, credentials)),
+        'remote-cache': isForEverybody(answer) ? 'public' : 'private',
         'remote-credential': credentials.header === undefined ? 'none' : 'access-token',
       });
     if (kind === 'auth') {
@@ -218,7 +220,8 @@ const answers: Readonly<Record<string, AnswerKind>> = Object.assign(Object.creat
 
 /**
  * `Remote-Credential` tells the proxy whether `Authorization` is for Gatehouse, and not for the program behind the proxy. It
- * is on every response that allows a request, and on no other one.
+ * is on every response that allows a request, and on no other one. `Remote-Cache` says whether a cache may show the page to
+ * others.
  */
 function allow(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   response.writeHead(204, { 'cache-control': 'no-store', ...headers }).end();

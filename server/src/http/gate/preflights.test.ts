@@ -47,7 +47,7 @@ forEachStore((store) => {
       for (const path of ['/api', '/api/x?y=1', `/api?access_token=${secret}`]) {
         const { status, headers } = await check(server, site, path, 'OPTIONS', preflight);
         const identity = Object.keys(headers).filter((name) => name.startsWith('remote-'));
-        expect([path, status, identity]).toEqual([path, 204, ['remote-credential']]);
+        expect([path, status, identity]).toEqual([path, 204, ['remote-cache', 'remote-credential']]);
       }
       for (const path of [
         '/private',

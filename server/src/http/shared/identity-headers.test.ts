@@ -264,6 +264,7 @@ test('a long name in UTF-8 is cut between characters', async () => {
 test('names with which Gatehouse or CGI means something else are no names of identity headers', () => {
   const names = [
     ...[
+      'Remote-Cache',
       'Remote-Credential',
       'Script-Name',
       'Path-Info',
