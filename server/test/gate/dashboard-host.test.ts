@@ -153,6 +153,17 @@ forEachStore((store) => {
       await running.stop();
     });
 
+    test('what is set for all servers changes no response of the dashboard and the API', async () => {
+      const forAll =
+        'expires 1h; proxy_redirect / /x/; proxy_intercept_errors on; error_page 401 404 =200 /dashboard/login;';
+      const { running, visitor } = await startWith((configuration) => `${forAll}\n${configuration}`);
+      const login = await visitor.get('/dashboard/login');
+      expect([login.status, login.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      const refused = await visitor.get('/api/v1/members');
+      expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([401, 'missing_api_key']);
+      await running.stop();
+    });
+
     test('a configuration that passes every header does so too', async () => {
       const domain = await openSite(await server.createSite());
       const { running, visitor } = await startWith((configuration) =>
