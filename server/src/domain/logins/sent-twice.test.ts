@@ -9,6 +9,7 @@ import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite, VisitAnswer } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { emailsTo, emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
+import { createSetupToken } from '../operators/setup-token.ts';
 
 const formCookie = '__Host-gatehouse_form';
 
@@ -358,5 +359,26 @@ forEachStore((store) => {
       sql`SELECT kind FROM emails WHERE recipient = ${email} ORDER BY kind`,
     );
     expect(emails.map(({ kind }) => kind)).toEqual(['login_link', 'login_link', 'new_browser']);
+  });
+
+  describe('the form of the setup link', () => {
+    const fresh = useTestServer(store, { clock });
+
+    test('can be sent twice by the browser of the first operator, and by no other', async () => {
+      await fresh.createSite();
+      const token = await fresh.database.transaction((tx) => createSetupToken(tx, clock().toISOString()));
+      const link = `/dashboard/setup/${token}`;
+      const form = { email: 'ada@example.com', displayName: 'Ada Lovelace' };
+      const browser = new OperatorBrowser(fresh);
+      await browser.visit('GET', link);
+      const before = new Map(browser.cookies);
+      const first = await browser.visit('POST', link, form);
+      browser.cookies.clear();
+      for (const [name, value] of before) browser.cookies.set(name, value);
+      const second = await browser.visit('POST', link, form);
+      expect([second.status, second.headers['set-cookie']]).toEqual([303, first.headers['set-cookie']]);
+      expect((await browser.request('GET', 'me')).status).toBe(200);
+      expect((await new OperatorBrowser(fresh).visit('POST', link, form)).status).toBe(410);
+    });
   });
 });
