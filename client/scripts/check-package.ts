@@ -174,7 +174,7 @@ async function run(): Promise<void> {
   try {
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
     const output = await runUntilItFollows(service);
-    for (const line of ['ada@example.com email_taken', 'already a member', 'changed in the meantime']) {
+    for (const line of ['katherine@example.com email_taken', 'already a member', 'changed in the meantime']) {
       if (!output.includes(line)) throw new Error(`With Node ${version}, the README did not print: ${line}`);
     }
     console.log(`With Node ${version}, the README ran to its end.`);
@@ -192,7 +192,7 @@ function runUntilItFollows({ url, key }: { url: string; key: string }): Promise<
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
-    if (!child.killed && output.includes('welcome, grace@example.com')) child.kill('SIGTERM');
+    if (!child.killed && output.includes('welcome, dorothy@example.com')) child.kill('SIGTERM');
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
