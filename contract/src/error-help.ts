@@ -88,7 +88,7 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   operator_exists: 'This person is already an operator of the site. Change the role instead.',
   last_owner: 'This is the last owner of the site. Make another operator an owner first.',
   idempotency_in_progress:
-    'The first request with this IDempotency key is still running. Wait a moment and send it again.',
+    'The first request with this idempotency key is still running. Wait a moment and send it again.',
   precondition_failed:
     'The resource has changed since the `ETag` in `If-Match` was read. Get it again, then repeat the change.',
   body_too_large: 'The body is larger than 1 MiB. Split the request.',
