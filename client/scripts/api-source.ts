@@ -84,11 +84,15 @@ function operationAt(path: string, method: string) {
 
 const examples = new Set(['example', 'examples', 'format', 'default', 'discriminator']);
 
+/** The schemas of an `anyOf` have the types that it repeats. */
+const typed = new Set([...examples, 'type']);
+
 /** Removes keywords that do not affect the type and would appear in its comment. */
 function withoutExamples(value: unknown, hasNames = false): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutExamples(item));
   if (typeof value !== 'object' || value === null) return value;
-  const remaining = Object.entries(value).filter(([key]) => hasNames || !examples.has(key));
+  const unneeded = 'anyOf' in value ? typed : examples;
+  const remaining = Object.entries(value).filter(([key]) => hasNames || !unneeded.has(key));
   return Object.fromEntries(
     remaining.map(([key, part]) => [key, withoutExamples(part, key === 'properties')]),
   );

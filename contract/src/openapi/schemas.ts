@@ -25,7 +25,11 @@ export class NamedSchemas {
   #referWithin(schema: JsonSchema): JsonSchema {
     const result = { ...schema };
     if (schema.items) result.items = this.refer(schema.items);
-    if (schema.anyOf) result.anyOf = schema.anyOf.map((option) => this.refer(option));
+    if (schema.anyOf) {
+      result.anyOf = schema.anyOf.map((option) => this.refer(option));
+      // The reference at /docs reports schemas without a type in the console of the browser.
+      result.type ??= typesOf(schema.anyOf);
+    }
     if (schema.oneOf) result.oneOf = schema.oneOf.map((option) => this.refer(option));
     if (schema.discriminator) result.discriminator = this.#mapped(schema);
     if (schema.properties) {
@@ -46,4 +50,10 @@ export class NamedSchemas {
     });
     return { propertyName, mapping: Object.fromEntries(mapping), ...rest };
   }
+}
+
+/** The JSON types of any of the schemas. */
+function typesOf(schemas: readonly JsonSchema[]): string | string[] {
+  const types = [...new Set(schemas.flatMap(({ type = [] }) => type))];
+  return types.length === 1 ? types[0]! : types;
 }
