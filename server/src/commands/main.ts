@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { describeFailure, WrongUsage } from './failure.ts';
+import { findSimilarName } from './similar-name.ts';
 import { version } from './version.ts';
 
 /** Each command is loaded when it is called, so that a server does not load what only the others need. */
@@ -33,7 +34,7 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
   try {
     const args = withHelpOption(argv);
     const program = await createProgram(args[2]);
-    if (args.includes('--help') || args.includes('-h')) requireKnown(program, args.slice(2));
+    requireKnown(program, args.slice(2));
     await program.parseAsync(args);
     return undefined;
   } catch (error) {
@@ -47,15 +48,20 @@ function withHelpOption(argv: readonly string[]): readonly string[] {
   return command === 'help' && names.length > 0 ? [node, program, ...names, '--help'] : argv;
 }
 
-/** Commander shows the help of the group for a command that it does not have. @throws {WrongUsage} */
+/**
+ * Commander names the commands that it has only if one of them is similar, and with `--help` shows those of the group.
+ * @throws {WrongUsage}
+ */
 function requireKnown(program: Command, args: readonly string[]): void {
   let group = program;
   for (const name of args) {
-    if (name.startsWith('-') || group.commands.length === 0) return;
+    if (name.startsWith('-') || name === 'help' || group.commands.length === 0) return;
     const found = group.commands.find((command) => command.name() === name);
     if (!found) {
-      const names = group.commands.map((command) => command.name()).join(', ');
-      throw new WrongUsage(`Unknown command '${name}'. Use one of ${names}.`);
+      const names = group.commands.map((command) => command.name());
+      const similar = findSimilarName(name, names);
+      const advice = similar === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${similar}?`;
+      throw new WrongUsage(`Unknown command '${name}'. ${advice}`);
     }
     group = found;
   }

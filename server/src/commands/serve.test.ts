@@ -210,7 +210,9 @@ test.each([
   ['token --help', "Unknown command 'token'. Use one of serve, "],
   ['help token', "Unknown command 'token'."],
   ['member nonsense --help', "Unknown command 'nonsense'. Use one of import, export, list, token."],
-])('the help of an unknown command names the known ones: %s', async (args, message) => {
+  ['member create', "Unknown command 'create'. Use one of import, export, list, token."],
+  ['member lst', "Unknown command 'lst'. Did you mean list?"],
+])('an unknown command, also its help, names the known ones: %s', async (args, message) => {
   const { exitCode, stdout, stderr } = await gatehouse(args.split(' '));
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);

@@ -175,7 +175,7 @@ forEachStore((store) => {
 test('an unknown command ends with exit code 2', async () => {
   expect(await gatehouse(['sites'])).toMatchObject({
     exitCode: 2,
-    stderr: "gatehouse: Unknown command 'sites' (Did you mean site?)\n",
+    stderr: "gatehouse: Unknown command 'sites'. Did you mean site?\n",
   });
   expect((await gatehouse(['site', 'create', '--json'])).json.error.code).toBe('wrong_usage');
   expect(await gatehouse([])).toMatchObject({ exitCode: 2 });
