@@ -13,10 +13,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { readmeFiles, readmeInstallation, readmeProgram } from './readme-program.ts';
 import { startService } from './start-service.ts';
@@ -190,8 +191,8 @@ function runUntilItFollows({ url, key }: { url: string; key: string }): Promise<
   const env = { ...process.env, GATEHOUSE_URL: url, GATEHOUSE_KEY: key };
   const child = spawn(node, ['readme.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text;
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    output += chunk;
     if (!child.killed && output.includes('welcome, dorothy@example.com')) child.kill('SIGTERM');
   });
   return new Promise((resolve, reject) => {
@@ -210,23 +211,30 @@ async function checkGate(name: string, { url, key }: { url: string; key: string 
   try {
     const answer = await untilItListens(`http://localhost:${port}/courses`);
     const login = 'https://academy.example.com/_gatehouse/login?next=%2Fcourses';
-    if (answer.status !== 302 || answer.headers.get('location') !== login) {
-      throw new Error(`The gate of ${name} answered ${answer.status}:\n${await answer.text()}`);
+    if (answer.statusCode !== 302 || answer.headers.location !== login) {
+      throw new Error(`The gate of ${name} answered ${answer.statusCode}:\n${await text(answer)}`);
     }
   } finally {
     child.kill();
   }
 }
 
-async function untilItListens(url: string): Promise<Response> {
+async function untilItListens(url: string): Promise<IncomingMessage> {
   for (let triesLeft = 100; ; triesLeft--) {
     try {
-      return await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });
+      return await openPage(url);
     } catch (error) {
       if (triesLeft === 0) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
+}
+
+/** Opens a page as a browser does. `fetch` says itself that it is a script. */
+function openPage(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }, resolve).on('error', reject);
+  });
 }
 
 async function freePort(): Promise<number> {
