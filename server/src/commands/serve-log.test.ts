@@ -125,7 +125,8 @@ forEachStore((store) => {
     expect(lineOf(page.headers['x-request-id'] as string)).toMatchObject({ status: page.status });
     const linesOfNowhere = lines.filter(({ requestId }) => requestId === nowhere.headers['x-request-id']);
     expect(linesOfNowhere).toMatchObject([{ status: 404, code: 'site_not_found' }]);
-    expect(lineOf(unread.body.error.requestId)).toMatchObject({ status: 400, code: 'invalid_request' });
+    const ofUnread = lineOf(unread.headers.get('x-request-id')!);
+    expect(ofUnread).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(lineOf(gateHeaders['x-request-id'])).toBeUndefined();
     for (const hidden of [key, token, secret]) expect(JSON.stringify(lines)).not.toContain(hidden);
   });
