@@ -48,6 +48,32 @@ describe.each([nginx, caddy])('preflights behind $name', (proxy) => {
       expect(answer.text).not.toMatch(/forged|evil/);
     });
 
+    test('the program receives nothing that visitors claim in the place of a proxy', async () => {
+      await club.setRules({ path: '/app', access: 'members' });
+      const claims = [
+        'X-Forwarded-User',
+        'X-Authentik-Username',
+        'X-Real-IP',
+        'X-Original-Host',
+        'Client-IP',
+      ];
+      const answer = await send('/app/api', [
+        ...preflight,
+        ...claims.map((name) => [name, 'forged'] as const),
+      ]);
+      expect([answer.status, answer.text.includes('forged')]).toEqual([200, false]);
+    });
+
+    test('a preflight opens no WebSocket', async () => {
+      await club.setRules({ path: '/app', access: 'members' });
+      const upgrade: HeaderLines = [
+        ['Connection', 'Upgrade'],
+        ['Upgrade', 'websocket'],
+      ];
+      const { text } = await send('/app/api', [...preflight, ...upgrade]);
+      expect(text).not.toMatch(/"upgrade"/i);
+    });
+
     test('no body of a preflight reaches the program, however it is sent', async () => {
       await club.setRules({ path: '/app', access: 'members' });
       const hidden = 'sent-with-a-preflight';
@@ -59,6 +85,7 @@ describe.each([nginx, caddy])('preflights behind $name', (proxy) => {
       );
       const long = await send('/app/api', preflight, hidden.repeat(500));
       for (const { text } of [whole, chunked, long]) expect(text).not.toContain(hidden);
+      expect((await send('/app/api', preflight, '7')).text).not.toContain('"body":"7"');
       // Gatehouse trims what nginx does not.
       for (const requested of ['PUT\t', '\tPUT', 'PUT \t ', '\t PUT']) {
         const headers = [preflight[0]!, ['Access-Control-Request-Method', requested] as const];
