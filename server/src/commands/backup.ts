@@ -7,11 +7,12 @@ import { refuseEmptyFile } from '../storage/sqlite/sqlite-file.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { shellQuoted, urlForPrograms } from './database-url.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
+import { givenOptions } from './given-settings.ts';
 import { print } from './output.ts';
 import { Progress } from './progress.ts';
 import { runScheduledBackups } from './scheduled-backups.ts';
 import { nameSecretKey } from './secret-keys.ts';
-import { givenOptions, readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 interface BackupOptions extends CommonOptions {
   readonly force?: boolean;

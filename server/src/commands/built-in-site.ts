@@ -8,7 +8,8 @@ import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { CommandFailure } from './failure.ts';
 import { localDomain } from './first-start.ts';
-import { findSettingsFile, type Settings } from './settings.ts';
+import { findSettingsFile } from './given-settings.ts';
+import type { Settings } from './settings.ts';
 
 /** The pages that a new installation shows. */
 export const sampleFolder = fileURLToPath(new URL('examples/site', installation));

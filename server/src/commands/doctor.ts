@@ -26,8 +26,9 @@ import { checkSqlite } from './checks/sqlite-checks.ts';
 import { withoutSecrets } from './database-url.ts';
 import { CommandFailure, describeFailure } from './failure.ts';
 import { print } from './output.ts';
+import { backupSettings } from './service-settings.ts';
 import { findService, findSettings, type ServiceState } from './service-state.ts';
-import { backupSettings, readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { openForCommand, requireSite } from './store.ts';
 import { version } from './version.ts';
 

@@ -16,8 +16,8 @@ import { openSqlite } from '../storage/sqlite/sqlite-database.ts';
 import { bringUpToDate, type OpenedStore, reportTo, type StoreOptions } from './opened-store.ts';
 import { ensureSecretKeys } from './secret-keys.ts';
 import { monitoringSettings } from './service-monitoring.ts';
-import { backgroundSettings, serviceSettings } from './service-settings.ts';
-import { type Settings, workspaceSettings } from './settings.ts';
+import { backgroundSettings, serviceSettings, workspaceSettings } from './service-settings.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * With 8 MiB, gate checks that needed pages of several tables took 4 % longer in a site of 100,000 members

@@ -11,7 +11,7 @@ import {
   UnusableDatabaseFile,
   UnusableDatabaseServer,
 } from '../storage/errors.ts';
-import { SettingError } from './settings.ts';
+import { SettingError } from './setting-error.ts';
 
 /** An error that ends a command with one line. The message says what to do next. */
 export class CommandFailure extends Error {

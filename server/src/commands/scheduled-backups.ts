@@ -11,7 +11,8 @@ import { makeBackupInThread } from '../runtime/backup-thread.ts';
 import type { Database } from '../storage/database.ts';
 import { CommandFailure } from './failure.ts';
 import { openLog } from './service-log.ts';
-import { backupSettings, type Settings } from './settings.ts';
+import { backupSettings } from './service-settings.ts';
+import type { Settings } from './settings.ts';
 import { withDatabase } from './store.ts';
 import { untilSignal } from './until-signal.ts';
 

@@ -3,7 +3,8 @@ import { newSecretKey, parseSecretKeys } from '../base/secret-box.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { ensureKeyFile, keyFileOf, readKeyFile } from '../storage/sqlite/key-file.ts';
 import { CommandFailure } from './failure.ts';
-import { SettingError, type Settings } from './settings.ts';
+import { SettingError } from './setting-error.ts';
+import type { Settings } from './settings.ts';
 
 type KeySettings = Pick<Settings, 'databaseUrl' | 'secretKeys'>;
 

@@ -2,10 +2,11 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { allowsSample, sampleFolder } from './built-in-site.ts';
+import { givenOptions, type SettingOptions } from './given-settings.ts';
 import { serveAlone } from './serve/alone.ts';
 import { isJournal } from './serve/first-secrets.ts';
 import type { ServeSettings } from './serve/serve-settings.ts';
-import { givenOptions, readSettings, type SettingOptions, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 interface ServeOptions extends CommonOptions {
   readonly host?: string;

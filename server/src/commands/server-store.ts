@@ -13,8 +13,8 @@ import type { Database } from '../storage/database.ts';
 import { openPostgres } from '../storage/postgres/postgres-database.ts';
 import { bringUpToDate, type OpenedStore, reportTo, type StoreOptions } from './opened-store.ts';
 import { monitoringSettings } from './service-monitoring.ts';
-import { backgroundSettings, serviceSettings } from './service-settings.ts';
-import { type Settings, workspaceSettings } from './settings.ts';
+import { backgroundSettings, serviceSettings, workspaceSettings } from './service-settings.ts';
+import type { Settings } from './settings.ts';
 
 /** Opens a database on a server, PostgreSQL. */
 export async function openServerStore(

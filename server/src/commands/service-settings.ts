@@ -1,8 +1,14 @@
+import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
+import { isThisMachine } from '../base/this-machine.ts';
 import { operatorSessions } from '../domain/sessions/session.ts';
+import type { WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import type { PageSettings } from '../http/shared/page-request.ts';
 import type { BackgroundSettings } from '../jobs/background-jobs.ts';
+import { parseBackupRetention, parseBackupSchedule } from '../jobs/backups/backup-schedule.ts';
+import type { BackupSettings } from '../jobs/backups/backups.ts';
 import type { ServiceSettings } from '../runtime/operation-runner.ts';
-import { backupSettings, type Settings, workspaceSettings } from './settings.ts';
+import { sqlitePath } from '../storage/database-url.ts';
+import type { Settings } from './settings.ts';
 
 const apiPath = '/api/v1';
 
@@ -46,5 +52,33 @@ export function serviceSettings(settings: Settings): ServiceSettings {
     defaultRateLimit: rateLimit,
     emailLimits,
     workspaces: workspaceSettings(settings),
+  };
+}
+
+/** The scheduled backups of an SQLite database; undefined for none. */
+export function backupSettings(settings: Settings): BackupSettings | undefined {
+  const { databaseUrl, backupFolder: folder, backupSchedule, backupKeep } = settings;
+  if (folder === undefined) return undefined;
+  return {
+    folder,
+    database: sqlitePath(databaseUrl),
+    schedule: parseBackupSchedule(backupSchedule)!,
+    retention: parseBackupRetention(backupKeep)!,
+  };
+}
+
+/** What requests to addresses that somebody else chose may reach. */
+export function outgoingSettings({ allowedNetworks, publicUrl }: Settings): OutgoingSettings {
+  const { protocol, hostname } = new URL(publicUrl);
+  // At such a URL, only this machine can open Gatehouse: it is being tried out or developed.
+  return { allowedNetworks, allowsHttp: protocol === 'http:' && isThisMachine(hostname) };
+}
+
+/** What is needed to read external workspaces. */
+export function workspaceSettings(settings: Settings): WorkspaceSettings {
+  return {
+    outgoing: outgoingSettings(settings),
+    notionUrl: settings.notionUrl,
+    secretKeys: settings.secretKeys,
   };
 }

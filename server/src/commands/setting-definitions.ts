@@ -304,3 +304,5 @@ function isNetwork(text: string): boolean {
     return false;
   }
 }
+
+export type SettingName = keyof typeof definitions;

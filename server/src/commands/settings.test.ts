@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { findServiceLinks } from './service-links.ts';
-import { outgoingSettings, readSettings } from './settings.ts';
+import { outgoingSettings } from './service-settings.ts';
+import { readSettings } from './settings.ts';
 
 const outgoing = (environment: NodeJS.ProcessEnv) => outgoingSettings(readSettings(environment, 'no file'));
 

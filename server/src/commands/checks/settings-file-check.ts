@@ -1,5 +1,5 @@
 import { shellQuoted } from '../database-url.ts';
-import { findExposedSettings, findSettingsFile } from '../settings.ts';
+import { findExposedSettings, findSettingsFile } from '../given-settings.ts';
 import { type Check, ok, warn } from './check.ts';
 
 /** Whether somebody else can read the secrets in gatehouse.json. */

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { TrustedProxies } from '../../http/shared/site-request.ts';
 import { dialectOf } from '../../storage/database-url.ts';
+import { findExposedSettings, findSettingsFile } from '../given-settings.ts';
 import { findPlainConnections } from '../plain-connections.ts';
 import { findServiceLinks } from '../service-links.ts';
 import { type ServiceTokens, writeServiceState } from '../service-state.ts';
-import { findExposedSettings, findSettingsFile } from '../settings.ts';
 import { version } from '../version.ts';
 import { printFirstSteps } from './first-steps.ts';
 import type { ServeSettings } from './serve-settings.ts';
