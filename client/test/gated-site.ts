@@ -29,6 +29,8 @@ export const frameworks: Record<string, StartSite> = {
 };
 
 export const ownPage = 'Ask for a place.';
+/** What the page at `/cached` says. */
+const ownCacheControl = 'private, max-age=60';
 
 export function page({ member }: VerifiedSession): string {
   return `The page, for ${member?.email ?? 'everybody'}.`;
@@ -38,6 +40,7 @@ function expressSite(app: Express, gatehouse: Gatehouse, options: SiteOptions): 
   const denied = (_: express.Request, response: express.Response) => response.send(ownPage);
   app.use(forExpress.gate(gatehouse, { ...options, ...(options.ownPage && { denied }) }));
   app.use((request, response) => {
+    if (request.path === '/cached') response.set('cache-control', ownCacheControl);
     response.send(page(forExpress.visitorOf(request)));
   });
   return app;
@@ -48,7 +51,10 @@ async function startFastify(gatehouse: Gatehouse, options: SiteOptions = {}): Pr
   onTestFinished(() => app.close());
   const denied = () => ownPage;
   app.addHook('onRequest', forFastify.gate(gatehouse, { ...options, ...(options.ownPage && { denied }) }));
-  app.all('*', async (request) => page(forFastify.visitorOf(request)));
+  app.all('*', async (request, reply) => {
+    if (request.url === '/cached') reply.header('cache-control', ownCacheControl);
+    return page(forFastify.visitorOf(request));
+  });
   return app.listen({ port: 0, host: '127.0.0.1' });
 }
 
@@ -56,7 +62,10 @@ async function startHono(gatehouse: Gatehouse, options: SiteOptions = {}): Promi
   const app = new Hono();
   const denied = (context: Context) => context.text(ownPage, 403);
   app.use(forHono.gate(gatehouse, { ...options, ...(options.ownPage && { denied }) }));
-  app.all('*', (context) => context.text(page(forHono.visitorOf(context))));
+  app.all('*', (context) => {
+    if (context.req.path === '/cached') context.header('cache-control', ownCacheControl);
+    return context.text(page(forHono.visitorOf(context)));
+  });
   return startHonoApp(app);
 }
 
@@ -73,7 +82,7 @@ export function startHonoApp(app: Hono): Promise<string> {
 
 /**
  * Passes a request through `proxy.ts` to a page like Next.js: the page receives the headers given to
- * `NextResponse.next`.
+ * `NextResponse.next`, and its response those of the answer, unless the page sets them.
  */
 function nextSite(gatehouse: Gatehouse, options: SiteOptions): RequestListener {
   const denied = () => new Response(ownPage, { status: 403 });
@@ -84,6 +93,8 @@ function nextSite(gatehouse: Gatehouse, options: SiteOptions): RequestListener {
       outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
       return;
     }
+    const cacheControl = incoming.url === '/cached' ? ownCacheControl : answer.headers.get('cache-control');
+    if (cacheControl !== null) outgoing.setHeader('cache-control', cacheControl);
     outgoing.end(page(await forNext.visitorOf(gatehouse, headersOfPage(answer))));
   };
 }

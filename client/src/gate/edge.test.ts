@@ -218,13 +218,26 @@ forOneStore((store) => {
     ['', 'private'],
   ])('no shared cache stores a page of a member: %j', async (control, expected) => {
     const { edge, worker } = await aWorker();
-    const names = ['CDN-Cache-Control', 'Cloudflare-CDN-Cache-Control', 'Surrogate-Control', 'Expires'];
+    const ofCdns = ['CDN-Cache-Control', 'Cloudflare-CDN-Cache-Control', 'ExampleCDN-Cache-Control'];
+    const names = [...ofCdns, 'Surrogate-Control', 'Edge-Control', 'Expires'];
     const headers = Object.fromEntries(names.map((name) => [name, 'max-age=600']));
     const serve = () => new Response('the page', { headers: { ...headers, 'cache-control': control } });
     const request = new Request(`${edge.origin}/courses/a`, { headers: { cookie: edge.adaSession } });
     const response = await worker(request, serve);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, expected]);
     expect(names.filter((name) => response.headers.has(name))).toEqual([]);
+  });
+
+  test('a page that is public under a condition is not for everybody', async () => {
+    const { edge, visit } = await aWorker();
+    const cacheControl = async () => (await visit('/open')).response.headers.get('cache-control');
+    const setRule = (rule: object) =>
+      edge.site.request('PUT', '/access-rules', { body: { rules: [{ path: '/open', ...rule }] } });
+    await setRule({ access: 'public' });
+    expect(await cacheControl()).toBe('public, max-age=60');
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await setRule({ access: 'conditional', anyOf: [{ access: 'public', until }] });
+    expect(await cacheControl()).toBe('private, max-age=60');
   });
 
   test('at a host that the site no longer has, nobody has access', async () => {

@@ -3,7 +3,7 @@ import type { TokenOptions } from '../tokens/token-options.ts';
 import { TokenVerifier } from '../tokens/token-verifier.ts';
 import type { VerifiedSession } from '../types.ts';
 import { EdgeTokens } from './edge-tokens.ts';
-import { checkVisit, type GateOptions, type Visit } from './gate.ts';
+import { checkVisit, type GateOptions, isForEverybody, type Visit } from './gate.ts';
 
 export type { VerifiedSession } from '../types.ts';
 
@@ -43,7 +43,10 @@ export function gate<WorkerRequest extends Request = Request>(
     if (new URL(request.url).host !== host) return wrongHost();
     const visit = toVisit(request);
     const known = await tokens.find(visit);
-    if (known) return asPrivate(await serve(request, known), known);
+    if (known) {
+      const response = await serve(request, known);
+      return known.memberId === null ? response : asPrivate(response);
+    }
     const edgeToken = tokens.mayKeep(visit);
     const decision = await checkVisit(gatehouse, visit, { onError: options.onError, host }, { edgeToken });
     if (!decision.allowed) {
@@ -53,20 +56,21 @@ export function gate<WorkerRequest extends Request = Request>(
       return status === 503 ? response : tokens.remove(visit, response);
     }
     const visitor = { memberId: decision.visitor.member?.id ?? null };
-    const response = asPrivate(await serve(request, visitor), visitor);
+    const page = await serve(request, visitor);
+    const response = isForEverybody(decision.visitor) ? page : asPrivate(page);
     return tokens.keep(response, edgeToken ? decision.visitor.edgeToken : null);
   };
 }
 
 /** Headers with which a program tells the cache of a CDN what to store, whatever `Cache-Control` says (RFC 9213). */
-const cacheHeader = /^(?:expires|surrogate-control|x-accel-expires|(?:[\w-]+-)?cdn-cache-control)$/;
+const cacheHeader = /^(?:expires|(?:surrogate|edge)-control|x-accel-expires|[\w-]+-cache-control)$/;
 /** Directives that let others use a page, or that limit `private` to some headers (RFC 9111, section 5.2.2). */
 const sharing = /^(?:public$|s-maxage\b|private\b|proxy-revalidate$)/i;
 
-/** Pages for members must not be stored in a cache that others use. */
-function asPrivate(response: Response, { memberId }: EdgeVisitor): Response {
+/** What is not for everybody must not be stored in a cache that others use. */
+function asPrivate(response: Response): Response {
   // A response that opens a WebSocket cannot be changed.
-  if (memberId === null || response.status === 101) return response;
+  if (response.status === 101) return response;
   const control = response.headers.get('cache-control') ?? '';
   const others = control.split(',').map((each) => each.trim());
   const unchanged = others.filter((each) => each !== '' && !sharing.test(each));

@@ -1,6 +1,6 @@
 import type { Gatehouse } from '../gatehouse.ts';
 import type { VerifiedSession } from '../types.ts';
-import { checkVisit, type GateOptions } from './gate.ts';
+import { cacheControlOf, checkVisit, type GateOptions } from './gate.ts';
 import { type Gated, type NodeRequest, readVisitor, toVisit } from './node-request.ts';
 
 export type { VerifiedSession } from '../types.ts';
@@ -47,6 +47,8 @@ export function gate<
         response.end(decision.answer.body);
         return;
       }
+      const cacheControl = cacheControlOf(decision.visitor);
+      if (cacheControl !== undefined) response.setHeader('cache-control', cacheControl);
     } catch (error) {
       next(error);
       return;

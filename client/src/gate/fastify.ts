@@ -1,6 +1,6 @@
 import type { Gatehouse } from '../gatehouse.ts';
 import type { VerifiedSession } from '../types.ts';
-import { checkVisit, type GateOptions } from './gate.ts';
+import { cacheControlOf, checkVisit, type GateOptions } from './gate.ts';
 import { type Gated, type NodeRequest, readVisitor, toVisit } from './node-request.ts';
 
 export type { VerifiedSession } from '../types.ts';
@@ -37,7 +37,11 @@ export function gate<
   return async (request, reply) => {
     const decision = await checkVisit(gatehouse, toVisit(request), options);
     (request as Gated).gatehouse = decision.visitor;
-    if (decision.allowed) return undefined;
+    if (decision.allowed) {
+      const cacheControl = cacheControlOf(decision.visitor);
+      if (cacheControl !== undefined) reply.headers({ 'cache-control': cacheControl });
+      return undefined;
+    }
     reply.code(decision.answer.status);
     if (decision.visitor && options.denied) {
       reply.headers({ 'cache-control': 'no-store' });

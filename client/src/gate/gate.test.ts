@@ -50,6 +50,24 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
     expect(sentRequests()).toEqual([{ token: null, path: '/', method: 'GET' }]);
   });
 
+  test('lets no cache between show a page to others, unless the page says how long it may be stored', async () => {
+    const openFor = (member: unknown, reason: string) =>
+      visitor(member, { allowed: true, reason, rule: null });
+    const reactions = [
+      [openFor(null, 'public'), undefined],
+      [openFor(ada, 'public'), 'private, no-cache'],
+      [openFor(ada, 'member'), 'private, no-cache'],
+      [openFor(null, 'condition_met'), 'private, no-cache'],
+    ] as const;
+    for (const [reaction, expected] of reactions) {
+      const { site } = await start(reaction);
+      const { headers } = await visit(site, '/courses', { headers: { cookie } });
+      expect([reaction, headers['cache-control']]).toEqual([reaction, expected]);
+      const own = await visit(site, '/cached', { headers: { cookie } });
+      expect([reaction, own.headers['cache-control']]).toEqual([reaction, 'private, max-age=60']);
+    }
+  });
+
   test.each(['X-HTTP-Method-Override', 'x_http_method_override', 'X-Method-Override', 'X-HTTP-Method'])(
     'does not check a request with %s as one that only gets the page',
     async (name) => {

@@ -138,6 +138,19 @@ function decide(visitor: VerifiedSession, isPage: boolean): GateDecision {
   return deny(isPage && loginUrl !== null ? toRedirect(loginUrl) : toAnswer(loginRequired, isPage));
 }
 
+/**
+ * Which caches may store a page, unless the program says it: what is not the same for everybody is only for the browser of
+ * its visitor. Undefined for a public page of an anonymous visitor.
+ */
+export function cacheControlOf(visitor: VerifiedSession): string | undefined {
+  return isForEverybody(visitor) ? undefined : 'private, no-cache';
+}
+
+/** To a member, a public page may show the name, and a condition may let some anonymous visitors in and not others. */
+export function isForEverybody({ access, member }: VerifiedSession): boolean {
+  return access?.reason === 'public' && member === null;
+}
+
 function deny(answer: GateAnswer): Extract<GateDecision, { allowed: false }> {
   return { allowed: false, answer, visitor: undefined };
 }

@@ -41,6 +41,17 @@ test('no request passes if the page for denied members fails or is missing', asy
   }
 });
 
+test('a response that cannot be changed is for the browser of its visitor too', async () => {
+  const { gatehouse } = await scriptGatehouse('allowed');
+  const app = new Hono().use(gate(gatehouse)).all('*', () => Response.redirect('https://example.com/'));
+  const { status, headers } = await app.request('/courses');
+  expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+    302,
+    'https://example.com/',
+    'private, no-cache',
+  ]);
+});
+
 test('the visitor is a variable of the context', async () => {
   const { gatehouse } = await scriptGatehouse('allowed');
   const app = new Hono<{ Variables: { gatehouse: VerifiedSession } }>();

@@ -1,6 +1,6 @@
 import type { Gatehouse } from '../gatehouse.ts';
 import type { VerifiedSession } from '../types.ts';
-import { checkVisit, type GateOptions, type Visit } from './gate.ts';
+import { cacheControlOf, checkVisit, type GateOptions, type Visit } from './gate.ts';
 import { readVisitor } from './node-request.ts';
 
 export type { VerifiedSession } from '../types.ts';
@@ -9,7 +9,9 @@ export type { GateOptions } from './gate.ts';
 /** The parts of a Hono context that the gate uses. */
 export interface HonoContext {
   readonly req: { readonly raw: Request };
+  readonly res: Response;
   readonly env: unknown;
+  header(name: string, value: string): void;
   get(key: never): unknown;
   set(key: never, value: never): void;
 }
@@ -32,6 +34,9 @@ export function gate<Context extends HonoContext = HonoContext>(
     context.set('gatehouse' as never, decision.visitor as never);
     if (decision.allowed) {
       await next();
+      const cacheControl = cacheControlOf(decision.visitor);
+      if (cacheControl !== undefined && !context.res.headers.has('cache-control'))
+        context.header('cache-control', cacheControl);
       return undefined;
     }
     const { status, headers, body } = decision.answer;

@@ -1,6 +1,6 @@
 import type { Gatehouse } from '../gatehouse.ts';
 import type { VerifiedSession } from '../types.ts';
-import { checkVisit, type GateOptions, type Visit } from './gate.ts';
+import { cacheControlOf, checkVisit, type GateOptions, type Visit } from './gate.ts';
 
 export type { VerifiedSession } from '../types.ts';
 export type { GateOptions } from './gate.ts';
@@ -37,7 +37,10 @@ export function gate<NextRequest extends Request = Request>(
       if (image?.startsWith('/') && decision.visitor.access?.reason !== 'public') return redirectTo(image);
       const headers = withoutGateHeaders(request.headers);
       headers.set(visitorHeader, await gatehouse.sessions.seal(decision.visitor));
-      return options.NextResponse.next({ request: { headers } });
+      const response = options.NextResponse.next({ request: { headers } });
+      const cacheControl = cacheControlOf(decision.visitor);
+      if (cacheControl !== undefined) response.headers.set('cache-control', cacheControl);
+      return response;
     }
     const denied = decision.visitor && (await options.denied?.(request));
     // Next.js lets the request pass if there is no response or a response with this header.
