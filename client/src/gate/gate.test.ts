@@ -51,7 +51,7 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
   });
 
   test('lets no cache between show a page to others, unless the page says how long it may be stored', async () => {
-    const openFor = (member: unknown, reason: string) =>
+    const openFor = (member: object | null, reason: string) =>
       visitor(member, { allowed: true, reason, rule: null });
     const reactions = [
       [openFor(null, 'public'), undefined],
