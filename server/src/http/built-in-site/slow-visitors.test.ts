@@ -107,7 +107,7 @@ forOneStore((store) => {
     expect(forms.map(({ text }) => text)).toEqual(['/other 1', '/other 2', '/other 3']);
     expect((await built.anonymous().get('/page')).text).toBe('/page ');
     for (const { socket, received } of slow) {
-      await expect.poll(received).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s);
+      await expect.poll(received).toMatch(/^HTTP\/1\.1 408 .*<h1>The request took too long</s);
       socket.destroy();
     }
     expect(seen).toEqual(['POST', 'POST', 'POST', 'GET']);
