@@ -12,6 +12,7 @@ test('a migration of a table that is in use all the time fails after about five 
     statements.push(text);
     if (text.includes('ALTER TABLE')) throw Object.assign(new Error('lock timeout'), { code: '55P03' });
     const user = { pid: 7, name: 'pg_dump', since: '2026-01-05 08:00:00' };
+    if (text.includes('pg_dist_partition')) return { rows: [{ found: false }], count: 1 };
     return { rows: text.includes('pg_stat_activity') ? [user] : [], count: 1 };
   };
   const reports: string[] = [];
