@@ -29,7 +29,7 @@ function changeNginx(configuration: string): string {
   const all = (line: string) =>
     Object.entries(names).map(([field, name]) => lineFor(line, name, `$gatehouse_${field}`));
   return configuration
-    .replaceAll(/^.*(?:upstream_http_remote_(?!credential)|proxy_set_header Remote-).*\n/gm, '')
+    .replaceAll(/^.*(?:upstream_http_remote_(?!credential|cache)|proxy_set_header Remote-).*\n/gm, '')
     .replace('    error_page 401 =', `${all(set).join('\n')}\n    error_page 401 =`)
     .replace('    # A static site.', `${all(send).join('\n')}\n    # A static site.`);
 }
@@ -75,7 +75,7 @@ describe.each([
       const names = ['X-WebAuth-User', 'X-WebAuth-Groups', 'Gatehouse-Identity'];
       const spellings = names.flatMap((name) => [
         ...[name, name.toUpperCase(), name.replaceAll('-', '_'), name.replace('-', '_')],
-        ...[...'.!~'].map((character) => name.replaceAll('-', character)),
+        ...[..."!#$%&'*+.^`|~"].map((character) => name.replaceAll('-', character)),
       ]);
       const forged = 'forged-by-the-visitor';
       const attempts: HeaderLines[] = [
