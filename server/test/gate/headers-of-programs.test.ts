@@ -238,7 +238,7 @@ function inGroups(names: readonly string[]): string[][] {
 
 /** A header as it is named, and as programs read it as the same. */
 function spellings(name: string): HeaderLines {
-  return ['-', '_', '.', '!', '~'].map((sign) => [name.replaceAll('-', sign), 'forged'] as const);
+  return [..."-_!#$%&'*+.^`|~"].map((sign) => [name.replaceAll('-', sign), 'forged'] as const);
 }
 
 interface Site {
