@@ -274,6 +274,7 @@ forOneStore((store) => {
     const wrong: object[] = [
       ...[{ aud: 'other.example.com' }, { aud: [edge.host] }, { aud: [edge.host, 'a'] }, { aud: undefined }],
       ...[{ iss: '01980a2f-5b10-7c55-8a01-6f0d2c9b7e11' }, { iss: undefined }],
+      ...[{ iss: [claims.iss] }, { iss: [claims.iss, 'a'] }, { iss: ['a', claims.iss] }],
       ...[{ purpose: 'identity' }, { purpose: undefined }, { session: undefined }, { session: 'a' }],
       ...[{ page: undefined }, { page: '/courses/b' }, { page: ['/courses/a'] }, { folder: '/courses/' }],
       ...[{ page: undefined, folder: '/courses' }, { page: undefined, folder: '' }, { page: true }],

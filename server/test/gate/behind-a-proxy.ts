@@ -322,7 +322,7 @@ export function testBehind(proxy: ProxyProgram, optIns: RuleOptIns = {}): void {
         ...[`Remote_${field}`, `remote_${field.toLowerCase()}`, `REMOTE_${field.toUpperCase()}`],
         ...[`rEmOtE-${field}`, `Remote-${field}`],
         // CGI and similar interfaces read each of these characters as an underscore.
-        ...[...'.!~+*$'].map((character) => `Remote${character}${field}`),
+        ...[..."!#$%&'*+.^`|~"].map((character) => `Remote${character}${field}`),
       ]);
       const forged = 'forged-by-the-visitor';
       const attempts: HeaderLines[] = [
@@ -852,6 +852,7 @@ const redirectTricks = [
   ...['/\\evil.example/', '/%5cevil.example/', '/%5C%5Cevil.example/%252e%252e%252f', '/%09/evil.example/'],
   ...['/%0d%0aLocation:%20https://evil.example/', '/%0d%0aSet-Cookie:%20x=y', '/members//evil.example/..'],
   ...['http://evil.example/members', '/members?//evil.example', '/members', '/empty', '/empty//evil.example'],
+  ...['//evil.example/%2F..', '/public/..%2F%5cevil.example%2F%3f%2F..%2F..'],
 ];
 
 /** Headers about the method that a visitor may forge. */
@@ -894,9 +895,11 @@ const forged: HeaderLines = [
   ['X-Host', openHost],
   ['X-Original-Host', openHost],
   ['X-Original-URI', '/public/'],
+  ['X-Original-URI', '/_gatehouse/login'],
   ['X-Original-URL', '/public/'],
   ['X-Rewrite-URL', '/public/'],
   ['X-Forwarded-Uri', '/public/'],
+  ['X-Forwarded-Uri', '/_gatehouse/login'],
   ['X-Forwarded-Path', '/public/'],
   ['X-Forwarded-Prefix', '/public'],
   ['X-Forwarded-Port', '443'],
