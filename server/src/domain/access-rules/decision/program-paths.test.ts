@@ -86,6 +86,8 @@ test.each([
   ['dots with full-width digits in their escapes', '/app/%25%ef%bc%92e%25%ef%bc%92e/x'],
   ['dots with full-width letters in their escapes', '/app/%252%ef%bd%85%252%ef%bd%85/x'],
   ['dots with letters in their escapes of which programs drop the accents', '/app/%252%c3%a9%252%c3%a9/x'],
+  ['encoded dots before a letter that programs remove', '/app/.%25%32%65%c3%a9/x'],
+  ['encoded dots with and before such a letter', '/app/.%252%c3%a9%c3%a9/x'],
   ['dots of IIS with full-width characters', '/app/%25%ef%bd%95002%ef%bc%a5%25u002e/x'],
   ['overlong UTF-8, encoded twice', '/app/%25c0%25ae%25c0%25ae/x'],
   ['bytes that are no UTF-8', '/app/%ff/x'],

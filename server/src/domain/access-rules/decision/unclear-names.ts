@@ -17,6 +17,8 @@ const letter = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 const removable = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 /** Also those of IIS. */
 const furtherEscape = /%u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)/gi;
+/** An escape in which programs may read characters beyond ASCII as digits. */
+const likeEscape = /%u[0-9a-f\P{ASCII}]{4}|(?:%[0-9a-f\P{ASCII}]{2})+/giu;
 
 /**
  * Two dots or more, with nothing but signs around and between them: programs remove signs, cut a name off at one, and read
@@ -31,22 +33,33 @@ const vanishing = /^[^\w-]*?(?:[/\\;?#\0-\x1f]|$)/;
 
 /** Whether some server may read what is written between two slashes of a path as leading out of its folder. */
 export function mayLeadOut(written: string): boolean {
-  if (!notable.test(written)) return false;
-  const forms = decodedForms(written)?.map((form) => toAscii(form, ' '));
-  return forms === undefined || forms.some((form) => dots.test(form) || drive.test(form));
+  return notable.test(written) && isRead(written, ' ', (form) => dots.test(form) || drive.test(form));
 }
 
 /** Whether some server may read the path behind a name as that of another host: `//forum.example.net/`. */
 export function mayVanish(written: string): boolean {
-  const forms = decodedForms(written)?.map((form) => toAscii(form, 'x'));
-  return forms === undefined || forms.some((form) => vanishing.test(form));
+  return isRead(written, 'x', (form) => vanishing.test(form));
+}
+
+/**
+ * Whether some program may read a name in such a form, or in any one.
+ * @param instead for letters and digits beyond ASCII
+ */
+function isRead(written: string, instead: string, isSuch: (form: string) => boolean): boolean {
+  return [decodeInPlace, decodeAsPlain].some((decodeFurther) => {
+    const forms = decodedForms(written, decodeFurther);
+    return forms === undefined || forms.some((form) => isSuch(toAscii(form, instead)));
+  });
 }
 
 /**
  * A name as it is written, and after each decoding until the last one changes nothing. Undefined if that takes too many, or
  * if the name has bytes that are not the shortest UTF-8, or characters without a meaning: programs may read any other one.
  */
-function decodedForms(written: string): string[] | undefined {
+function decodedForms(
+  written: string,
+  decodeFurther: (text: string) => string | undefined,
+): string[] | undefined {
   const forms = [written];
   let next = decodeName(written);
   while (next !== undefined && !withoutMeaning.test(next)) {
@@ -59,16 +72,32 @@ function decodedForms(written: string): string[] | undefined {
   return undefined;
 }
 
-/** Decodes what is an escape, also one of characters that only look so, and leaves everything else. */
-function decodeFurther(text: string): string | undefined {
-  const plain = text.replace(removable, '').replace(beyondAscii, toPlain);
+/** Decodes escapes, also of characters that only look so, as a program that then removes characters beyond ASCII. */
+function decodeInPlace(text: string): string | undefined {
+  const visible = text
+    .replace(removable, '')
+    .replace(beyondAscii, (character) => signsIn(character) || character);
+  return decodeEscapes(visible, likeEscape);
+}
+
+/** Decodes escapes, as a program that first converts a name to ASCII. */
+function decodeAsPlain(text: string): string | undefined {
+  return decodeEscapes(text.replace(removable, '').replace(beyondAscii, toPlain), furtherEscape);
+}
+
+/** Undefined if escapes stand for bytes that are not the shortest UTF-8. */
+function decodeEscapes(text: string, form: RegExp): string | undefined {
   let isValid = true;
-  const decoded = plain.replace(furtherEscape, (_, unit: string | undefined, bytes: string) => {
-    if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
-    const characters = decodeName(bytes);
-    isValid &&= characters !== undefined;
-    return characters ?? '';
-  });
+  const decoded = text.replace(form, (escapes) =>
+    escapes
+      .replace(beyondAscii, toPlain)
+      .replace(furtherEscape, (_, unit: string | undefined, bytes: string) => {
+        if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+        const characters = decodeName(bytes);
+        isValid &&= characters !== undefined;
+        return characters ?? '';
+      }),
+  );
   return isValid ? decoded : undefined;
 }
 
