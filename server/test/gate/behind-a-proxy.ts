@@ -499,49 +499,49 @@ export function testBehind(proxy: ProxyProgram, optIns: RuleOptIns = {}): void {
       expect(text).not.toContain('evil');
     });
 
-    test('no trick with a path gives access to pages of a group, or to pages outside the rules', async () => {
-      const { visitor: member } = await memberWith();
-      const trees = {
-        'a group': () =>
-          club.setRules(
-            { path: '/', access: 'public' },
-            { path: '/members', access: 'groups', groupIds: [courseId] },
-          ),
-        'all but one path': () => club.setRules({ path: '/public', access: 'public' }),
-        'a program for a group': () =>
-          club.setRules(
-            { path: '/', access: 'public' },
-            { path: '/members', access: 'groups', groupIds: [courseId], programPaths: true },
-          ),
-        'all but one program': () =>
-          club.setRules(
-            { path: '/', access: 'paying_members' },
-            { path: '/public', access: 'public', programPaths: true },
-          ),
-        'a site that is a program': () =>
-          club.setRules({ path: '/', access: 'paying_members', programPaths: true }),
-        'names that begin alike': () =>
-          club.setRules(
-            { path: '/', access: 'public' },
-            { path: '/memb*', access: 'groups', groupIds: [courseId] },
-          ),
-        'all but the home page and names that begin alike': () =>
-          club.setRules(
-            { path: '/', access: 'paying_members' },
-            { path: '/', appliesTo: 'page', access: 'public' },
-            { path: '/publi*', access: 'public' },
-          ),
-      };
-      for (const [tree, use] of Object.entries(trees)) {
+    const trees = {
+      'a group': () =>
+        club.setRules(
+          { path: '/', access: 'public' },
+          { path: '/members', access: 'groups', groupIds: [courseId] },
+        ),
+      'all but one path': () => club.setRules({ path: '/public', access: 'public' }),
+      'a program for a group': () =>
+        club.setRules(
+          { path: '/', access: 'public' },
+          { path: '/members', access: 'groups', groupIds: [courseId], programPaths: true },
+        ),
+      'all but one program': () =>
+        club.setRules(
+          { path: '/', access: 'paying_members' },
+          { path: '/public', access: 'public', programPaths: true },
+        ),
+      'a site that is a program': () =>
+        club.setRules({ path: '/', access: 'paying_members', programPaths: true }),
+      'names that begin alike': () =>
+        club.setRules(
+          { path: '/', access: 'public' },
+          { path: '/memb*', access: 'groups', groupIds: [courseId] },
+        ),
+      'all but the home page and names that begin alike': () =>
+        club.setRules(
+          { path: '/', access: 'paying_members' },
+          { path: '/', appliesTo: 'page', access: 'public' },
+          { path: '/publi*', access: 'public' },
+        ),
+    };
+
+    describe.each(Object.entries(trees))('rules for %s', (tree, use) => {
+      test('no trick with a path gives access to pages of a group, or to pages outside the rules', async () => {
+        const { visitor: member } = await memberWith();
         await use();
         const visitors = tree === 'all but one path' ? [anonymous()] : [anonymous(), member];
         for (const visitor of visitors) {
           const answers = await visitor.getAll(pathTricks.map(({ target }) => target));
-          const shown = pathTricks.filter((_, index) => shows(answers[index]!));
-          expect([tree, shown]).toEqual([tree, []]);
+          expect(pathTricks.filter((_, index) => shows(answers[index]!))).toEqual([]);
         }
-      }
-      await useRules();
+        await useRules();
+      });
     });
 
     test('below a rule for a program, paths reach it byte by byte', async () => {
