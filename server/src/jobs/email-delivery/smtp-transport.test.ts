@@ -61,8 +61,8 @@ function headOf(server: MailServer): string {
 /** The text and the HTML part, decoded. */
 function partsOf(server: MailServer): string[] {
   const { source } = server.deliveries[0]!;
-  return [...source.matchAll(/Encoding: base64\r\n\r\n([A-Za-z0-9+/=\r\n]+)\r\n--/g)].map(([, body]) =>
-    Buffer.from(body!, 'base64').toString(),
+  return [...source.matchAll(/Encoding: (base64|7bit)\r\n\r\n(.*?)\r\n--/gs)].map(([, encoding, body]) =>
+    encoding === '7bit' ? body! : Buffer.from(body!, 'base64').toString(),
   );
 }
 
@@ -131,6 +131,15 @@ describe('an email', () => {
     const { source } = server.deliveries[0]!;
     expect(source).not.toContain('quoted-printable');
     expect(Math.max(...source.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(999);
+  });
+
+  test('in ASCII has its link on a line of its own, as sent', async () => {
+    const { server, send } = await given();
+    const link = `https://club.example.org/_gatehouse/link/${'x'.repeat(43)}`;
+    await send({ text: `Log in:\n\n${link}\n\n.\n` });
+    const { source } = server.deliveries[0]!;
+    expect(source).toContain(`Content-Transfer-Encoding: 7bit\r\n\r\nLog in:\r\n\r\n${link}\r\n\r\n`);
+    expect(partsOf(server)[0]).toBe(`Log in:\r\n\r\n${link}\r\n\r\n.\r\n`);
   });
 
   test('reads no files and fetches no URLs, whatever its text contains', async () => {

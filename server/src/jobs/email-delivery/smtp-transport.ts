@@ -134,12 +134,25 @@ function messageOf(
     envelope: { from: mailFrom, to: [to] },
     messageId: `<${id}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}>`,
     subject,
-    text: withLineBreaks(text),
+    text: textPart(withLineBreaks(text)),
     html: withLineBreaks(html),
     // Not quoted-printable, which breaks each long line, so that the link would not be whole in the message as sent.
     encoding: 'base64',
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     signal: AbortSignal.timeout(sendMilliseconds),
+  };
+}
+
+/** Without the line break (RFC 5322, section 2.1.1). */
+const maxLineOctets = 998;
+
+/** A text of ASCII is sent as it is: the library would encode it for lines of more than 76 characters. */
+function textPart(text: string): string | { readonly raw: string } {
+  const isPlain =
+    /^[\t\r\n\x20-\x7e]*$/.test(text) && text.split('\r\n').every((line) => line.length <= maxLineOctets);
+  if (!isPlain) return text;
+  return {
+    raw: `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\n${text}`,
   };
 }
 
