@@ -584,7 +584,9 @@ export function testBehind(proxy: ProxyProgram, optIns: RuleOptIns = {}): void {
       for (const use of [useProgramRules, useRules]) {
         await use();
         for (const target of ['/members/', '/app/']) {
-          const tricks = httpTricks(target);
+          // Only a program may answer preflights, and what it answers with is its own. nginx passes it all of them.
+          const isForProgram = optIns.preflights && (proxy.name === 'nginx' || target === '/app/');
+          const tricks = httpTricks(target).filter(({ note }) => !isForProgram || note !== 'a preflight');
           const answers = await Promise.all(tricks.map(({ request }) => sendBytes(proxied, request)));
           const opened = tricks.filter((_, index) => answers[index]!.includes(club.secret));
           expect([target, opened.map(({ note }) => note)]).toEqual([target, []]);
