@@ -41,8 +41,13 @@ export async function verifySession(
   const request = toPageRequest(about, path, now, '');
   const access = decide(tree, request, stateOf(found), site.status);
   const allowed = {
-    ...{ site, tree, decision: access, method: request.method() ?? '', target: path },
-    ...{ cookie: token, memberId: member?.id },
+    site,
+    tree,
+    decision: access,
+    method: request.method() ?? '',
+    target: path,
+    cookie: token,
+    memberId: member?.id,
   };
   return { ...verified, access, edgeToken: edgeToken ? await signEdgeToken(signer, allowed, now) : null };
 }
