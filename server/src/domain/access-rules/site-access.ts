@@ -139,8 +139,9 @@ export class SiteAccess {
       const counts = inQuery !== undefined && feed;
       const credential: Credential = counts ? { kind: 'access-token', token: inQuery.token } : sent;
       const target = counts ? inQuery.target : request.target;
-      const path = placeOf(request.target, rules);
-      const visitor = isAtOnce ? found : await this.#identify(site, credential, credentials, path, now);
+      const visitor = isAtOnce
+        ? found
+        : await this.#identify(site, credential, credentials, placeOf(request.target, rules), now);
       const decision = decideByRules(rules, { ...timed, target }, visitor ?? null, site.status);
       // A preflight is answered for nobody, whatever token its address contains.
       const known = decision.reason === 'preflight' ? undefined : visitor;
