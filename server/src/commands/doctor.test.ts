@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { commandsOn } from '../../test/command-line.ts';
+import { occupiedPort } from '../../test/occupied-port.ts';
 import { shareHost } from '../../test/shared-host.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { startTestServer } from '../../test/test-server.ts';
@@ -67,10 +68,13 @@ forEachStore((store) => {
 
   test('a process whose ids are ahead of its clock is named, with the remedy', async () => {
     const run = commandsOn(await store.freshUrl());
-    const checked = async () => {
-      const { json } = await run(['doctor', '--json'], { ownProcess: true });
+    const checked = async (commands = run) => {
+      const { json } = await commands(['doctor', '--json'], { ownProcess: true });
       return json.checks.find((each: { check: string }) => each.check === 'ids');
     };
+    const didNotStart = commandsOn(await store.migratedUrl());
+    const port = String(await occupiedPort());
+    expect((await didNotStart(['serve', '--port', port, '--json'])).exitCode).toBe(1);
     let now = Date.now() + 3_600_000;
     const onceStarted = async () => {
       expect(await checked()).toBeUndefined();
@@ -78,11 +82,14 @@ forEachStore((store) => {
       idOf();
       now -= 3_600_000;
       idOf();
-      await expect.poll(checked, { timeout: 30_000 }).toMatchObject({
-        state: 'warning',
-        message: expect.stringContaining(`process ${process.pid} `),
-        advice: expect.stringContaining('Restart the service'),
-      });
+      await expect
+        .poll(() => checked(), { timeout: 30_000 })
+        .toMatchObject({
+          state: 'warning',
+          message: expect.stringContaining(`process ${process.pid} `),
+          advice: expect.stringContaining('Restart the service'),
+        });
+      expect(await checked(didNotStart)).toBeUndefined();
     };
     const { exitCode, stdout } = await run(['serve', '--port', '0', '--json'], { onceStarted });
     expect(exitCode).toBe(0);

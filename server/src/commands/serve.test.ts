@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commandsOn, gatehouse, temporaryFile, temporaryFolder } from '../../test/command-line.ts';
 import { startProcess } from '../../test/faults/gatehouse-process.ts';
 import { freePort, freePorts } from '../../test/free-port.ts';
+import { occupiedPort } from '../../test/occupied-port.ts';
 import { secretKey } from '../../test/secret-key.ts';
 import { forEachStore, forOneStore, stopInTheEnd } from '../../test/stores.ts';
 import { send, visit } from '../../test/test-server.ts';
@@ -126,13 +125,6 @@ forEachStore((store) => {
     const { exitCode, stderr } = await run(['setup-link']);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('There is an operator already')]);
   });
-
-  const occupiedPort = async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    return (other.address() as { port: number }).port;
-  };
 
   test('a port in use is reported in one line, before the store changes', async () => {
     const run = commandsOn(await store.freshUrl());

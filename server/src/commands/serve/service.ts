@@ -63,6 +63,7 @@ export async function startService(
       },
     }),
   }).catch((error) => {
+    stopIds();
     // For example, a thread of the store could not start: the database now exists, and no later start shows its key.
     if (created.firstKey !== undefined && hidesSecrets) file.write(created);
     else if (created.firstKey !== undefined) printFirstKey(created.firstKey, json);
