@@ -1,4 +1,3 @@
-export { toBatches } from './batches.ts';
 export {
   type Columns,
   type Field,
@@ -8,25 +7,17 @@ export {
   noColumns,
   simplified,
   unknownHeadings,
-} from './columns.ts';
-export { csvRow, delimiterOf, partsOf, type ReadingLimits, type Row, readRows } from './csv.ts';
-export { DryRun, type PredictedOutcome } from './dry-run.ts';
-export { type ExportedMember, exportColumns, toExportRow, withGroups } from './export.ts';
-export { type FailedRow, FailedRows } from './failed-rows.ts';
-export { escapeCell, restoreCell } from './formula-cells.ts';
-export { createMissingGroups, type MatchedGroups, matchGroups } from './groups.ts';
-export { Importer } from './importer.ts';
-export { InvalidCsv } from './invalid-csv.ts';
-export { lookUpMembers } from './look-up.ts';
-export {
-  type MemberDraft,
-  maxGroupsPerRow,
-  newDraft,
-  type ReadingOptions,
-  type Reason,
-  readDraft,
-} from './member-draft.ts';
-export { draftsOf, headingsOf, type MemberList, readMemberList } from './member-list.ts';
+} from './columns/find-columns.ts';
+export { csvRow, delimiterOf, partsOf, type ReadingLimits, type Row, readRows } from './csv/csv.ts';
+export { escapeCell, restoreCell } from './csv/formula-cells.ts';
+export { InvalidCsv } from './csv/invalid-csv.ts';
+export { type ExportedMember, exportColumns, toExportRow, withGroups } from './export/export.ts';
+export { toBatches } from './import/batches.ts';
+export { DryRun, type PredictedOutcome } from './import/dry-run.ts';
+export { type FailedRow, FailedRows } from './import/failed-rows.ts';
+export { createMissingGroups, type MatchedGroups, matchGroups } from './import/groups.ts';
+export { Importer } from './import/importer.ts';
+export { lookUpMembers } from './import/look-up.ts';
 export {
   type DifferentField,
   type GroupsOfList,
@@ -34,6 +25,15 @@ export {
   isFailure,
   type MemberState,
   type Outcome,
-} from './outcome.ts';
-export { decodeText } from './text-encoding.ts';
-export { joinGroupNames, type NamedGroup, parsePaid, splitGroupNames } from './values.ts';
+} from './import/outcome.ts';
+export {
+  type MemberDraft,
+  maxGroupsPerRow,
+  newDraft,
+  type ReadingOptions,
+  type Reason,
+  readDraft,
+} from './reading/member-draft.ts';
+export { draftsOf, headingsOf, type MemberList, readMemberList } from './reading/member-list.ts';
+export { decodeText } from './text/text-encoding.ts';
+export { joinGroupNames, type NamedGroup, parsePaid, splitGroupNames } from './values/values.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { newDraft } from '../reading/member-draft.ts';
 import { DryRun } from './dry-run.ts';
-import { newDraft } from './member-draft.ts';
 import type { MemberState } from './outcome.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');

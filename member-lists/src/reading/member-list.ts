@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@gatehouse/contract/email-address';
-import { type Columns, findColumns } from './columns.ts';
-import { delimiterOf, partsOf, type Row, readRows } from './csv.ts';
-import { restoreCell } from './formula-cells.ts';
+import { type Columns, findColumns } from '../columns/find-columns.ts';
+import { delimiterOf, partsOf, type Row, readRows } from '../csv/csv.ts';
+import { restoreCell } from '../csv/formula-cells.ts';
 import { type MemberDraft, readDraft } from './member-draft.ts';
 
 /** A list that fits into memory, with its format. */

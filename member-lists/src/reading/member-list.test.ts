@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { findColumns, noColumns, unknownHeadings } from './columns.ts';
-import { csvRow } from './csv.ts';
+import { findColumns, noColumns, unknownHeadings } from '../columns/find-columns.ts';
+import { csvRow } from '../csv/csv.ts';
+import { decodeText } from '../text/text-encoding.ts';
 import { readDraft } from './member-draft.ts';
 import { draftsOf, headingsOf, readMemberList } from './member-list.ts';
-import { decodeText } from './text-encoding.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
 const read = async (text: string) => draftsOf(await readMemberList(text), now);

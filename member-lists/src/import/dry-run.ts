@@ -1,6 +1,6 @@
 import type { Gatehouse } from '@gatehouse/client';
+import type { MemberDraft } from '../reading/member-draft.ts';
 import { lookUpMembers } from './look-up.ts';
-import type { MemberDraft } from './member-draft.ts';
 import {
   applyToExisting,
   type GroupsOfList,

@@ -2,11 +2,11 @@ import type { Member } from '@gatehouse/client';
 import { normalizeDisplayName, normalizeEmail, normalizeGroupName } from '@gatehouse/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findColumns } from './columns.ts';
-import { csvRow, partsOf, readRows } from './csv.ts';
+import { findColumns } from '../columns/find-columns.ts';
+import { csvRow, partsOf, readRows } from '../csv/csv.ts';
+import { readDraft } from '../reading/member-draft.ts';
+import { draftsOf, readMemberList } from '../reading/member-list.ts';
 import { type ExportedMember, exportColumns, toExportRow } from './export.ts';
-import { readDraft } from './member-draft.ts';
-import { draftsOf, readMemberList } from './member-list.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
 const formulaStart = fc.constantFrom(

@@ -1,10 +1,10 @@
 import type { MemberStatus } from '@gatehouse/client';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { normalizeDisplayName } from '@gatehouse/contract/names';
-import { type Columns, type Field, fields } from './columns.ts';
-import type { Row } from './csv.ts';
-import { isEscaped, restoreCell } from './formula-cells.ts';
-import { type NamedGroup, parseGroups, parsePaid, parseStatus, parseTime } from './values.ts';
+import { type Columns, type Field, fields } from '../columns/find-columns.ts';
+import type { Row } from '../csv/csv.ts';
+import { isEscaped, restoreCell } from '../csv/formula-cells.ts';
+import { type NamedGroup, parseGroups, parsePaid, parseStatus, parseTime } from '../values/values.ts';
 
 /** Maximum number of groups in a row. */
 export const maxGroupsPerRow = 100;

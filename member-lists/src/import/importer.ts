@@ -1,8 +1,8 @@
 import { type BulkAction, type BulkResultItem, type Gatehouse, GatehouseError } from '@gatehouse/client';
 import { maxAccessGroupIds } from '@gatehouse/contract/limits';
+import type { MemberDraft } from '../reading/member-draft.ts';
 import { toBulkMember } from './batches.ts';
 import { lookUpMembers } from './look-up.ts';
-import type { MemberDraft } from './member-draft.ts';
 import {
   applyToExisting,
   type GroupsOfList,

@@ -2,7 +2,7 @@ import { maxListCellLength, maxListCells, maxListRowLength } from '@gatehouse/co
 import { CsvError, parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hostileLists } from '../test/hostile-lists.ts';
+import { hostileLists } from '../../test/hostile-lists.ts';
 import { delimiterOf, partsOf, readRows } from './csv.ts';
 import { InvalidCsv } from './invalid-csv.ts';
 

@@ -1,6 +1,6 @@
 import type { BulkMember } from '@gatehouse/client';
 import { maxBulkMembers } from '@gatehouse/contract/limits';
-import type { MemberDraft } from './member-draft.ts';
+import type { MemberDraft } from '../reading/member-draft.ts';
 
 /** A request may have 1 MiB; the rest of the body and the group ids need only little of it. */
 const maxBytes = 900_000;

@@ -1,5 +1,5 @@
-import { failureColumns, isFailureColumn } from './columns.ts';
-import { restoreCell } from './formula-cells.ts';
+import { failureColumns, isFailureColumn } from '../columns/find-columns.ts';
+import { restoreCell } from '../csv/formula-cells.ts';
 
 /** A failed row with the reason. */
 export interface FailedRow {
