@@ -9,6 +9,8 @@ const millisecondsPerDay = 24 * 60 * millisecondsPerMinute;
 const maxMinutesFromUtc = 15 * 60;
 /** Lists repeat the same few days. */
 const maxCachedDays = 5_000;
+/** More than there are time zones, and fewer than there are ways to write their names. */
+const maxCachedFormats = 700;
 
 /** The formats by time zone: creating one takes much longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -136,6 +138,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
+  if (formats.size >= maxCachedFormats) formats.clear();
   formats.set(timeZone, format);
   return format;
 }
