@@ -122,6 +122,13 @@ export const Site = Type.Object(
         'this list, or else the first language of this list.',
       examples: [['en', 'de', 'fr', 'es', 'ja']],
     }),
+    timeZone: Type.String({
+      description:
+        'The time zone of the site, as a name of the IANA database. A date without a time, such as the last day of a ' +
+        'membership, means that day in this zone: it ends with the first instant of the next day. Pages and the ' +
+        'command line show days in it.',
+      examples: ['Europe/Berlin'],
+    }),
     signUp: SignUp,
     maxSessions: Type.Integer({
       minimum: 1,
@@ -164,6 +171,15 @@ export type Site = Static<typeof Site>;
 export const imageUrl = '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$';
 export const hexColour = '^#[0-9A-Fa-f]{6}$';
 export const languageTag = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
+
+export const submittedTimeZone = Type.String({
+  // The service checks the name with a message of its own.
+  maxLength: maxRawValueLength,
+  pattern: noNull,
+  description:
+    'The time zone of the site, as a name of the IANA database. Another one changes how ends are shown, and moves none.',
+  examples: ['Europe/Berlin'],
+});
 
 export const submittedTitle = Type.String({
   minLength: 1,
@@ -251,6 +267,7 @@ export const UpdateSite = Type.Object(
         },
       ),
     ),
+    timeZone: Type.Optional(submittedTimeZone),
     signUp: Type.Optional(SignUp),
     maxSessions: Type.Optional(
       Type.Integer({

@@ -2754,6 +2754,8 @@ export interface components {
             hosts: components["schemas"]["SiteHost"][];
             /** The languages of login pages and emails. A visitor sees the first of their preferred languages that is in this list, or else the first language of this list. */
             languages: string[];
+            /** The time zone of the site, as a name of the IANA database. A date without a time, such as the last day of a membership, means that day in this zone: it ends with the first instant of the next day. Pages and the command line show days in it. */
+            timeZone: string;
             signUp: components["schemas"]["SignUp"];
             /** How many sessions a member may have at the same time. The next login ends the oldest ones. Access groups may have limits of their own. */
             maxSessions: number;
@@ -3304,6 +3306,8 @@ export interface components {
             hosts?: components["schemas"]["SubmittedSiteHost"][];
             /** The languages of login pages and emails, the default language first. */
             languages?: string[];
+            /** The time zone of the site, as a name of the IANA database. Another one changes how ends are shown, and moves none. */
+            timeZone?: string;
             signUp?: components["schemas"]["SignUp"];
             /** How many sessions a member may have at the same time, from the next login on. */
             maxSessions?: number;

@@ -10,7 +10,7 @@ import {
   single,
   uuid,
 } from '../schemas.ts';
-import { Site, submittedDomain, submittedTitle } from '../sites.ts';
+import { Site, submittedDomain, submittedTimeZone, submittedTitle } from '../sites.ts';
 import { Type } from '../type.ts';
 import type { DashboardOperation } from './operation.ts';
 
@@ -18,14 +18,14 @@ const role = enumeration(operatorRoles, {
   description: 'The role of the operator on the site.',
   examples: ['owner'],
 });
-const { id, slug, title, domain } = Site.properties;
+const { id, slug, title, domain, timeZone } = Site.properties;
 const operatorId = uuid(
   'The operator on the site, as in its list of operators and its events.',
   exampleIds.operator,
 );
 
 export const OperatedSite = Type.Object(
-  { id, slug, title, domain, role, operatorId },
+  { id, slug, title, domain, timeZone, role, operatorId },
   { title: 'OperatedSite', description: 'A site and the role of the operator on it.' },
 );
 export type OperatedSite = Static<typeof OperatedSite>;
@@ -49,6 +49,7 @@ export const CreateSite = Type.Object(
           'left out for none.',
       ),
     ),
+    timeZone: Type.Optional(submittedTimeZone),
   },
   { title: 'CreateSite', additionalProperties: false },
 );

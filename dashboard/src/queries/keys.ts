@@ -29,6 +29,7 @@ export function siteKeys(siteId: string | undefined) {
   return {
     all: site,
     overview,
+    overviewIn: (timeZone: string) => [...overview, timeZone],
     settings: [...site, 'site'],
     signingKeys: [...site, 'signing-keys'],
     apiKeys: [...site, 'keys'],

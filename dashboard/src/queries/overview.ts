@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useGatehouse } from '../session/site.ts';
+import { useGatehouse, useSite } from '../session/site.ts';
 import { useSiteKeys } from './keys.ts';
 
 const refetchMilliseconds = 60_000;
@@ -9,14 +9,14 @@ export function useEmailWaits(): boolean {
   return useOverview().data?.setUp.email === false;
 }
 
-/** The overview of the site, in days of the viewer's time zone. */
+/** The overview of the site, in its days. */
 export function useOverview() {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
+  const { timeZone } = useSite();
   return useQuery({
-    queryKey: keys.overview,
-    queryFn: ({ signal }) =>
-      gatehouse.site.overview({ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }, { signal }),
+    queryKey: keys.overviewIn(timeZone),
+    queryFn: ({ signal }) => gatehouse.site.overview({ timeZone }, { signal }),
     refetchInterval: refetchMilliseconds,
   });
 }

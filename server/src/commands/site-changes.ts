@@ -14,6 +14,7 @@ export interface SiteOptions {
   readonly host?: string[] | false;
   readonly redirect?: string[];
   readonly languages?: string;
+  readonly timeZone?: string;
   readonly maxSessions?: string;
   readonly signUp?: string;
   readonly signUpDomain?: string[];
@@ -28,11 +29,12 @@ export interface SiteOptions {
 
 /** The changes as a request body of the API, checked against its schema. */
 export function changesOf(options: SiteOptions, before: Site): UpdateSite {
-  const { title, languages, maxSessions, colour, logo, membersCreateTokens } = options;
+  const { title, languages, timeZone, maxSessions, colour, logo, membersCreateTokens } = options;
   const changes = {
     ...(title !== undefined && { title }),
     ...addressesOf(options, before),
     ...(languages !== undefined && { languages: languages.split(',').map((each) => each.trim()) }),
+    ...(timeZone !== undefined && { timeZone }),
     ...(maxSessions !== undefined && { maxSessions: Number(maxSessions) }),
     ...(colour !== undefined && { colour: colour || null }),
     ...(logo !== undefined && { logo: logo ? imageUrl(logo) : null }),

@@ -26,6 +26,23 @@ forEachStore((store) => {
     expect(without.json.domain).toBeNull();
   });
 
+  test('a site has the days of UTC, or those of its time zone', async () => {
+    const run = commandsOn(await store.migratedUrl());
+    expect((await run(['site', 'create', '--slug', 'club', '--json'])).json.timeZone).toBe('UTC');
+    const zoned = ['site', 'create', '--slug', 'choir', '--time-zone', 'Pacific/Auckland', '--json'];
+    expect((await run(zoned)).json.timeZone).toBe('Pacific/Auckland');
+    const update = ['site', 'update', 'club', '--time-zone'];
+    expect((await run([...update, 'europe/berlin', '--json'])).json.timeZone).toBe('Europe/Berlin');
+    for (const wrong of ['Berlin', '+02:00', '']) {
+      expect(await run([...update, wrong])).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringMatching(/timeZone .*Europe\/Berlin/),
+      });
+    }
+    const sites: { timeZone: string }[] = (await run(['site', 'list', '--json'])).json;
+    expect(sites.map(({ timeZone }) => timeZone)).toEqual(['Europe/Berlin', 'Pacific/Auckland']);
+  });
+
   test('a site gets other hosts', async () => {
     const run = commandsOn(await store.migratedUrl());
     await run(['site', 'create', '--slug', 'club', '--domain', 'club.example.org']);

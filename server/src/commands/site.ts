@@ -11,10 +11,13 @@ import { print, table } from './output.ts';
 import type { SiteOptions } from './site-changes.ts';
 import { changeSite, operatorContext, withDatabase, withNewDatabase } from './store.ts';
 
+const timeZoneHelp = 'the time zone in which days begin and end, such as Europe/Berlin';
+
 interface CreateOptions extends CommonOptions {
   readonly slug: string;
   readonly title?: string;
   readonly domain?: string;
+  readonly timeZone?: string;
 }
 
 export function addSiteCommands(program: Command): void {
@@ -24,6 +27,7 @@ export function addSiteCommands(program: Command): void {
     .requiredOption('--slug <slug>', 'the short name of the site: lowercase letters, digits and hyphens')
     .option('--title <title>', 'the display name of the site (default: the slug)')
     .option('--domain <domain>', 'the domain of the site, such as club.example.org')
+    .option('--time-zone <name>', `${timeZoneHelp} (default: UTC)`)
     .action(create);
 
   addCommand(site, 'list', 'list the sites', ['site list']).action(list);
@@ -43,6 +47,7 @@ export function addSiteCommands(program: Command): void {
     .option('--redirect <domain...>', 'other hosts of the site, whose visits are redirected to the domain')
     .option('--no-host', 'remove all other hosts')
     .option('--languages <languages>', 'the languages of login pages and emails, the default first: de,en')
+    .option('--time-zone <name>', timeZoneHelp)
     .option('--max-sessions <number>', 'how many sessions a member may have at the same time')
     .option('--sign-up <policy>', 'who becomes a member by logging in: members_only, allowed_domains, open')
     .option('--sign-up-domain <domain...>', 'email domains for the policy allowed_domains')
@@ -60,11 +65,12 @@ export function addSiteCommands(program: Command): void {
     .action(update);
 }
 
-async function create({ json, slug, title, domain }: CreateOptions): Promise<void> {
+async function create({ json, slug, title, domain, timeZone }: CreateOptions): Promise<void> {
   const input = {
     slug,
     ...(title === undefined ? {} : { title }),
     ...(domain === undefined ? {} : { domain }),
+    ...(timeZone === undefined ? {} : { timeZone }),
   };
   const context = operatorContext();
   const site = await withNewDatabase((database) =>

@@ -51,6 +51,7 @@ const siteSettings: Readonly<Record<string, Setting>> = {
   languages: { values: [['en']], needs: plain },
   colour: { values: ['#123456', null], needs: plain },
   logo: { values: [png, null], needs: plain },
+  timeZone: { values: ['Europe/Berlin'], needs: plain },
   maxSessions: { values: [3], needs: plain },
   // Each member creates them for programs of their own, with no more than their own access.
   membersCreateTokens: { values: [true, false], needs: plain },

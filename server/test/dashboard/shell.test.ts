@@ -780,7 +780,8 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
   });
 
   test('an operator creates another site and is its owner', async () => {
-    const { page, operator } = await browser.open(server, site.siteId);
+    const options = { timezoneId: 'Asia/Tokyo' };
+    const { page, operator } = await browser.open(server, site.siteId, 'owner', options);
     await operators(page);
     await page.getByRole('button', { name: 'Rowing Club' }).click();
     await page.getByRole('menuitem', { name: 'New site' }).click();
@@ -789,7 +790,8 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.getByRole('button', { name: 'Create the site' }).click();
     await page.waitForURL('**/dashboard/cafe-du-port');
     const { body } = await operator.browser.request('GET', 'me');
-    expect(body.data.sites).toContainEqual(expect.objectContaining({ slug: 'cafe-du-port', role: 'owner' }));
+    const made = { slug: 'cafe-du-port', role: 'owner', timeZone: 'Asia/Tokyo' };
+    expect(body.data.sites).toContainEqual(expect.objectContaining(made));
   });
 });
 

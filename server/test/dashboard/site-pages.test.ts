@@ -554,6 +554,26 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     expect(faults).toEqual([]);
   });
 
+  test('the time zone of the site is found by a city', async () => {
+    const other = await server.createSite();
+    const { slug } = (await other.get('/site')).body.data;
+    const { page, faults } = await browser.open(server, other.siteId, 'owner', { timezoneId: 'Asia/Tokyo' });
+    await page.goto(`/dashboard/${slug}/settings`);
+    const field = page.getByRole('combobox', { name: 'Time zone' });
+    await field.click();
+    await page
+      .getByRole('group', { name: 'Suggestions' })
+      .getByRole('option', { name: 'Asia/Tokyo' })
+      .waitFor();
+    await field.fill('new york');
+    await page.getByRole('option', { name: 'America/New York' }).click();
+    await button(page, 'Save').click();
+    await page.getByText('The settings were saved').waitFor();
+    expect((await other.get('/site')).body.data.timeZone).toBe('America/New_York');
+    expect(await field.inputValue()).toBe('America/New York');
+    expect(faults).toEqual([]);
+  });
+
   test('a domain is parsed while typing, and saved with the scheme that is shown', async () => {
     const other = await server.createSite();
     await other.patch('/site', { domain: 'localhost:8999', title: 'Chess Club' });

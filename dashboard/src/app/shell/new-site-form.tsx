@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
 import { readDomain, toAsciiDomain } from '../../format/addresses/domain.ts';
+import { browserTimeZone } from '../../format/time-zone.ts';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { dashboardApi, type NewSite } from '../../session/dashboard-api.ts';
@@ -82,7 +83,12 @@ function useCreation(formErrors: ReturnType<typeof useFormErrors>, close: () => 
 }
 
 function toSite({ title, slug, domain }: Values): NewSite {
-  return { title, slug, ...(domain.trim() !== '' && { domain: toAsciiDomain(domain) }) };
+  return {
+    title,
+    slug,
+    timeZone: browserTimeZone(),
+    ...(domain.trim() !== '' && { domain: toAsciiDomain(domain) }),
+  };
 }
 
 /** Turns "Café du Port" into `cafe-du-port`. */

@@ -19,7 +19,7 @@ import { SessionsSection } from './sessions-section.tsx';
 import classes from './settings.module.css';
 import { useSettingsForm } from './settings-form.ts';
 import { SignUpSection } from './sign-up-section.tsx';
-import { SiteSection } from './site-section.tsx';
+import { SiteSection } from './site/site-section.tsx';
 
 /** The settings of the site: title, domain, sign-up, languages and appearance. */
 export function SettingsPage() {

@@ -6,6 +6,7 @@ const site: Site = {
   id: '01980a2f-5b10-7c55-8a01-6f0d2c9b7e11',
   slug: 'club',
   title: 'Rowing Club',
+  timeZone: 'UTC',
   domain: null,
   scheme: 'https',
   hosts: [],

@@ -5,6 +5,7 @@ import { displayDomain, readDomain, toAsciiDomain } from '../../format/addresses
 /** The values of the settings form. */
 export interface SettingsValues {
   title: string;
+  timeZone: string;
   domain: string;
   scheme: SiteScheme;
   /** The hosts after the domain. */
@@ -48,6 +49,7 @@ export interface SignUpDomain {
 
 export function toValues({
   title,
+  timeZone,
   domain,
   scheme,
   hosts,
@@ -60,6 +62,7 @@ export function toValues({
 }: Site): SettingsValues {
   return {
     title,
+    timeZone,
     domain: displayDomain(domain ?? ''),
     scheme,
     hosts: hosts.slice(1).map((host) => ({
@@ -144,6 +147,7 @@ export function fieldOf(pointer: string): string {
 function toFields(values: SettingsValues) {
   const {
     title,
+    timeZone,
     domain,
     scheme,
     hosts,
@@ -158,6 +162,7 @@ function toFields(values: SettingsValues) {
   } = values;
   return {
     title: title.trim(),
+    timeZone,
     domain: toAsciiDomain(domain) || null,
     scheme,
     hosts: hosts.map((host) => {

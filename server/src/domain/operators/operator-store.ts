@@ -143,7 +143,7 @@ export async function selectRolesOfPerson(
 /** The sites on which an operator has a role, oldest first. */
 export function selectSitesOfPerson(db: Queries, personId: string): Promise<OperatedSite[]> {
   return db.all<OperatedSite>(sql`
-    SELECT s.id, s.slug, s.title, s.domain, r.role, r.id AS "operatorId" FROM operator_roles r JOIN sites s ON s.id = r.site_id
+    SELECT s.id, s.slug, s.title, s.domain, s.time_zone AS "timeZone", r.role, r.id AS "operatorId" FROM operator_roles r JOIN sites s ON s.id = r.site_id
     WHERE r.operator_id = ${personId} ORDER BY s.id`);
 }
 

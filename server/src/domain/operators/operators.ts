@@ -54,7 +54,7 @@ export async function createSiteAsOperator(
   }
   const roleId = newId();
   const actor = operatorActor({ ...(await lookUpMember(tx, tenantId, personId))!, id: roleId });
-  const { id, slug, title, domain } = await createSite(change.on(newId()).as(actor), input);
+  const { id, slug, title, domain, timeZone } = await createSite(change.on(newId()).as(actor), input);
   await insertRole(tx, id, {
     id: roleId,
     personId,
@@ -62,7 +62,7 @@ export async function createSiteAsOperator(
     invitedName: null,
     createdAt: change.at,
   });
-  return { id, slug, title, domain, role: 'owner', operatorId: roleId };
+  return { id, slug, title, domain, timeZone, role: 'owner', operatorId: roleId };
 }
 
 /** Lists the sites on which an operator has a role, oldest first. */

@@ -3,7 +3,7 @@ import { newId, timeOfId } from '../../base/ids.ts';
 import type { Database, Queries, Transaction } from '../../storage/database.ts';
 import { insertEventHead } from '../events/events.ts';
 import { operatorsSlug } from '../sites/login-surface.ts';
-import { defaultMaxSessions, type SiteRow, toSite } from '../sites/site.ts';
+import { defaultMaxSessions, defaultTimeZone, type SiteRow, toSite } from '../sites/site.ts';
 import { insertOperatorTenant, selectOperatorTenant, updateOperatorTenant } from '../sites/site-store.ts';
 
 const colour = '#0f766e';
@@ -35,6 +35,7 @@ export async function requireOperatorTenant(tx: Transaction, publicUrl: string):
     scheme: protocol === 'https:' ? 'https' : 'http',
     further_hosts: '[]',
     languages: null,
+    time_zone: defaultTimeZone,
     sign_up_policy: 'members_only',
     sign_up_domains: '[]',
     max_sessions: defaultMaxSessions,

@@ -6,13 +6,13 @@ import { operatorsSlug } from './login-surface.ts';
 import type { Logo, SiteRow } from './site.ts';
 
 const columns = sql`
-  id, slug, title, domain, operator_host, scheme, further_hosts, languages, sign_up_policy, sign_up_domains, max_sessions, colour, logo_version,
+  id, slug, title, domain, operator_host, scheme, further_hosts, languages, time_zone, sign_up_policy, sign_up_domains, max_sessions, colour, logo_version,
   identity_headers, members_create_tokens, status, created_at`;
 
 export async function insertSite(tx: Transaction, site: SiteRow): Promise<void> {
   await tx.run(sql`
-    INSERT INTO sites (id, slug, title, domain, scheme, status, created_at, updated_at)
-    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.domain}, ${site.scheme}, ${site.status},
+    INSERT INTO sites (id, slug, title, domain, scheme, time_zone, status, created_at, updated_at)
+    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.domain}, ${site.scheme}, ${site.time_zone}, ${site.status},
             ${site.created_at}, ${site.created_at})`);
 }
 
@@ -87,7 +87,7 @@ export async function updateSiteRow(tx: Transaction, site: SiteRow, at: Timestam
   await tx.run(sql`
     UPDATE sites
     SET title = ${site.title}, domain = ${site.domain}, scheme = ${site.scheme}, further_hosts = ${site.further_hosts}, languages = ${site.languages},
-        sign_up_policy = ${site.sign_up_policy}, sign_up_domains = ${site.sign_up_domains}, max_sessions = ${site.max_sessions}, colour = ${site.colour},
+        time_zone = ${site.time_zone}, sign_up_policy = ${site.sign_up_policy}, sign_up_domains = ${site.sign_up_domains}, max_sessions = ${site.max_sessions}, colour = ${site.colour},
         logo_version = ${site.logo_version}, identity_headers = ${site.identity_headers},
         members_create_tokens = ${Boolean(site.members_create_tokens)}, updated_at = ${at}
     WHERE id = ${site.id}`);

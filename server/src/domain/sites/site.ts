@@ -22,6 +22,7 @@ export interface SiteRow {
   /** The hosts after the primary one. JSON. */
   further_hosts: string;
   languages: string | null;
+  time_zone: string;
   sign_up_policy: string;
   sign_up_domains: string;
   max_sessions: number;
@@ -50,6 +51,7 @@ export function toSite(row: SiteRow): Site {
     scheme,
     hosts: row.domain === null ? [] : [primaryHost(row.domain, scheme), ...furtherHostsOf(row)],
     languages: row.languages === null ? [...availableLanguages] : JSON.parse(row.languages),
+    timeZone: row.time_zone,
     signUp: {
       policy: row.sign_up_policy as Site['signUp']['policy'],
       domains: JSON.parse(row.sign_up_domains),
@@ -90,6 +92,8 @@ function logoUrlOf(site: Pick<Site, 'domain' | 'scheme'>, version: string | null
 
 /** How many sessions a member may have at the same time on a site that has not changed it. */
 export const defaultMaxSessions = 50;
+/** The time zone of a site that has not changed it. */
+export const defaultTimeZone = 'UTC';
 
 const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const domainForm =

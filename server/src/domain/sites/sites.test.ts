@@ -272,6 +272,38 @@ forEachStore((store) => {
     });
   });
 
+  test('another time zone is an event, and moves no end', async () => {
+    const site = await server.createSite();
+    const [group, member] = [await aGroup(site), await aMember(site)];
+    const expiresAt = '2099-06-30T12:00:00.000Z';
+    const body = { memberId: member.id, expiresAt };
+    expectAnswer('addAccessGroupMember', await site.post(`/access-groups/${group.id}/members`, body), 201);
+    const key = expectAnswer('createApiKey', await site.post('/api-keys', { name: 'Shop', expiresAt }), 201);
+    for (const timeZone of ['Pacific/Auckland', 'America/Sao_Paulo']) {
+      const { data } = expectAnswer('updateSite', await site.patch('/site', { timeZone }), 200);
+      expect(data.timeZone).toBe(timeZone);
+    }
+    const events = (await everyItem(site, '/events')).filter(({ type }) => type === 'site.updated');
+    expect(events.map(({ data }) => data.changes)).toEqual([
+      [{ field: 'timeZone', from: 'UTC', to: 'Pacific/Auckland' }],
+      [{ field: 'timeZone', from: 'Pacific/Auckland', to: 'America/Sao_Paulo' }],
+    ]);
+    const membership = await site.get(`/access-groups/${group.id}/members/${member.id}`);
+    expect(membership.body.data).toMatchObject({ expiresAt });
+    const keys = await everyItem(site, '/api-keys');
+    expect(keys.find(({ id }) => id === key.data.id)).toMatchObject({ expiresAt });
+  });
+
+  test.each(['Mars/Olympus', 'Berlin', '+02:00', 'Europe/Berlin;', '', ' '.repeat(3), 'a'.repeat(900)])(
+    '%j is no time zone',
+    async (timeZone) => {
+      const site = await server.createSite();
+      const answer = await site.patch('/site', { timeZone });
+      const { details } = expectAnswer('updateSite', answer, 400, 'invalid_request');
+      expect(details[0]).toMatchObject({ path: '/timeZone', message: expect.stringContaining('timeZone') });
+    },
+  );
+
   describe('the languages', () => {
     const all = ['en', 'de', 'fr', 'es', 'ja'];
 

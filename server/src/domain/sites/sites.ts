@@ -2,6 +2,7 @@ import type { Site, UpdateSite } from '@gatehouse/contract';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { timeOfId } from '../../base/ids.ts';
 import type { Precondition } from '../../base/precondition.ts';
+import { checkTimeZone } from '../../base/time-zone.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import { takeSiteLock } from '../../storage/site-lock.ts';
@@ -20,6 +21,7 @@ import {
   checkTitle,
   defaultMaxSessions,
   defaultScheme,
+  defaultTimeZone,
   type Logo,
   logoVersionOf,
   originOf,
@@ -41,6 +43,7 @@ export interface NewSite {
   readonly slug: string;
   readonly title?: string;
   readonly domain?: string | null;
+  readonly timeZone?: string;
 }
 
 /** @throws {ApiError} `invalid_request`, `site_slug_taken`, `site_domain_taken` */
@@ -57,6 +60,7 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
     operator_host: null,
     scheme: hosts[0]?.scheme ?? 'https',
     languages: null,
+    time_zone: input.timeZone === undefined ? defaultTimeZone : checkTimeZone(input.timeZone),
     sign_up_policy: 'members_only',
     sign_up_domains: '[]',
     max_sessions: defaultMaxSessions,
@@ -209,6 +213,7 @@ function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | und
     ...toHostColumns(hosts),
     scheme: hosts[0]?.scheme ?? changes.scheme ?? row.scheme,
     languages: changes.languages ? JSON.stringify(checkLanguages(changes.languages)) : row.languages,
+    time_zone: changes.timeZone === undefined ? row.time_zone : checkTimeZone(changes.timeZone),
     sign_up_policy: signUp?.policy ?? row.sign_up_policy,
     sign_up_domains: signUp ? JSON.stringify(signUp.domains) : row.sign_up_domains,
     max_sessions: changes.maxSessions ?? row.max_sessions,
@@ -227,6 +232,7 @@ const eventFields = [
   'scheme',
   'furtherHosts',
   'languages',
+  'timeZone',
   'signUpPolicy',
   'signUpDomains',
   'maxSessions',

@@ -1,12 +1,13 @@
 import { maxNameLength } from '@gatehouse/contract/limits';
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { PermittedFields } from '../../components/layout/permitted-fields.tsx';
-import { Section } from '../../components/layout/section.tsx';
-import { isDomain, toAsciiDomain } from '../../format/addresses/domain.ts';
-import { onPasteUrl } from '../../format/addresses/pasted-url.ts';
-import { useTexts } from '../../languages/texts.tsx';
-import type { SettingsForm } from './settings-form.ts';
-import type { SettingsValues } from './settings-values.ts';
+import { PermittedFields } from '../../../components/layout/permitted-fields.tsx';
+import { Section } from '../../../components/layout/section.tsx';
+import { isDomain, toAsciiDomain } from '../../../format/addresses/domain.ts';
+import { onPasteUrl } from '../../../format/addresses/pasted-url.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import type { SettingsForm } from '../settings-form.ts';
+import type { SettingsValues } from '../settings-values.ts';
+import { TimeZoneField } from './time-zone-field.tsx';
 
 type Address = Pick<SettingsValues, 'domain' | 'scheme'>;
 
@@ -18,7 +19,7 @@ interface SiteSectionProps {
   address: Address;
 }
 
-/** The title and the domain of the site. */
+/** The title, the domain and the time zone of the site. */
 export function SiteSection({ form, understand, address }: SiteSectionProps) {
   const t = useTexts('settings');
   const domain = form.getInputProps('domain');
@@ -58,6 +59,7 @@ export function SiteSection({ form, understand, address }: SiteSectionProps) {
           </Group>
         </PermittedFields>
         <AddressText {...address} />
+        <TimeZoneField form={form} />
       </Stack>
     </Section>
   );

@@ -1,0 +1,30 @@
+import { Select } from '@mantine/core';
+import { browserTimeZone } from '../../../format/time-zone.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import type { SettingsForm } from '../settings-form.ts';
+
+/** The time zone in which the days of the site begin and end. */
+export function TimeZoneField({ form }: { form: SettingsForm }) {
+  const t = useTexts('settings');
+  const first = [...new Set([form.values.timeZone, browserTimeZone(), 'UTC'])];
+  const others = Intl.supportedValuesOf('timeZone').filter((name) => !first.includes(name));
+  return (
+    <Select
+      {...form.getInputProps('timeZone')}
+      label={t('timeZone')}
+      description={t('timeZoneHelp')}
+      maw="24rem"
+      data={[
+        { group: t('timeZoneLikely'), items: first.map(toOption) },
+        { group: t('timeZoneOthers'), items: others.map(toOption) },
+      ]}
+      searchable
+      nothingFoundMessage={t('timeZoneUnknown')}
+      allowDeselect={false}
+    />
+  );
+}
+
+function toOption(value: string): { value: string; label: string } {
+  return { value, label: value.replaceAll('_', ' ') };
+}
