@@ -1,19 +1,12 @@
-export {
-  type Columns,
-  type Field,
-  failureColumns,
-  fields,
-  findColumns,
-  noColumns,
-  simplified,
-  unknownHeadings,
-} from './columns/find-columns.ts';
+export { type Columns, type Field, fields, noColumns } from './columns/fields.ts';
+export { findColumns } from './columns/find-columns.ts';
+export { columnName, distinctHeadings, failureColumns, simplified } from './columns/headings.ts';
 export { csvRow, delimiterOf, partsOf, type ReadingLimits, type Row, readRows } from './csv/csv.ts';
 export { escapeCell, restoreCell } from './csv/formula-cells.ts';
 export { InvalidCsv } from './csv/invalid-csv.ts';
 export { type ExportedMember, exportColumns, toExportRow, withGroups } from './export/export.ts';
 export { toBatches } from './import/batches.ts';
-export { DryRun, type PredictedOutcome } from './import/dry-run.ts';
+export { DryRun } from './import/dry-run.ts';
 export { type FailedRow, FailedRows } from './import/failed-rows.ts';
 export { createMissingGroups, type MatchedGroups, matchGroups } from './import/groups.ts';
 export { Importer } from './import/importer.ts';
@@ -26,14 +19,40 @@ export {
   type MemberState,
   type Outcome,
 } from './import/outcome.ts';
+export { isUsed, RepeatedRows } from './import/repeated-rows.ts';
+export type { KnownExport, KnownExportName } from './known/known-export.ts';
+export { knownExport } from './known/known-exports.ts';
+export {
+  type DateOrder,
+  dateOrders,
+  foldWord,
+  type GroupColumn,
+  type ListAnswers,
+  type ListQuestion,
+  type ListReading,
+  type OpenStatusWord,
+  type StatusMeaning,
+  statusMeanings,
+} from './reading/list-reading.ts';
 export {
   type MemberDraft,
   maxGroupsPerRow,
   newDraft,
-  type ReadingOptions,
   type Reason,
+  type RowContext,
+  type RowProblem,
   readDraft,
+  rowProblems,
 } from './reading/member-draft.ts';
-export { draftsOf, headingsOf, type MemberList, readMemberList } from './reading/member-list.ts';
+export { draftsOf, type MemberList, readMemberList, withHeadings } from './reading/member-list.ts';
+export {
+  ListSurvey,
+  type ProposedReading,
+  type SiteOfList,
+  unusedHeadings,
+  usedColumns,
+} from './reading/survey.ts';
 export { decodeText } from './text/text-encoding.ts';
-export { joinGroupNames, type NamedGroup, parsePaid, splitGroupNames } from './values/values.ts';
+export { isUnknownCell } from './text/unknown-cells.ts';
+export { joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
+export { parsePaid } from './values/words.ts';

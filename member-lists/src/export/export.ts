@@ -1,6 +1,6 @@
 import { type FoundMember, type Gatehouse, GatehouseError, type Member } from '@gatehouse/client';
 import { maxLookedUpEmails } from '@gatehouse/contract/limits';
-import { joinGroupEnds, joinGroupNames, type NamedGroup } from '../values/values.ts';
+import { joinGroupEnds, joinGroupNames, type NamedGroup } from '../values/group-names.ts';
 
 /** The headings of an export, by which an import finds its columns. */
 export const exportColumns = [

@@ -1,6 +1,7 @@
 import type { BulkMember } from '@gatehouse/client';
 import { maxBulkMembers } from '@gatehouse/contract/limits';
 import type { MemberDraft } from '../reading/member-draft.ts';
+import { isUsed } from './repeated-rows.ts';
 
 /** A request may have 1 MiB; the rest of the body and the group ids need only little of it. */
 const maxBytes = 900_000;
@@ -16,7 +17,7 @@ export async function* toBatches(
   let batch: MemberDraft[] = [];
   let bytes = 0;
   for await (const draft of drafts) {
-    const size = draft.problem ? 0 : encoder.encode(JSON.stringify(toBulkMember(draft))).length;
+    const size = !isUsed(draft) ? 0 : encoder.encode(JSON.stringify(toBulkMember(draft))).length;
     if (batch.length === maxBulkMembers || bytes + size > maxBytes) {
       yield batch;
       [batch, bytes] = [[], 0];

@@ -7,15 +7,10 @@ import {
   type MemberState,
   membershipsOf,
   type Outcome,
+  outcomeOfUnused,
   stateOfNew,
 } from './outcome.ts';
-
-/** The predicted outcome of a row. */
-export interface PredictedOutcome {
-  readonly outcome: Outcome;
-  /** Whether an earlier row has the same address: the first one counts, and this one is compared with it. */
-  readonly isDuplicate: boolean;
-}
+import { isUsed } from './repeated-rows.ts';
 
 /**
  * Predicts the outcome of rows in the order of the list, without changing anything. It remembers the members of earlier
@@ -25,7 +20,6 @@ export class DryRun {
   readonly #groups: GroupsOfList;
   readonly #now: Date;
   readonly #states: Map<string, MemberState>;
-  readonly #seen = new Set<string>();
 
   /** @param states known members of the site, by address */
   constructor(groups: GroupsOfList, now: Date, states: ReadonlyMap<string, MemberState> = new Map()) {
@@ -35,22 +29,18 @@ export class DryRun {
   }
 
   /** Like `predict`, after looking up which members exist. @throws GatehouseError */
-  async lookUpAndPredict(gatehouse: Gatehouse, drafts: readonly MemberDraft[]): Promise<PredictedOutcome[]> {
-    const addresses = drafts.flatMap(({ address, problem }) =>
-      problem || address === null || this.#states.has(address) ? [] : [address],
-    );
+  async lookUpAndPredict(gatehouse: Gatehouse, drafts: readonly MemberDraft[]): Promise<Outcome[]> {
+    const addresses = drafts
+      .filter(isUsed)
+      .map(({ address }) => address!)
+      .filter((address) => !this.#states.has(address));
     const found = await lookUpMembers(gatehouse, addresses);
     for (const [address, { state }] of found) this.#states.set(address, state);
     return this.predict(drafts);
   }
 
-  predict(drafts: readonly MemberDraft[]): PredictedOutcome[] {
-    return drafts.map((draft) => {
-      if (draft.problem) return { outcome: { status: 'invalid', reason: draft.problem }, isDuplicate: false };
-      const isDuplicate = this.#seen.has(draft.address!);
-      this.#seen.add(draft.address!);
-      return { outcome: this.#outcomeOf(draft), isDuplicate };
-    });
+  predict(drafts: readonly MemberDraft[]): Outcome[] {
+    return drafts.map((draft) => outcomeOfUnused(draft) ?? this.#outcomeOf(draft));
   }
 
   #outcomeOf(draft: MemberDraft): Outcome {

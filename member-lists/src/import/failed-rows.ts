@@ -1,4 +1,4 @@
-import { failureColumns, isFailureColumn } from '../columns/find-columns.ts';
+import { failureColumns, isFailureColumn } from '../columns/headings.ts';
 import { restoreCell } from '../csv/formula-cells.ts';
 
 /** A failed row with the reason. */

@@ -9,8 +9,10 @@ import {
   type MemberState,
   membershipsOf,
   type Outcome,
+  outcomeOfUnused,
   stateOfNew,
 } from './outcome.ts';
+import { isUsed } from './repeated-rows.ts';
 
 const deletedDuringImport: Outcome = {
   status: 'conflict',
@@ -46,13 +48,11 @@ export class Importer {
    * @throws GatehouseError, the reason of the signal. The batch can safely be sent again.
    */
   async send(drafts: readonly MemberDraft[], number: number, signal?: AbortSignal): Promise<Outcome[]> {
-    const usable = drafts.filter(({ problem }) => !problem);
+    const usable = drafts.filter(isUsed);
     const batch = new BatchImport(this.#gatehouse, this.#options, usable, signal);
     const outcomes = usable.length === 0 ? [] : await batch.send(number);
     const each = outcomes[Symbol.iterator]();
-    return drafts.map(({ problem }) =>
-      problem ? { status: 'invalid', reason: problem } : each.next().value!,
-    );
+    return drafts.map((draft) => outcomeOfUnused(draft) ?? each.next().value!);
   }
 }
 

@@ -4,19 +4,35 @@ import type { MemberDraft, Reason } from '../reading/member-draft.ts';
 
 /**
  * The outcome of a row. `unchanged`: the member exists with the same values. `groupsChanged`: the same, but the member
- * is added to groups or memberships get another end. `conflict`: the member exists with other values. `invalid`: the
+ * is added to groups or memberships get another end. `merged`: an earlier row of the same person has the groups of this
+ * one too. `leftOut`: not imported because of the state in the other system. `conflict`: the member exists with other values. `invalid`: the
  * row cannot be used.
  */
-export type ImportStatus = 'created' | 'unchanged' | 'groupsChanged' | 'conflict' | 'invalid';
+export type ImportStatus =
+  | 'created'
+  | 'unchanged'
+  | 'groupsChanged'
+  | 'merged'
+  | 'leftOut'
+  | 'conflict'
+  | 'invalid';
 
 export type Outcome =
-  | { readonly status: 'created' | 'unchanged' | 'groupsChanged' }
+  | { readonly status: 'created' | 'unchanged' | 'groupsChanged' | 'leftOut' }
+  | { readonly status: 'merged' /** The line of the other row. */; readonly line: number }
   | { readonly status: 'conflict' | 'invalid'; readonly reason: Reason };
 
 export type Failure = Extract<Outcome, { reason: Reason }>;
 
 export function isFailure(outcome: Outcome): outcome is Failure {
   return 'reason' in outcome;
+}
+
+/** The outcome of a row that nothing is sent for; undefined for the others. */
+export function outcomeOfUnused({ problem, isLeftOut, mergedInto }: MemberDraft): Outcome | undefined {
+  if (problem) return { status: 'invalid', reason: problem };
+  if (mergedInto !== undefined) return { status: 'merged', line: mergedInto };
+  return isLeftOut ? { status: 'leftOut' } : undefined;
 }
 
 /** The fields of a member that an import needs. */

@@ -1,17 +1,53 @@
 import type { MemberStatus } from '@gatehouse/client';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { normalizeDisplayName } from '@gatehouse/contract/names';
-import { type Columns, type Field, fields } from '../columns/find-columns.ts';
+import type { Field } from '../columns/fields.ts';
 import type { Row } from '../csv/csv.ts';
 import { isEscaped, restoreCell } from '../csv/formula-cells.ts';
-import { type NamedGroup, parseGroups, parsePaid, parseStatus, parseTime } from '../values/values.ts';
+import { isUnknownCell } from '../text/unknown-cells.ts';
+import { type NamedGroup, ownSeparator, parseGroups } from '../values/group-names.ts';
+import { nameOf } from '../values/names.ts';
+import { parseTime } from '../values/times.ts';
+import { parsePaid } from '../values/words.ts';
+import { type ListReading, meaningOf, type StatusMeaning } from './list-reading.ts';
+import { usedColumns } from './survey.ts';
 
 /** Maximum number of groups in a row. */
 export const maxGroupsPerRow = 100;
 const maxShownLength = 40;
 
+/** Why a row of a list cannot be used. */
+export const rowProblems = [
+  'invalid_row',
+  /** A cell of the row says that its value is not known, such as `#REF!`. */
+  'unknown_value',
+  /** Several columns could have a field, and nobody has said which. */
+  'unclear_column',
+  'no_email',
+  'several_emails',
+  'invalid_email',
+  'invalid_display_name',
+  'invalid_paid',
+  'invalid_status',
+  'invalid_registered_at',
+  'future_registered_at',
+  'early_registered_at',
+  /** Day and month of a date could be swapped. */
+  'unclear_date',
+  /** What separates the groups of a cell is not known. */
+  'unclear_groups',
+  'invalid_group_ends',
+  'too_many_groups',
+  /** An earlier row has the same address and another name. */
+  'other_name',
+  /** A member with this address exists and has other values. */
+  'email_taken',
+] as const;
+export type RowProblem = (typeof rowProblems)[number];
+
 /** The reason why a row fails, from the list or from the service: a code, and the values for a message about it. */
 export interface Reason {
+  /** A `RowProblem`, or an error code of the service. */
   readonly code: string;
   readonly values?: Readonly<Record<string, string | number>>;
   /** The message of the service. */
@@ -34,47 +70,78 @@ export interface MemberDraft {
   readonly groups: readonly NamedGroup[];
   /** When the member registered in another system; used only for new members. */
   readonly registeredAt: string | undefined;
+  /** Whether the row is not imported because of its state in the other system. */
+  readonly isLeftOut: boolean;
+  /** The line of an earlier row of the same person, which has the groups of this row too. */
+  readonly mergedInto: number | undefined;
   /** Why the row is invalid. */
   readonly problem: Reason | undefined;
   /** Whether an apostrophe that escaped a formula was removed from a value. */
   readonly wasEscaped: boolean;
 }
 
-export interface ReadingOptions {
-  readonly columns: Columns;
+/** What is needed to read the rows of a list, besides its reading. */
+export interface RowContext {
   /** The number of headings; undefined if the list has none. */
   readonly headingCount: number | undefined;
   /** Whether cells are used unchanged, including an apostrophe that escapes a formula. */
   readonly isRaw?: boolean;
   /** The current time, which limits the time of registration. */
   readonly now: Date;
+  /** The names of the groups of the site: one of them may contain a separator. */
+  readonly groupNames?: ReadonlySet<string>;
 }
 
 /** Reads the member in a row. */
-export function readDraft(
-  row: Row,
-  { columns, headingCount, isRaw = false, now }: ReadingOptions,
-): MemberDraft {
-  const raw = (field: Field) => row.cells[columns[field] ?? -1] ?? '';
-  const value = (field: Field) => (isRaw ? raw(field) : restoreCell(raw(field))).trim();
-  const displayName = [value('displayName'), value('lastName')].filter((part) => part !== '').join(' ');
+export function readDraft(row: Row, reading: ListReading, context: RowContext): MemberDraft {
+  const { columns } = reading;
+  const { isRaw = false, now, headingCount } = context;
+  const raw = (column: number | null) => row.cells[column ?? -1] ?? '';
+  const cell = (column: number | null) => (isRaw ? raw(column) : restoreCell(raw(column))).trim();
+  const value = (field: Field) => cell(columns[field]);
+  const used = [...usedColumns(reading)];
   const [paid, status, registeredAt] = [value('paid'), value('status'), value('registeredAt')];
-  const groups = parseGroups(value('groups'), value('groupsEndAt'));
+  const groups = groupsOf(reading, cell);
+  const meaning = status === '' ? undefined : meaningOf<StatusMeaning>(reading.statusWords, status);
   const draft = {
-    ...newDraft(row.line, value('email'), displayName),
+    ...newDraft(
+      row.line,
+      value('email'),
+      nameOf(value('displayName'), value('firstName'), value('lastName')),
+    ),
     cells: row.cells,
-    paid: paid === '' ? undefined : parsePaid(paid),
-    status: status === '' ? undefined : parseStatus(status),
+    paid: meaningOf(reading.paidWords, paid) ?? (paid === '' ? undefined : parsePaid(paid)),
+    status: meaning === 'leftOut' ? undefined : meaning,
     groups: groups ?? [],
-    registeredAt: registeredAt === '' ? undefined : pastTime(registeredAt, now),
-    wasEscaped: !isRaw && fields.some((field) => isEscaped(raw(field))),
+    registeredAt: registeredAt === '' ? undefined : pastTime(registeredAt, reading, now),
+    isLeftOut: meaning === 'leftOut',
+    wasEscaped: !isRaw && used.some((column) => isEscaped(raw(column))),
   };
   const rest = headingCount === undefined ? [] : row.cells.slice(headingCount);
-  const isWide = rest.some((cell) => cell.trim() !== '');
-  const problem = isWide
-    ? { code: 'invalid_row', values: { cells: row.cells.length, headings: headingCount! } }
-    : (draft.problem ?? problemOf(draft, { paid, status, registeredAt }, groups === undefined));
+  if (rest.some((each) => each.trim() !== '')) {
+    const values = { cells: row.cells.length, headings: headingCount! };
+    return { ...draft, problem: { code: 'invalid_row', values } };
+  }
+  const unknown = used.map(cell).find(isUnknownCell);
+  if (unknown !== undefined)
+    return { ...draft, problem: { code: 'unknown_value', values: { value: unknown } } };
+  const problem =
+    draft.problem ?? problemOf(draft, { paid, status, registeredAt }, meaning, groups === undefined);
   return { ...draft, problem };
+}
+
+/** The groups of a row from all columns that name groups; undefined if the ends are invalid. */
+function groupsOf(reading: ListReading, cell: (column: number | null) => string): NamedGroup[] | undefined {
+  const { columns, nameColumns, groupColumns, groupSeparator } = reading;
+  const separator = groupSeparator ?? ownSeparator;
+  const named = parseGroups(cell(columns.groups), cell(columns.groupsEndAt), separator, reading);
+  if (named === undefined) return undefined;
+  const others = nameColumns.flatMap((column) => parseGroups(cell(column), '', separator, reading) ?? []);
+  const marked = groupColumns
+    .filter(({ column }) => parsePaid(cell(column)) === true)
+    .map(({ name }) => ({ name, expiresAt: null }));
+  const all = [...named, ...others, ...marked];
+  return all.filter(({ name }, index) => all.findIndex((each) => each.name === name) === index);
 }
 
 /** A member who was typed or pasted. */
@@ -88,30 +155,41 @@ export function newDraft(line: number, email: string, displayName: string): Memb
         ? { code: 'invalid_display_name' }
         : undefined;
   return {
-    ...{ line, cells: [], email, address, displayName: displayName.trim() || undefined },
-    ...{ paid: undefined, status: undefined, groups: [], registeredAt: undefined },
-    ...{ problem, wasEscaped: false },
+    line,
+    cells: [],
+    email,
+    address,
+    displayName: displayName.trim() || undefined,
+    paid: undefined,
+    status: undefined,
+    groups: [],
+    registeredAt: undefined,
+    isLeftOut: false,
+    mergedInto: undefined,
+    problem,
+    wasEscaped: false,
   };
 }
 
 function problemOf(
   draft: MemberDraft,
   written: Readonly<Record<'paid' | 'status' | 'registeredAt', string>>,
+  meaning: StatusMeaning | undefined,
   hasInvalidEnds: boolean,
 ): Reason | undefined {
-  for (const [field, code] of [
-    ['paid', 'invalid_paid'],
-    ['status', 'invalid_status'],
-    ['registeredAt', 'invalid_registered_at'],
+  for (const [field, code, found] of [
+    ['paid', 'invalid_paid', draft.paid],
+    ['status', 'invalid_status', meaning],
+    ['registeredAt', 'invalid_registered_at', draft.registeredAt],
   ] as const) {
-    if (written[field] !== '' && draft[field] === undefined)
+    if (written[field] !== '' && found === undefined)
       return { code, values: { value: written[field].slice(0, maxShownLength).toWellFormed() } };
   }
   if (hasInvalidEnds) return { code: 'invalid_group_ends' };
   return draft.groups.length > maxGroupsPerRow ? { code: 'too_many_groups' } : undefined;
 }
 
-function pastTime(cell: string, now: Date): string | undefined {
-  const time = parseTime(cell);
+function pastTime(cell: string, reading: ListReading, now: Date): string | undefined {
+  const time = parseTime(cell, reading);
   return time !== undefined && time <= now.toISOString() ? time : undefined;
 }

@@ -1,14 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { findColumns, noColumns, unknownHeadings } from '../columns/find-columns.ts';
+import { type Columns, noColumns } from '../columns/fields.ts';
+import { findColumns } from '../columns/find-columns.ts';
 import { csvRow } from '../csv/csv.ts';
 import { decodeText } from '../text/text-encoding.ts';
+import type { ListReading } from './list-reading.ts';
 import { readDraft } from './member-draft.ts';
-import { draftsOf, headingsOf, readMemberList } from './member-list.ts';
+import { draftsOf, readMemberList } from './member-list.ts';
+import { unusedHeadings } from './survey.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
-const read = async (text: string) => draftsOf(await readMemberList(text), now);
-const draftOf = (cells: string[], columns: Partial<typeof noColumns>) =>
-  readDraft({ line: 1, cells }, { columns: { ...noColumns, ...columns }, headingCount: undefined, now });
+const site = { timeZone: 'UTC', groupNames: new Set<string>() };
+const read = async (text: string) => {
+  const list = await readMemberList(text);
+  return draftsOf(list, list.survey.propose({}, site).reading, { now });
+};
+const { reading: empty } = (await readMemberList('')).survey.propose({}, site);
+const readingWith = (columns: Partial<Columns>): ListReading => ({
+  ...empty,
+  columns: { ...noColumns, ...columns },
+});
+const draftOf = (cells: string[], columns: Partial<Columns>) =>
+  readDraft({ line: 1, cells }, readingWith(columns), { headingCount: undefined, now });
 
 describe('a file is decoded', () => {
   test('from its encoding', () => {
@@ -42,8 +54,8 @@ describe('columns are found', () => {
 
   test('without headings, only that of the addresses by its content', async () => {
     const list = await readMemberList('Ada,ada@x.org\nBob,bob@x.org');
-    expect(list).toMatchObject({ hasHeadings: false, columns: { ...noColumns, email: 1 } });
-    expect(headingsOf(list)).toEqual(['column1', 'email']);
+    expect(list).toMatchObject({ hasHeadings: false, survey: { headings: ['Column 1', 'Column 2'] } });
+    expect(list.survey.propose({}, site).reading.columns).toEqual({ ...noColumns, email: 1 });
   });
 
   test('by the name of a field before similar names', () => {
@@ -51,15 +63,15 @@ describe('columns are found', () => {
     const { columns, ambiguous } = findColumns(headings);
     expect(columns).toEqual({ ...noColumns, email: 2, displayName: 3, groups: 4, groupsEndAt: 5 });
     expect(ambiguous.size).toBe(0);
-    expect(unknownHeadings(headings, columns)).toEqual(['Name of dog', 'mailing list']);
+    expect(unusedHeadings(headings, readingWith(columns))).toEqual(['Name of dog', 'mailing list']);
   });
 
   test('with the ambiguous headings', () => {
     const { columns, ambiguous } = findColumns(['mail', 'E-Mail address', 'Beitritt', 'Mitglied seit']);
     expect(columns).toEqual({ ...noColumns, email: 0, registeredAt: 2 });
     expect([...ambiguous]).toEqual([
-      ['email', ['mail', 'E-Mail address']],
-      ['registeredAt', ['Beitritt', 'Mitglied seit']],
+      ['email', [0, 1]],
+      ['registeredAt', [2, 3]],
     ]);
   });
 });

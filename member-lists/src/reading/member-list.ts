@@ -1,20 +1,22 @@
 import { normalizeEmail } from '@gatehouse/contract/email-address';
-import { type Columns, findColumns } from '../columns/find-columns.ts';
+import { distinctHeadings } from '../columns/headings.ts';
 import { delimiterOf, partsOf, type Row, readRows } from '../csv/csv.ts';
 import { restoreCell } from '../csv/formula-cells.ts';
-import { type MemberDraft, readDraft } from './member-draft.ts';
+import type { ListReading } from './list-reading.ts';
+import { type MemberDraft, type RowContext, readDraft } from './member-draft.ts';
+import { ListSurvey } from './survey.ts';
 
-/** A list that fits into memory, with its format. */
+/** A list that fits into memory. */
 export interface MemberList {
   readonly rows: readonly Row[];
   readonly delimiter: string;
   /** Whether the first row contains headings. */
   readonly hasHeadings: boolean;
-  readonly columns: Columns;
+  readonly survey: ListSurvey;
 }
 
 /**
- * Reads a list and finds its columns by the headings, or else the column of the addresses by its content.
+ * Reads a list and looks at all its rows.
  * @param maxRows empty ones included
  * @throws InvalidCsv
  */
@@ -23,26 +25,35 @@ export async function readMemberList(text: string, maxRows?: number): Promise<Me
   const rows = await Array.fromAsync(
     readRows(partsOf(text), delimiter, maxRows === undefined ? {} : { maxRows }),
   );
-  const [first = [], second = []] = rows.slice(0, 2).map(({ cells }) => cells);
-  const hasHeadings = rows.length > 0 && !first.some(isAddress);
-  const column = (hasHeadings ? second : first).findIndex(isAddress);
-  const { columns } = findColumns(hasHeadings ? first.map(restoreCell) : []);
-  const email = columns.email ?? (column === -1 ? null : column);
-  return { rows, delimiter, hasHeadings, columns: { ...columns, email } };
+  const first = rows[0]?.cells ?? [];
+  return surveyed(rows, delimiter, rows.length > 0 && !first.some(isAddress));
+}
+
+/** The same list, with or without headings in its first row. */
+export function withHeadings({ rows, delimiter }: MemberList, hasHeadings: boolean): MemberList {
+  return surveyed(rows, delimiter, hasHeadings);
 }
 
 /** The members in the rows of a list. */
-export function draftsOf({ rows, hasHeadings, columns }: MemberList, now: Date): MemberDraft[] {
+export function draftsOf(
+  { rows, hasHeadings }: MemberList,
+  reading: ListReading,
+  context: Omit<RowContext, 'headingCount'>,
+): MemberDraft[] {
   const headingCount = hasHeadings ? rows[0]?.cells.length : undefined;
-  return rows.slice(hasHeadings ? 1 : 0).map((row) => readDraft(row, { columns, headingCount, now }));
+  const each = { ...context, headingCount };
+  return rows.slice(hasHeadings ? 1 : 0).map((row) => readDraft(row, reading, each));
 }
 
-/** The headings of a list; if it has none, generated ones. */
-export function headingsOf({ rows, hasHeadings, columns }: MemberList): readonly string[] {
-  if (hasHeadings) return rows[0]!.cells.map((heading) => restoreCell(heading).trim());
+function surveyed(rows: readonly Row[], delimiter: string, hasHeadings: boolean): MemberList {
+  const [first] = rows;
   const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
-  const names = new Map(Object.entries(columns).map(([field, column]) => [column, field]));
-  return Array.from({ length: width }, (_, column) => names.get(column) ?? `column${column + 1}`);
+  const headings = hasHeadings
+    ? first!.cells.map((heading) => restoreCell(heading).trim())
+    : Array.from({ length: width }, () => '');
+  const survey = new ListSurvey(distinctHeadings(headings));
+  for (const row of rows.slice(hasHeadings ? 1 : 0)) survey.add(row);
+  return { rows, delimiter, hasHeadings, survey };
 }
 
 function isAddress(cell: string): boolean {

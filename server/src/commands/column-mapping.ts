@@ -1,4 +1,4 @@
-import { type Columns, type Field, fields, findColumns, simplified } from '@gatehouse/member-lists';
+import { type Field, fields, type ListReading, type ListSurvey, simplified } from '@gatehouse/member-lists';
 import { CommandFailure, WrongUsage } from './failure.ts';
 
 /** The headings that the option `--map` names. */
@@ -25,15 +25,21 @@ export function parseMapping(texts: readonly string[]): Mapping {
  * Finds the columns by their headings: those of the mapping first, the others by their names.
  * @throws {CommandFailure} when there is no email column, or several columns for one field
  */
-export function columnsBy(headings: readonly string[], mapping: Mapping): Columns {
-  const chosen: Partial<Record<Field, number>> = {};
+export function readingBy(survey: ListSurvey, mapping: Mapping): ListReading {
+  const { headings } = survey;
+  const columns: Partial<Record<Field, number>> = {};
   for (const field of fields) {
     const heading = mapping[field];
-    if (heading !== undefined) chosen[field] = findColumn(field, heading, headings);
+    if (heading !== undefined) columns[field] = findColumn(field, heading, headings);
   }
-  const { columns, ambiguous } = findColumns(headings, chosen);
-  for (const [field, found] of ambiguous) throw severalColumns(field, found);
-  if (columns.email !== null) return columns;
+  const { reading, questions } = survey.propose({ columns }, { timeZone: 'UTC', groupNames: new Set() });
+  for (const question of questions) {
+    if (question.kind === 'column') {
+      const found = question.columns.map((column) => headings[column]!);
+      throw severalColumns(question.field, found);
+    }
+  }
+  if (reading.columns.email !== null) return reading;
   throw new CommandFailure(
     'no_email_column',
     `There is no email column among ${quoted(headings)}. Name it with --map "email=<heading>".`,

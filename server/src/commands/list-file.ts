@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import {
-  type Columns,
   delimiterOf,
+  distinctHeadings,
   InvalidCsv,
+  type ListReading,
+  ListSurvey,
   type MemberDraft,
+  type RepeatedRows,
   type Row,
   readDraft,
   readRows,
   restoreCell,
-  unknownHeadings,
+  unusedHeadings,
 } from '@gatehouse/member-lists';
-import { columnsBy, type Mapping } from './column-mapping.ts';
+import { type Mapping, readingBy } from './column-mapping.ts';
 import { CommandFailure } from './failure.ts';
 
 /** The length of the part that the delimiter is detected from. */
@@ -24,7 +27,7 @@ export interface ListFile {
   readonly delimiter: string;
   readonly startsWithMark: boolean;
   readonly headings: readonly string[];
-  readonly columns: Columns;
+  readonly reading: ListReading;
   /** Unknown headings. */
   readonly unknown: readonly string[];
   /** Whether cells are used unchanged, including an apostrophe that keeps spreadsheets from running a formula. */
@@ -33,29 +36,54 @@ export interface ListFile {
   readonly now: Date;
 }
 
-/** Reads the start of a file. @throws {CommandFailure} when it is not a list of members */
+/** Looks at all rows of a file. @throws {CommandFailure} when it is not a list of members */
 export async function openListFile(path: string, mapping: Mapping, isRaw = false): Promise<ListFile> {
   const head = await readHead(path);
   const delimiter = delimiterOf(head);
-  for await (const { cells } of rowsOf(path, delimiter)) {
-    const headings = cells.map((heading) => (isRaw ? heading : restoreCell(heading)).trim());
-    const columns = columnsBy(headings, mapping);
-    const unknown = unknownHeadings(headings, columns);
-    const startsWithMark = head.startsWith('\uFEFF');
-    return { path, delimiter, startsWithMark, headings, columns, unknown, isRaw, now: new Date() };
+  let headings: string[] | undefined;
+  let survey: ListSurvey | undefined;
+  for await (const row of rowsOf(path, delimiter)) {
+    if (survey) survey.add(row);
+    else {
+      headings = row.cells.map((heading) => (isRaw ? heading : restoreCell(heading)).trim());
+      survey = new ListSurvey(distinctHeadings(headings));
+    }
   }
-  throw new CommandFailure(
-    'empty_file',
-    `${path} is empty. The first row must name the columns, including email.`,
-  );
+  if (!survey || !headings) {
+    throw new CommandFailure(
+      'empty_file',
+      `${path} is empty. The first row must name the columns, including email.`,
+    );
+  }
+  const reading = readingBy(survey, mapping);
+  return {
+    path,
+    delimiter,
+    startsWithMark: head.startsWith('\uFEFF'),
+    headings,
+    reading,
+    unknown: unusedHeadings(headings, reading),
+    isRaw,
+    now: new Date(),
+  };
 }
 
-/** Reads the rows one by one; the file can have any size. @throws {CommandFailure} when it is not valid CSV */
-export async function* readDrafts(file: ListFile): AsyncGenerator<MemberDraft, void, undefined> {
-  const { path, delimiter, headings, columns, isRaw, now } = file;
+/**
+ * Reads the rows one by one; the file can have any size.
+ * @param repeated all rows of the file, to unite those of one person
+ * @throws {CommandFailure} when it is not valid CSV
+ */
+export async function* readDrafts(
+  file: ListFile,
+  repeated?: RepeatedRows,
+): AsyncGenerator<MemberDraft, void, undefined> {
+  const { path, delimiter, headings, reading, isRaw, now } = file;
   let first = true;
   for await (const row of rowsOf(path, delimiter)) {
-    if (!first) yield readDraft(row, { columns, headingCount: headings.length, isRaw, now });
+    if (!first) {
+      const draft = readDraft(row, reading, { headingCount: headings.length, isRaw, now });
+      yield repeated ? repeated.resolve(draft) : draft;
+    }
     first = false;
   }
 }

@@ -56,7 +56,7 @@ async function importMembers(path: string, options: ImportOptions): Promise<void
   const stop = stopOnInterrupt(json);
   const list = await openListFile(path, parseMapping(options.map ?? []), options.raw);
   const contentHash = await fingerprintOf(path);
-  const groupsOfAll = (options.groups ?? []).flatMap(splitGroupNames);
+  const groupsOfAll = (options.groups ?? []).flatMap((names) => splitGroupNames(names));
   const survey = await surveyList(list, groupsOfAll);
 
   const report = new ImportReport(options);

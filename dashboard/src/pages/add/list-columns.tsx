@@ -2,12 +2,15 @@ import {
   draftsOf,
   type Field,
   fields,
-  headingsOf,
+  type ListAnswers,
+  type ListReading,
   type MemberDraft,
-  unknownHeadings,
+  RepeatedRows,
+  unusedHeadings,
+  withHeadings,
 } from '@gatehouse/member-lists';
 import { Button, Group, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { language } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -17,8 +20,6 @@ import type { NamedList } from './list-file.tsx';
 
 const lists = new Intl.ListFormat(language, { type: 'conjunction' });
 const noDrafts: readonly MemberDraft[] = [];
-/** The number of rows that are checked to find the number of columns. */
-const sampledRows = 100;
 
 interface ListColumnsProps {
   list: NamedList;
@@ -28,7 +29,15 @@ interface ListColumnsProps {
 /** The assignment of columns to fields, and the resulting drafts. */
 export function ListColumns({ list, change }: ListColumnsProps) {
   const t = useTexts('add');
-  const drafts = useMemo(() => (list.columns.email === null ? noDrafts : draftsOf(list, new Date())), [list]);
+  const [answers, setAnswers] = useState<ListAnswers>({});
+  const { reading } = useMemo(
+    () => list.survey.propose(answers, { timeZone: 'UTC', groupNames: new Set() }),
+    [list, answers],
+  );
+  const drafts = useMemo(
+    () => (reading.columns.email === null ? noDrafts : unite(draftsOf(list, reading, { now: new Date() }))),
+    [list, reading],
+  );
   const source = useMemo(() => fileSource(list.name, list), [list]);
   return (
     <Stack>
@@ -41,29 +50,43 @@ export function ListColumns({ list, change }: ListColumnsProps) {
             {t('otherFile')}
           </Button>
         </Group>
-        <ColumnChoice list={list} change={change} />
+        <ColumnChoice list={list} reading={reading} answers={answers} answer={setAnswers} />
         <Switch
           label={t('hasHeadings')}
           checked={list.hasHeadings}
-          onChange={(event) => change({ ...list, hasHeadings: event.currentTarget.checked })}
+          onChange={(event) => change({ ...list, ...withHeadings(list, event.currentTarget.checked) })}
         />
-        <ListNotes list={list} />
+        <ListNotes list={list} reading={reading} />
       </AddMany>
     </Stack>
   );
 }
 
-function ColumnChoice({ list, change }: ListColumnsProps) {
+/** Unites the rows of one person. */
+function unite(drafts: readonly MemberDraft[]): MemberDraft[] {
+  const repeated = new RepeatedRows();
+  for (const draft of drafts) repeated.add(draft);
+  return drafts.map((draft) => repeated.resolve(draft));
+}
+
+interface ColumnChoiceProps {
+  list: NamedList;
+  reading: ListReading;
+  answers: ListAnswers;
+  answer: (answers: ListAnswers) => void;
+}
+
+function ColumnChoice({ list, reading: { columns }, answers, answer }: ColumnChoiceProps) {
   const t = useTexts('add');
-  const { rows, hasHeadings, columns } = list;
-  const width = Math.max(...rows.slice(0, sampledRows).map(({ cells }) => cells.length));
-  const headings = hasHeadings ? headingsOf(list) : [];
-  const data = Array.from({ length: width }, (_, column) => ({
+  const data = list.survey.headings.map((heading, column) => ({
     value: String(column),
-    label: headings[column] || t('column', { number: column + 1 }),
+    label: list.hasHeadings ? heading : t('column', { number: column + 1 }),
   }));
   const choose = (field: Field, column: string | null) =>
-    change({ ...list, columns: { ...columns, [field]: column === null ? null : Number(column) } });
+    answer({
+      ...answers,
+      columns: { ...answers.columns, [field]: column === null ? null : Number(column) },
+    });
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
       {fields.map((field) => (
@@ -83,10 +106,11 @@ function ColumnChoice({ list, change }: ListColumnsProps) {
 }
 
 /** Notes about the columns. */
-function ListNotes({ list }: { list: NamedList }) {
+function ListNotes({ list, reading }: { list: NamedList; reading: ListReading }) {
   const t = useTexts('add');
-  const { rows, hasHeadings, columns } = list;
-  const unknown = hasHeadings ? unknownHeadings(headingsOf(list), columns) : [];
+  const { rows, hasHeadings, survey } = list;
+  const { columns } = reading;
+  const unknown = hasHeadings ? unusedHeadings(survey.headings, reading) : [];
   return (
     <>
       {unknown.length > 0 && (

@@ -76,7 +76,7 @@ export class ImportJob {
     let number = 0;
     try {
       if (this.#from.batches === 0) this.#note(0);
-      for await (const batch of toBatches(readDrafts(list))) {
+      for await (const batch of toBatches(readDrafts(list, survey.repeated))) {
         number += 1;
         if (number <= this.#from.batches) continue;
         this.#signal.throwIfAborted();
@@ -96,7 +96,7 @@ export class ImportJob {
     const { gatehouse } = connection;
     if (dryRun) {
       const run = new DryRun(groups, list.now);
-      return async (drafts) => (await run.lookUpAndPredict(gatehouse, drafts)).map(({ outcome }) => outcome);
+      return (drafts) => run.lookUpAndPredict(gatehouse, drafts);
     }
     const importer = new Importer(gatehouse, { groups, run: this.#from.run, now: () => new Date() });
     return (drafts, number) => importer.send(drafts, number);
@@ -136,7 +136,7 @@ function fingerprintOf({ contentHash, list, connection, groupsOfAll, failedPath 
   return sha256([
     contentHash,
     realpathSync(list.path),
-    list.columns,
+    list.reading,
     list.isRaw,
     url,
     sha256([key]),

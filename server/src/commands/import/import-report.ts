@@ -69,7 +69,7 @@ export class ImportReport {
   }
 
   print(): void {
-    const { created, unchanged, groupsChanged, conflict, invalid } = this.#tally;
+    const { created, unchanged, groupsChanged, merged, leftOut, conflict, invalid } = this.#tally;
     const { json, dryRun = false, failed } = this.#options;
     const failedFile = this.failures > 0 ? (failed ?? null) : null;
     print(
@@ -80,6 +80,8 @@ export class ImportReport {
         created,
         unchanged,
         groupsChanged,
+        merged,
+        leftOut,
         conflicts: conflict,
         invalid,
         failed: this.failures,

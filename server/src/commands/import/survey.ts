@@ -1,4 +1,4 @@
-import type { MemberDraft } from '@gatehouse/member-lists';
+import { isUsed, type MemberDraft, RepeatedRows } from '@gatehouse/member-lists';
 import { CommandFailure } from '../failure.ts';
 import { type ListFile, readDrafts } from '../list-file.ts';
 
@@ -13,6 +13,7 @@ export interface Survey {
   readonly escapedRows: number;
   /** Rows with a membership that has already ended. */
   readonly endedRows: number;
+  readonly repeated: RepeatedRows;
 }
 
 /** @throws {CommandFailure} when the file is not valid CSV */
@@ -21,11 +22,13 @@ export async function surveyList(file: ListFile, groupsOfAll: readonly string[])
   const now = file.now.toISOString();
   const hasEnded = ({ groups }: MemberDraft) =>
     groups.some(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
+  const repeated = new RepeatedRows();
   let [rows, escapedRows, endedRows] = [0, 0, 0];
   for await (const draft of readDrafts(file)) {
     rows += 1;
     if (draft.wasEscaped) escapedRows += 1;
-    if (draft.problem) continue;
+    if (!isUsed(draft)) continue;
+    repeated.add(draft);
     if (hasEnded(draft)) endedRows += 1;
     for (const { name } of draft.groups) groupNames.add(name);
     if (groupNames.size > maxGroups) {
@@ -35,5 +38,5 @@ export async function surveyList(file: ListFile, groupsOfAll: readonly string[])
       );
     }
   }
-  return { rows, groupNames, escapedRows, endedRows };
+  return { rows, groupNames, escapedRows, endedRows, repeated };
 }

@@ -1,4 +1,4 @@
-import { type FailedRow, FailedRows, headingsOf, type MemberList } from '@gatehouse/member-lists';
+import { type FailedRow, FailedRows, type MemberList } from '@gatehouse/member-lists';
 import { toCsv } from '../../../format/csv.ts';
 
 /** The source of drafts, for the file of failed rows. */
@@ -19,7 +19,7 @@ export const pastedSource: Source = { name: 'members', headings: ['email', 'disp
 export function fileSource(fileName: string, list: MemberList): Source {
   return {
     name: fileName.replace(/\.[^.]*$/, ''),
-    headings: headingsOf(list),
+    headings: list.survey.headings,
     delimiter: list.delimiter,
   };
 }

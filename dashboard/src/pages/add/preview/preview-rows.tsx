@@ -13,6 +13,7 @@ const colours: Readonly<Record<PreviewStatus, string>> = {
   unknown: 'teal',
   exists: 'gray',
   duplicate: 'gray',
+  leftOut: 'gray',
   conflict: 'red',
   invalidEmail: 'red',
   invalidName: 'red',

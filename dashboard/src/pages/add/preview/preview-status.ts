@@ -4,7 +4,7 @@ import {
   isFailure,
   type MemberDraft,
   type MemberState,
-  type PredictedOutcome,
+  type Outcome,
 } from '@gatehouse/member-lists';
 
 /** The expected result of a row in the preview; `unknown` if it was not checked whether the member exists. */
@@ -13,6 +13,7 @@ export const previewStatuses = [
   'unknown',
   'exists',
   'duplicate',
+  'leftOut',
   'conflict',
   'invalidEmail',
   'invalidName',
@@ -30,8 +31,9 @@ export function previewStatusesOf(
   return predicted.map((outcome) => toStatus(outcome, known !== undefined));
 }
 
-function toStatus({ outcome, isDuplicate }: PredictedOutcome, isKnown: boolean): PreviewStatus {
-  if (isDuplicate) return 'duplicate';
+function toStatus(outcome: Outcome, isKnown: boolean): PreviewStatus {
+  if (outcome.status === 'merged') return 'duplicate';
+  if (outcome.status === 'leftOut') return 'leftOut';
   if (isFailure(outcome)) {
     if (outcome.status === 'conflict') return 'conflict';
     if (outcome.reason.code === 'invalid_email') return 'invalidEmail';

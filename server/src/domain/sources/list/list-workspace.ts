@@ -1,6 +1,6 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
-import { findColumns, splitGroupNames } from '@gatehouse/member-lists';
+import { ListSurvey, splitGroupNames } from '@gatehouse/member-lists';
 import { columnsMissing, meansPaid, usedColumns } from '../column-values.ts';
 import {
   CollectionGone,
@@ -130,16 +130,15 @@ async function* peopleOf(table: ListTable, columns: CollectionColumns): AsyncIte
 
 /** Which columns to use, by their headings, or for addresses by their values. */
 function guessColumns(headings: readonly string[], rows: readonly ListRow[]): CollectionColumns | null {
-  const { columns } = findColumns(headings);
+  const survey = new ListSurvey(headings);
+  for (const { line, values } of rows) survey.add({ line, cells: values });
+  const { columns } = survey.propose({}, { timeZone: 'UTC', groupNames: new Set() }).reading;
   const keyOf = (index: number | null) => (index === null ? null : headings[index]!);
-  const byValue = headings.findIndex((_, index) =>
-    rows.some(({ values }) => normalizeEmail(values[index] ?? '') !== null),
-  );
-  const email = keyOf(columns.email) ?? headings[byValue];
-  if (email === undefined) return null;
+  const email = keyOf(columns.email);
+  if (email === null) return null;
   return {
     email,
-    displayName: keyOf(columns.displayName),
+    displayName: keyOf(columns.displayName ?? columns.firstName),
     lastName: keyOf(columns.lastName),
     paid: keyOf(columns.paid),
     groups: keyOf(columns.groups),

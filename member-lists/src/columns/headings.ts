@@ -1,0 +1,43 @@
+/** The columns that a file of failed rows adds. */
+export const failureColumns = ['error_line', 'error_code', 'error_message'] as const;
+/** The other columns of exports and files of failed rows, which an import ignores. */
+const otherColumns = new Set(
+  [...failureColumns, 'id', 'verified', 'lastLoginAt', 'createdAt'].map((heading) => simplified(heading)),
+);
+
+export function isFailureColumn(heading: string): boolean {
+  return (failureColumns as readonly string[]).includes(heading.trim());
+}
+
+/** Whether a heading is one of our own exports that an import ignores. */
+export function isIgnored(heading: string): boolean {
+  return otherColumns.has(simplified(heading));
+}
+
+/** The normalized form of a heading: `E-Mail`, `e_mail` and `Email` are the same. */
+export function simplified(heading: string): string {
+  return heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s\-_.]/g, '');
+}
+
+/** Headings that are all different: an empty one gets a name, and a repeated one a number. */
+export function distinctHeadings(
+  headings: readonly string[],
+  maxLength = Number.POSITIVE_INFINITY,
+): string[] {
+  const taken = new Set<string>();
+  return headings.map((heading, index) => {
+    const name = heading === '' ? columnName(index) : heading.slice(0, maxLength);
+    let key = name;
+    for (let number = 2; taken.has(key); number += 1) key = `${name} (${number})`;
+    taken.add(key);
+    return key;
+  });
+}
+
+/** The heading of a column without one. */
+export function columnName(index: number): string {
+  return `Column ${index + 1}`;
+}

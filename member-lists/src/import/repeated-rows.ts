@@ -1,0 +1,92 @@
+import { normalizeDisplayName } from '@gatehouse/contract/names';
+import type { MemberDraft } from '../reading/member-draft.ts';
+import type { NamedGroup } from '../values/group-names.ts';
+
+/** The rows of a person: what all of them say together. */
+interface Person {
+  /** Of the first row. */
+  readonly line: number;
+  readonly name: string | null;
+  rows: number;
+  united: MemberDraft;
+}
+
+/**
+ * Finds the rows of one person, in two passes: each row is added first, then each is read again. Rows with one name
+ * become one member, with all the groups, the latest end of each, and the earliest registration; a row with another
+ * name is listed. Rows that are invalid or left out do not count.
+ */
+export class RepeatedRows {
+  readonly #people = new Map<string, Person>();
+
+  /** The number of addresses with several rows. */
+  get count(): number {
+    return [...this.#people.values()].filter(({ rows }) => rows > 1).length;
+  }
+
+  add(draft: MemberDraft): void {
+    if (!isUsed(draft)) return;
+    const known = this.#people.get(draft.address!);
+    if (!known) {
+      const { line } = draft;
+      this.#people.set(draft.address!, { line, name: comparedName(draft), rows: 1, united: draft });
+      return;
+    }
+    known.rows += 1;
+    if (isSameName(known.name, comparedName(draft))) known.united = united(known.united, draft);
+  }
+
+  /** A row with what the other rows of the person say. */
+  resolve(draft: MemberDraft): MemberDraft {
+    const known = isUsed(draft) ? this.#people.get(draft.address!) : undefined;
+    if (!known || known.rows === 1) return draft;
+    const { line, name } = known;
+    if (line === draft.line) return known.united;
+    if (isSameName(name, comparedName(draft))) return { ...draft, mergedInto: line };
+    return { ...draft, problem: { code: 'other_name', values: { line, name: name ?? '' } } };
+  }
+}
+
+/** Whether a row is part of the import: neither invalid nor left out nor part of another row. */
+export function isUsed({ problem, isLeftOut, mergedInto }: MemberDraft): boolean {
+  return !problem && !isLeftOut && mergedInto === undefined;
+}
+
+function comparedName({ displayName }: MemberDraft): string | null {
+  return normalizeDisplayName(displayName ?? null) ?? null;
+}
+
+function isSameName(one: string | null, other: string | null): boolean {
+  return one === null || other === null || one === other;
+}
+
+function united(one: MemberDraft, other: MemberDraft): MemberDraft {
+  return {
+    ...one,
+    displayName: one.displayName ?? other.displayName,
+    paid: one.paid === undefined ? other.paid : one.paid || other.paid === true,
+    status: one.status === 'blocked' ? one.status : (other.status ?? one.status),
+    registeredAt: earlier(one.registeredAt, other.registeredAt),
+    groups: unitedGroups(one.groups, other.groups),
+    wasEscaped: one.wasEscaped || other.wasEscaped,
+  };
+}
+
+function earlier(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one < other ? one : other;
+}
+
+/** All groups, each with the latest end; without an end in one row, without an end. */
+function unitedGroups(some: readonly NamedGroup[], others: readonly NamedGroup[]): NamedGroup[] {
+  const groups = new Map(some.map((group) => [group.name, group]));
+  for (const group of others) {
+    const known = groups.get(group.name);
+    groups.set(group.name, known && isLater(known.expiresAt, group.expiresAt) ? known : group);
+  }
+  return [...groups.values()];
+}
+
+function isLater(one: string | null, other: string | null): boolean {
+  return one === null || (other !== null && one > other);
+}
