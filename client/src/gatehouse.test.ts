@@ -55,6 +55,22 @@ forOneStore((store) => {
       ]);
     });
 
+    test('many are updated individually', async () => {
+      const gatehouse = await openSite();
+      const { id } = await gatehouse.members.create({ email });
+      const { data, summary } = await gatehouse.members.bulkUpdate([
+        { id, displayName: 'Ada', paid: undefined },
+        { id: unknownId, paid: true },
+        { id, displayName: 'Ada' },
+      ]);
+      expect(data).toMatchObject([
+        { id, status: 'updated', member: { displayName: 'Ada', paid: false } },
+        { id: unknownId, status: 'error', error: { code: 'member_not_found' } },
+        { id, status: 'unchanged' },
+      ]);
+      expect(summary).toEqual({ total: 3, updated: 1, unchanged: 1, failed: 1 });
+    });
+
     test('one action is applied to many, with a result for each', async () => {
       const gatehouse = await openSite();
       const { id } = await gatehouse.members.create({ email });

@@ -8,7 +8,9 @@ import type {
   BulkAction,
   BulkActionResult,
   BulkCreateMembers,
+  BulkMemberUpdate,
   BulkResult,
+  BulkUpdateResult,
   CreateLoginLink,
   CreateMember,
   FoundMember,
@@ -52,6 +54,14 @@ export class Members {
    */
   bulkCreate(members: BulkCreateMembers, options?: CreateOptions): Call<BulkResult> {
     return toCall(this.#connection.send('bulkCreateMembers', { body: members }, options), whole);
+  }
+
+  /**
+   * Sets the names and `paid` of up to 500 members, each to values of its own. Each update succeeds or fails individually:
+   * check the results, which are in the order submitted.
+   */
+  bulkUpdate(members: readonly BulkMemberUpdate[], options?: CreateOptions): Call<BulkUpdateResult> {
+    return toCall(this.#connection.send('bulkUpdateMembers', { body: { members } }, options), whole);
   }
 
   /**

@@ -8,12 +8,14 @@ export type * from './api/types.ts';
 export type SubmittedAccessRule = Submitted<api.AccessRule>;
 export type BulkResult = Answer<'bulkCreateMembers'>;
 export type BulkActionResult = Answer<'bulkMemberActions'>;
+export type BulkUpdateResult = Answer<'bulkUpdateMembers'>;
 
 export type AccessGroupType = api.AccessGroup['type'];
 export type AccessLevel = api.AccessRule['access'];
 export type AccessReason = api.AccessDecision['reason'];
 export type BulkActionErrorCode = api.BulkActionFailed['error']['code'];
 export type BulkErrorCode = api.BulkItemFailed['error']['code'];
+export type BulkUpdateErrorCode = api.BulkItemNotUpdated['error']['code'];
 export type ErrorCode = components['schemas']['ErrorBody']['error']['code'];
 export type EventType = api.Event['type'];
 export type GroupMatch = NonNullable<api.GroupAccessRule['match']>;

@@ -108,6 +108,14 @@ export const bulkErrorCodes = [
 
 export type BulkErrorCode = (typeof bulkErrorCodes)[number];
 
+/** The codes of a failed item of a bulk update. */
+export const bulkUpdateErrorCodes = [
+  'member_not_found',
+  'invalid_display_name',
+] as const satisfies readonly ErrorCode[];
+
+export type BulkUpdateErrorCode = (typeof bulkUpdateErrorCodes)[number];
+
 /** The codes of a failed member of a bulk action. */
 export const bulkActionErrorCodes = [
   'member_not_found',

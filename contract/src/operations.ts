@@ -10,6 +10,7 @@ import { createAccessToken, deleteAccessToken, listAccessTokens } from './access
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { bulkMemberActions } from './bulk-actions.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
+import { bulkUpdateMembers } from './bulk-updates.ts';
 import { getEmail, listEmails, resendEmail } from './emails.ts';
 import { listEventGroups } from './event-groups.ts';
 import { streamEvents } from './event-stream.ts';
@@ -74,6 +75,7 @@ export const operations = {
   listMembers,
   createMember,
   bulkCreateMembers,
+  bulkUpdateMembers,
   lookUpMembers,
   getMember,
   updateMember,

@@ -5,6 +5,7 @@ export const routes = {
   listMembers: 'GET /members',
   createMember: 'POST /members',
   bulkCreateMembers: 'POST /members/bulk',
+  bulkUpdateMembers: 'POST /members/bulk-updates',
   lookUpMembers: 'POST /members/lookup',
   getMember: 'GET /members/{memberId}',
   updateMember: 'PATCH /members/{memberId}',
@@ -837,6 +838,41 @@ export interface components {
             /** The member with this address, for a `conflict`. Only for callers with the permission `members:read`, and left out if that member is deleted at the same time. */
             existingMemberId?: string;
         };
+        /** A submitted update that failed. */
+        BulkItemNotUpdated: {
+            /** The id of the member. */
+            id: string;
+            /**
+             * Nothing of this item was changed.
+             */
+            status: "error";
+            /** Why the member was not updated. */
+            error: {
+                /** Why the member was not updated. */
+                code: "member_not_found" | "invalid_display_name";
+                /** The reason in words. */
+                message: string;
+            };
+        };
+        /** A member for whom there was nothing to change. */
+        BulkItemUnchanged: {
+            /** The id of the member. */
+            id: string;
+            /**
+             * The member has these values already.
+             */
+            status: "unchanged";
+        };
+        /** A member who was changed, with the new values. */
+        BulkItemUpdated: {
+            /** The id of the member. */
+            id: string;
+            /**
+             * The member was changed.
+             */
+            status: "updated";
+            member: components["schemas"]["Member"];
+        };
         /** One member to create. */
         BulkMember: {
             /** Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. An invalid address makes its item an `error` with `invalid_email`. */
@@ -853,6 +889,15 @@ export interface components {
             memberIds: string[];
             action: components["schemas"]["BulkAction"];
         };
+        /** The new values of one member. Fields that are left out keep their value. */
+        BulkMemberUpdate: {
+            /** The id of the member. */
+            id: string;
+            /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. An invalid name makes its item an `error` with `invalid_display_name`. */
+            displayName?: string | null;
+            /** Whether the member is a paying customer. */
+            paid?: boolean;
+        };
         /** The result for one submitted member; `status` determines its schema. */
         BulkResultItem: components["schemas"]["BulkItemCreated"] | components["schemas"]["BulkItemFailed"];
         /** The result in numbers: `created` plus `failed` equals `total`. */
@@ -862,6 +907,23 @@ export interface components {
             /** Members created. */
             created: number;
             /** Members with the status `conflict` or `error`. */
+            failed: number;
+        };
+        BulkUpdateMembers: {
+            /** The members to update, 1 to 500. */
+            members: components["schemas"]["BulkMemberUpdate"][];
+        };
+        /** The result for one submitted update; `status` determines its schema. */
+        BulkUpdateResultItem: components["schemas"]["BulkItemUpdated"] | components["schemas"]["BulkItemUnchanged"] | components["schemas"]["BulkItemNotUpdated"];
+        /** The result in numbers: `updated`, `unchanged` and `failed` add up to `total`. */
+        BulkUpdateSummary: {
+            /** Updates submitted. */
+            total: number;
+            /** Updates that changed a member. */
+            updated: number;
+            /** Updates for which there was nothing to change. */
+            unchanged: number;
+            /** Updates with the status `error`. */
             failed: number;
         };
         /** One field that was changed. */
@@ -3841,6 +3903,34 @@ export interface operations {
                         /** One result for each member, in the order submitted. */
                         data: components["schemas"]["BulkResultItem"][];
                         summary: components["schemas"]["BulkSummary"];
+                    };
+                };
+            };
+        };
+    };
+    bulkUpdateMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUpdateMembers"];
+            };
+        };
+        responses: {
+            /** The result for each update. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** One result for each update, in the order submitted. */
+                        data: components["schemas"]["BulkUpdateResultItem"][];
+                        summary: components["schemas"]["BulkUpdateSummary"];
                     };
                 };
             };

@@ -15,7 +15,8 @@ import { memberBlocked, sendLoginLinks } from '../domain/logins/member-login-lin
 import { findTooManyLinks } from '../domain/logins/operator-link-limit.ts';
 import { memberNotFound } from '../domain/members/member.ts';
 import { lockMembers } from '../domain/members/member-lookup.ts';
-import { deleteMembers, updateMembers } from '../domain/members/members.ts';
+import { updateMembers } from '../domain/members/member-updates.ts';
+import { deleteMembers } from '../domain/members/members.ts';
 import {
   addMemberships,
   checkExpiry,

@@ -4,6 +4,7 @@ import { accessTokenHandlers } from './access-tokens.ts';
 import { apiKeyHandlers } from './api-keys.ts';
 import { bulkActionHandlers } from './bulk-actions.ts';
 import { bulkMemberHandlers } from './bulk-members.ts';
+import { bulkUpdateHandlers } from './bulk-updates.ts';
 import { emailHandlers } from './emails.ts';
 import { eventGroupHandlers } from './event-groups.ts';
 import { eventHandlers } from './events.ts';
@@ -27,6 +28,7 @@ import { webhookHandlers } from './webhooks.ts';
 export const handlers = {
   ...memberHandlers,
   ...bulkMemberHandlers,
+  ...bulkUpdateHandlers,
   ...memberLookupHandlers,
   ...bulkActionHandlers,
   ...membershipHandlers,

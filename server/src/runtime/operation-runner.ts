@@ -39,7 +39,7 @@ const actions = { ...visitorActions, ...operatorActions, ...healthActions };
 
 /** Operations that may change many rows, or rows of several sites. Others do not share transactions with them. */
 const unshared: ReadonlySet<OperationId> = new Set<OperationId>([
-  ...(['bulkCreateMembers', 'bulkMemberActions', 'uploadCollectionPeople'] as const),
+  ...(['bulkCreateMembers', 'bulkUpdateMembers', 'bulkMemberActions', 'uploadCollectionPeople'] as const),
   ...(['deleteAccessGroup', 'deleteSource', 'replaceAccessRules', 'updateSite'] as const),
   ...(['inviteOperator', 'updateOperator', 'removeOperator'] as const),
 ]);

@@ -122,6 +122,7 @@ forEachStore((store) => {
       idLocationsOf(operations[operationId]).map(({ part, name }) => `${part} ${name}`);
     expect(names('addAccessGroupMember')).toEqual(['path groupId', 'body memberId']);
     expect(names('bulkCreateMembers')).toEqual(['body accessGroupIds[]']);
+    expect(names('bulkUpdateMembers')).toEqual(['body members[].id']);
     expect(names('bulkMemberActions')).toEqual(['body memberIds[]', 'body action.groupId']);
     expect(names('replaceAccessRules')).toEqual([
       'body rules[].groupIds[]',

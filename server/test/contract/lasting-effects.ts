@@ -29,6 +29,7 @@ const refused: readonly LastingCase[] = [{ remains: 'refused' }];
 export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCase[] } = {
   createMember: data,
   bulkCreateMembers: data,
+  bulkUpdateMembers: data,
   updateMember: data,
   deleteMember: data,
   blockMember: data,

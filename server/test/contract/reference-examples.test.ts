@@ -54,7 +54,7 @@ forOneStore((store) => {
       if (body === null) continue;
       const sent = asTheReferenceSends(path, paths[path][method.toLowerCase()]).body!;
       const ids = new Set(Object.values(exampleIds).filter((id) => sent.includes(id)));
-      const needed = operationId === 'addAccessGroupMember' || operationId === 'bulkMemberActions';
+      const needed = ['addAccessGroupMember', 'bulkUpdateMembers', 'bulkMemberActions'].includes(operationId);
       expect([...ids], operationId).toEqual(needed ? [exampleIds.member] : []);
     }
   });

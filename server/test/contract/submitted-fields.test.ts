@@ -24,11 +24,12 @@ const unseen: Readonly<Record<string, string>> = {
   'updateSource token': 'encrypted and never returned: sources.test.ts',
   'updateSource address': 'encrypted and never returned: list-sources.test.ts',
   'bulkCreateMembers members': 'a result for each row: bulk-members.test.ts',
+  'bulkUpdateMembers members': 'a result for each item: bulk-updates.test.ts',
   'bulkCreateMembers accessGroupIds': 'the groups are not in the results: bulk-members.test.ts',
 };
 
 const fields = Object.entries<Operation>(operations)
-  .filter(([id]) => /^(create|bulkCreate|update|add|invite)[A-Z]/.test(id))
+  .filter(([id]) => /^(create|bulkCreate|bulkUpdate|update|add|invite)[A-Z]/.test(id))
   .flatMap(([id, { body }]) =>
     Object.entries<TSchema>((body as { properties?: Record<string, TSchema> } | null)?.properties ?? {}).map(
       ([name, schema]): Field => ({ operationId: id as OperationId, name, schema }),

@@ -227,14 +227,15 @@ export async function updateMemberStates(
   tx: Transaction,
   siteId: string,
   memberIds: readonly string[],
-  { paid, status }: { readonly paid?: boolean; readonly status?: string },
+  { paid, status }: { readonly paid?: boolean | null; readonly status?: string },
   at: Timestamp,
-): Promise<void> {
+): Promise<[]> {
   const setPaid = paid === undefined ? empty : sql`paid = ${paid},`;
   const setStatus = status === undefined ? empty : sql`status = ${status},`;
   await tx.run(sql`
     UPDATE members SET ${setPaid} ${setStatus} updated_at = ${at}
     WHERE site_id = ${siteId} AND id IN ${valueList(memberIds)}`);
+  return [];
 }
 
 export async function deleteMemberRows(

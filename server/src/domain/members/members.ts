@@ -2,14 +2,13 @@ import type { CreateMember, Member, MemberWithGroups, UpdateMember } from '@gate
 import type { Timestamp } from '../../base/clock.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Precondition } from '../../base/precondition.ts';
-import { inBatches } from '../../storage/batches.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import { deleteEmailsOf } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
-import { changesBetween, type NewEvent } from '../events/event.ts';
+import type { NewEvent } from '../events/event.ts';
 import { eraseMemberData } from '../events/events.ts';
 import { eraseListedPeople } from '../listed-people/listed-people.ts';
 import { lockLinksOf } from '../login-links/login-links.ts';
@@ -18,7 +17,7 @@ import {
   lockGroupsOfMembers,
   removeEveryMembershipOf,
 } from '../memberships/memberships.ts';
-import { deleteCredentials, revokeCredentials } from './credentials.ts';
+import { deleteCredentials } from './credentials.ts';
 import {
   checkDisplayName,
   checkEmail,
@@ -37,10 +36,9 @@ import {
   lockMemberRow,
   selectMemberByEmail,
   selectMemberWithGroups,
-  updateDisplayNames,
   updateMemberRow,
-  updateMemberStates,
 } from './member-store.ts';
+import { changeEvents, revokeLostAccess } from './member-updates.ts';
 import { createMembers } from './new-members.ts';
 import type { SearchLimits } from './search-limits.ts';
 
@@ -132,31 +130,6 @@ export async function updateMember(
   return after;
 }
 
-/** Changes the same values of many members, whose rows are locked. Returns the members that were changed. */
-export async function updateMembers(
-  change: Change,
-  members: readonly Member[],
-  changes: Pick<UpdateMember, 'paid' | 'status'>,
-): Promise<Member[]> {
-  const { tx, siteId, at } = change;
-  const changed = members
-    .map((before) => ({ before, after: { ...before, ...changes } }))
-    .map((each) => ({ ...each, events: changeEvents(each.before, each.after) }))
-    .filter(({ events }) => events.length > 0);
-  if (changed.length === 0) return [];
-  const affected = changed.map(({ before }) => before);
-  await updateMemberStates(
-    tx,
-    siteId,
-    affected.map(({ id }) => id),
-    changes,
-    at,
-  );
-  change.record(...changed.flatMap(({ events }) => events));
-  await revokeLostAccess(change, changed);
-  return affected;
-}
-
 /** @throws {ApiError} `member_not_found` */
 export async function deleteMember(
   change: Change,
@@ -202,16 +175,6 @@ export async function deleteMembers(change: Change, members: readonly Member[]):
   await eraseListedPeople(change, members);
 }
 
-/** Renames members whose rows are locked. */
-export async function renameMembers(
-  change: Change,
-  renames: readonly { readonly member: Member; readonly to: string | null }[],
-): Promise<void> {
-  await inBatches(renames, (batch) => updateDisplayNames(change.tx, change.siteId, batch, change.at));
-  for (const { member, to } of renames)
-    change.record(...changeEvents(member, { ...member, displayName: to }));
-}
-
 async function lockMemberWithGroups(
   tx: Transaction,
   siteId: string,
@@ -235,40 +198,4 @@ async function findCursorPosition(
   if (keys) return cursorPositionOf(memberId, keys, sort);
   const tombstone = await findTombstone(db, siteId, listName, memberId, now);
   return cursorPositionOf(memberId, tombstone.sortKeys ?? {}, sort);
-}
-
-/** Revokes the credentials of the members who lose their access with a change. */
-async function revokeLostAccess(
-  change: Change,
-  changed: readonly { readonly before: Member; readonly after: Member }[],
-): Promise<void> {
-  const byReason = Map.groupBy(changed, ({ before, after }) => lossOfAccess(before, after));
-  for (const [reason, losing] of byReason) {
-    if (reason === undefined) continue;
-    const members = losing.map(({ before }) => before);
-    await revokeCredentials(change, members, reason);
-  }
-}
-
-/** The reason for which a change revokes a member's sessions and login links, if it does. */
-function lossOfAccess(before: Member, after: Member): 'blocked' | 'email_changed' | undefined {
-  if (after.status === 'blocked' && before.status !== 'blocked') return 'blocked';
-  return after.email === before.email ? undefined : 'email_changed';
-}
-
-function changeEvents(before: Member, after: Member): NewEvent[] {
-  const memberId = before.id;
-  const events: NewEvent[] = [];
-  const fields = changesBetween(before, after, ['email', 'displayName', 'paid']);
-  if (fields.length > 0) {
-    const counts = countsOfChange(before, { ...before, paid: after.paid });
-    events.push({ type: 'member.updated', memberId, data: { memberId, changes: fields }, counts });
-  }
-  const status = changesBetween(before, after, ['status']);
-  if (status.length > 0) {
-    const type = after.status === 'blocked' ? 'member.blocked' : 'member.unblocked';
-    const counts = countsOfChange(before, { ...before, status: after.status });
-    events.push({ type, memberId, data: { memberId, changes: status }, counts });
-  }
-  return events;
 }

@@ -2,7 +2,7 @@ import type { Member } from '@gatehouse/contract';
 import { lockAccessGroups } from '../access-groups/access-groups.ts';
 import type { Change } from '../events/change.ts';
 import { lockMembersByEmail } from '../members/member-lookup.ts';
-import { renameMembers, updateMembers } from '../members/members.ts';
+import { renameMembers, updateMembers } from '../members/member-updates.ts';
 import { createMembers } from '../members/new-members.ts';
 import { addMemberships, findMembershipsIn, removeMemberships } from '../memberships/memberships.ts';
 import type { Person } from './collection-people.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '../events/change.ts';
 import { lockMembers } from '../members/member-lookup.ts';
-import { updateMembers } from '../members/members.ts';
+import { updateMembers } from '../members/member-updates.ts';
 import { clearLeft, insertBlocks, selectLeft } from './created-member-store.ts';
 import { selectPeopleElsewhere } from './source-people-store.ts';
 import type { SyncRun } from './sync-run.ts';

@@ -8,7 +8,12 @@ import { send } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 
 const byPath = Map.groupBy(Object.values<Operation>(operations), ({ path }) => path);
-const likeMember = new Set(['/members/bulk', '/members/bulk-actions', '/members/lookup']);
+const likeMember = new Set([
+  '/members/bulk',
+  '/members/bulk-updates',
+  '/members/bulk-actions',
+  '/members/lookup',
+]);
 const gets = everyOperation.filter((id) => operations[id].method === 'GET');
 
 forOneStore((store) => {
