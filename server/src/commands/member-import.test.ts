@@ -203,17 +203,23 @@ forEachStore((store) => {
       expect(await membersOf(site)).toEqual(before);
     });
 
-    test('an address twice in a file is created once', async () => {
-      const { site, importText } = await start();
-      const text = 'email,name\nada@example.com,Ada\nAda@Example.com,Ada\nada@example.com,Other\n';
+    test('rows of one person are one member with all the groups, and another name is listed', async () => {
+      const { site, importText, run } = await start();
+      const text = [
+        'email,name,groups',
+        'ada@example.com,Ada,Choir',
+        'Ada@Example.com,Ada,Band',
+        'ada@example.com,Other,Solo',
+      ].join('\n');
       for (const options of [['--dry-run'], []]) {
-        expect((await importText(text, ...options)).json).toMatchObject({
-          created: 1,
-          unchanged: 1,
-          conflicts: 1,
-        });
+        const { json } = await importText(text, '--create-groups', ...options);
+        expect(json).toMatchObject({ created: 1, merged: 1, unchanged: 0, conflicts: 0, invalid: 1 });
+        expect(json.failures).toMatchObject([{ line: 4, email: 'ada@example.com', code: 'other_name' }]);
+        expect(json.failures[0].message).toMatch(/^Row 2 of this file has the same .*"Ada"/);
       }
-      expect(await membersOf(site)).toHaveLength(1);
+      expect(await groupsOf(site)).toEqual({ 'ada@example.com': ['Band', 'Choir'] });
+      const { stdout } = await run(['member', 'import', temporaryFile('people.csv', text)]);
+      expect(stdout).toContain('1 unchanged, 0 got new groups or ends, 1 part of an earlier row');
     });
   });
 
@@ -393,7 +399,7 @@ forEachStore((store) => {
       'no address,X,',
     ].join('\n');
     const events = (await site.get('/events')).body.data.length;
-    const counts = { created: 1, unchanged: 1, groupsChanged: 0, conflicts: 1, invalid: 1 };
+    const counts = { created: 1, unchanged: 1, groupsChanged: 0, conflicts: 0, invalid: 2 };
     const predicted = await importText(text, '--dry-run', '--create-groups');
     expect(predicted).toMatchObject({
       exitCode: 1,

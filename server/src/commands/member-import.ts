@@ -29,7 +29,7 @@ new members, a time in the past). Other common headings, and "," ";" "|" or tab 
 A member that already exists is not changed, except for groups: missing groups are added, and the end of each membership
 is set to the value in the file. If the other cells equal the member's data, the row counts as unchanged; otherwise it is a conflict and fails.
 Empty cells are ignored. You can repeat an import at any time, and importing an export again changes nothing.
-If several rows have the same email address, only the first one counts.
+Several rows with one email address and one name are one member, with the groups of all of them.
 
 Ctrl-C stops after the current request. The progress of the import is stored in
 <people.csv>.gatehouse-progress; the same command continues from there and removes that file when it is done.`;

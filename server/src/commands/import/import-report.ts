@@ -95,12 +95,18 @@ export class ImportReport {
   }
 
   #text(dryRun: boolean, failedFile: string | null): string {
-    const { created, unchanged, groupsChanged, conflict, invalid } = this.#tally;
+    const { created, unchanged, groupsChanged, merged, leftOut, conflict, invalid } = this.#tally;
     const would = dryRun ? 'would be ' : '';
-    const lines = [
-      `${counted(rowsOf(this.#tally), 'row')}: ${created} ${would}created, ${unchanged} unchanged, ` +
-        `${groupsChanged} ${dryRun ? 'would get' : 'got'} new groups or ends, ${conflict} in conflict, ${invalid} invalid.`,
+    const counts = [
+      `${created} ${would}created`,
+      `${unchanged} unchanged`,
+      `${groupsChanged} ${dryRun ? 'would get' : 'got'} new groups or ends`,
+      ...(merged > 0 ? [`${merged} part of an earlier row of the same person`] : []),
+      ...(leftOut > 0 ? [`${leftOut} left out because of the status`] : []),
+      `${conflict} in conflict`,
+      `${invalid} invalid`,
     ];
+    const lines = [`${counted(rowsOf(this.#tally), 'row')}: ${counts.join(', ')}.`];
     if (this.#createdGroups.length > 0) {
       lines.push(`Groups ${dryRun ? 'that would be ' : ''}created: ${this.#createdGroups.join(', ')}.`);
     }
