@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayEndingAt, dayOf, endOfDay, instantOf, isTimeZone, startOfDay } from './time-zones.ts';
+import { dayEndingAt, dayOf, endOfDay, instantOf, isTimeZone, lastDayOf, startOfDay } from './time-zones.ts';
 
 const zones = [
   'UTC',
@@ -57,6 +57,9 @@ describe.each(zones)('in %s', (zone) => {
         expect(start < end).toBe(true);
         expect(dayEndingAt(end, zone)).toBe(each);
         expect(dayEndingAt(new Date(Date.parse(end) - 1).toISOString(), zone)).toBeUndefined();
+        expect(
+          [0, 1, 2].map((earlier) => lastDayOf(new Date(Date.parse(end) - earlier).toISOString(), zone)),
+        ).toEqual([each, each, undefined]);
         expect(dayOf(new Date(Date.parse(end) - 1).toISOString(), zone)).toBe(each);
       }),
     );

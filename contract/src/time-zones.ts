@@ -66,6 +66,15 @@ export function dayEndingAt(instant: string, timeZone: string): string | undefin
 }
 
 /**
+ * The last day of what ends at an instant, in a time zone; undefined if that is within a day. One millisecond before the
+ * end of a day counts too: before sites had time zones, the dashboard stored days in that form.
+ */
+export function lastDayOf(instant: string, timeZone: string): string | undefined {
+  const next = new Date(Date.parse(instant) + 1).toISOString();
+  return dayEndingAt(instant, timeZone) ?? dayEndingAt(next, timeZone);
+}
+
+/**
  * The instant at which clocks in a time zone show a time. Of two such instants the earlier one; a time that clocks skip
  * is read as if they had not changed yet (RFC 5545, section 3.3.5).
  * @param clock milliseconds since 1970 of the same date and time in UTC

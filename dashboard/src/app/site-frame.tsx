@@ -1,6 +1,7 @@
 import { Outlet, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo } from 'react';
 import { latePart } from '../components/late-part.ts';
+import { knownTimeZone } from '../format/time-zone.ts';
 import { saveLastSite } from '../session/last-site.ts';
 import { useMe } from '../session/me.ts';
 import { SiteContext } from '../session/site.ts';
@@ -14,7 +15,10 @@ const LiveUpdates = latePart(async () => (await import('../live/live-updates.tsx
 export function SiteFrame() {
   const { site: slug } = useParams({ from: '/$site' });
   const site = useMe().sites.find((each) => each.slug === slug);
-  const shown = useMemo(() => site && { site, session: siteSession(site) }, [site]);
+  const shown = useMemo(
+    () => site && { site: { ...site, timeZone: knownTimeZone(site.timeZone) }, session: siteSession(site) },
+    [site],
+  );
   // Saved here and not in the loader, because pages are preloaded when the pointer is over a link.
   useEffect(() => {
     if (site) saveLastSite(site);

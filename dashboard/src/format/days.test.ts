@@ -1,40 +1,44 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { endOfDay, toDay } from './days.ts';
+import { lastDayOf } from '@gatehouse/contract/time-zones';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { chosenEnd, today } from './days.ts';
 
-afterEach(() => vi.unstubAllEnvs());
+// The zone of the browser, which decides about nothing here.
+beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
-const inZone = (zone: string) => vi.stubEnv('TZ', zone);
-const end = (day: string, now: string) => endOfDay(day, new Date(now));
+const end = (day: string, zone: string, now: string) => chosenEnd(day, zone, new Date(now));
 
-describe("a last day ends at midnight in the viewer's time zone", () => {
-  test('behind UTC', () => {
-    inZone('America/New_York');
-    expect(end('2027-01-31', '2027-01-01T12:00:00Z')).toBe('2027-02-01T04:59:59.999Z');
-    expect(toDay(new Date('2027-02-01T04:59:59.999Z'))).toBe('2027-01-31');
-  });
-
-  test('ahead of UTC', () => {
-    inZone('Pacific/Auckland');
-    expect(end('2027-01-31', '2027-01-01T12:00:00Z')).toBe('2027-01-31T10:59:59.999Z');
-    expect(toDay(new Date('2027-01-31T10:59:59.999Z'))).toBe('2027-01-31');
-  });
-
-  test('on a day on which the clocks change', () => {
-    inZone('Europe/Berlin');
-    expect(end('2027-03-28', '2027-03-28T00:30:00Z')).toBe('2027-03-28T21:59:59.999Z');
-    expect(end('2027-10-31', '2027-10-31T00:30:00Z')).toBe('2027-10-31T22:59:59.999Z');
+describe('a last day ends with the first instant of the next day of the site', () => {
+  test.each([
+    ['America/New_York', '2027-01-31', '2027-02-01T05:00:00.000Z'],
+    ['Pacific/Auckland', '2027-01-31', '2027-01-31T11:00:00.000Z'],
+    // The clocks change on these days.
+    ['Europe/Berlin', '2027-03-28', '2027-03-28T22:00:00.000Z'],
+    ['Europe/Berlin', '2027-10-31', '2027-10-31T23:00:00.000Z'],
+    ['America/New_York', '2027-03-14', '2027-03-15T04:00:00.000Z'],
+    ['America/New_York', '2027-11-07', '2027-11-08T05:00:00.000Z'],
+    ['Pacific/Auckland', '2027-04-04', '2027-04-04T12:00:00.000Z'],
+    ['Pacific/Auckland', '2027-09-26', '2027-09-26T11:00:00.000Z'],
+  ])('in %s', (zone, day, expected) => {
+    expect(end(day, zone, '2027-01-01T12:00:00Z')).toBe(expected);
+    expect(lastDayOf(expected, zone)).toBe(day);
   });
 });
 
 test('today can be the last day, but yesterday cannot', () => {
-  inZone('America/New_York');
-  expect(end('2027-01-31', '2027-02-01T04:59:59Z')).toBe('2027-02-01T04:59:59.999Z');
-  expect(end('2027-01-31', '2027-02-01T05:00:00Z')).toBeUndefined();
+  const day = '2027-01-31';
+  expect(end(day, 'America/New_York', '2027-02-01T04:59:59.999Z')).toBe('2027-02-01T05:00:00.000Z');
+  expect(end(day, 'America/New_York', '2027-02-01T05:00:00Z')).toBeUndefined();
+  vi.useFakeTimers({ now: Date.parse('2027-02-01T04:59:59.999Z') });
+  expect(today('America/New_York')).toBe(day);
+  expect(today('Pacific/Auckland')).toBe('2027-02-01');
 });
 
 test('an empty value means no end, and an invalid day is not treated as empty', () => {
   const now = '2027-01-01T12:00:00Z';
-  expect(end('', now)).toBeNull();
-  expect(end('20277-12-31', now)).toBeUndefined();
-  expect(end('tomorrow', now)).toBeUndefined();
+  expect(end('', 'UTC', now)).toBeNull();
+  for (const day of ['20277-12-31', 'tomorrow', '2027-02-30']) expect(end(day, 'UTC', now)).toBeUndefined();
 });

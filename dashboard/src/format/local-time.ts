@@ -1,5 +1,3 @@
-import { toDay } from './days.ts';
-
 /** The limits of a field for a time. Without the maximum, Chromium accepts years with six digits. */
 export const localTimeLimits = { min: '1970-01-01T00:00', max: '9999-12-31T23:59' };
 
@@ -11,7 +9,8 @@ export function toLocalTime(at: string): string {
   // A time that a program has set may be more exact than a minute.
   const rest =
     milliseconds > 0 ? `:${part(seconds)}.${part(milliseconds, 3)}` : seconds > 0 ? `:${part(seconds)}` : '';
-  return `${toDay(time)}T${part(time.getHours())}:${part(time.getMinutes())}${rest}`;
+  const day = `${part(time.getFullYear(), 4)}-${part(time.getMonth() + 1)}-${part(time.getDate())}`;
+  return `${day}T${part(time.getHours())}:${part(time.getMinutes())}${rest}`;
 }
 
 /** The time that was chosen in such a field; undefined if the service does not support it: before 1970, after 9999. */

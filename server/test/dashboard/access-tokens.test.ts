@@ -15,7 +15,9 @@ describe.skipIf(skipsDashboard())('access tokens in the dashboard', { timeout: 6
     const site = await server.createSite();
     const { slug } = (await site.get('/site')).body.data;
     const { id } = await aMember(site);
-    const { page, faults } = await browser.open(server, site.siteId);
+    await site.patch('/site', { timeZone: 'Europe/Berlin' });
+    const options = { timezoneId: 'Pacific/Auckland' };
+    const { page, faults } = await browser.open(server, site.siteId, 'owner', options);
     const lookAt = async (name: string) => {
       for (const viewport of [phone, desktop]) {
         await page.setViewportSize(viewport);
@@ -51,6 +53,10 @@ describe.skipIf(skipsDashboard())('access tokens in the dashboard', { timeout: 6
     const [token] = (await site.get(`/members/${id}/access-tokens`)).body.data;
     expect(Date.parse(token.expiresAt) - Date.parse(token.createdAt)).toBeCloseTo(90 * 86_400_000, -4);
     await lookAt('tokens');
+    const feed = { name: 'Feed reader', expiresAt: '2099-10-31T23:00:00.000Z' };
+    const made = await site.post(`/members/${id}/access-tokens`, feed);
+    await page.getByText(/ · expires Oct 31, 2099$/).waitFor();
+    await site.delete(`/members/${id}/access-tokens/${made.body.data.id}`);
     await page.getByRole('button', { name: 'Delete the token Podcast app' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('No program has access as this member.').waitFor();

@@ -357,14 +357,15 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     const membership = `/access-groups/${group}${path}`;
     const end = async () => (await site.get(membership)).body.data.expiresAt;
     await site.post(`/access-groups/${group}/members`, { memberId: path.split('/').at(-1) });
-    const timezoneId = 'Pacific/Auckland';
+    await site.patch('/site', { timeZone: 'Pacific/Auckland' });
+    const timezoneId = 'America/New_York';
     const { page, faults } = await browser.open(server, site.siteId, 'owner', { timezoneId });
     await go(page, path);
     await button(page, 'Change the last day in Winter course').click();
     await dialog(page).getByLabel('Last day').fill('2099-06-30');
     await button(page, 'Save').click();
     await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
-    expect(await end()).toBe('2099-06-30T11:59:59.999Z');
+    expect(await end()).toBe('2099-06-30T12:00:00.000Z');
     await page.getByRole('main').getByRole('link', { name: 'Winter course' }).first().click();
     await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
     await button(page, 'Change the last day of Mary Jackson').click();
@@ -375,9 +376,20 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await page.getByRole('alert').filter({ hasText: 'Mary Jackson' }).getByText('Undo').click();
     await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
     await turn(page, '/events?type=access-group.member.updated');
-    await page
-      .getByText('changed the end of the membership of Mary Jackson in Winter course: no end date')
-      .waitFor();
+    const inWinter = 'changed the end of the membership of Mary Jackson in Winter course:';
+    await page.getByText(`${inWinter} no end date`).waitFor();
+    await page.getByText(`${inWinter} until Jun 30, 2099`).first().waitFor();
+    // The page learns of another time zone, which moves no end.
+    await site.patch('/site', { timeZone: 'America/Sao_Paulo' });
+    await page.getByText(`${inWinter} until Jun 30, 2099, 9:00:00 AM GMT-3`).first().waitFor();
+    expect(await end()).toBe('2099-06-30T12:00:00.000Z');
+    await turn(page, path);
+    await button(page, 'Change the last day in Winter course').click();
+    expect(await dialog(page).getByLabel('Last day').inputValue()).toBe('2099-06-30');
+    await button(page, 'Save').click();
+    await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
+    expect(await end()).toBe('2099-07-01T03:00:00.000Z');
+    await site.patch('/site', { timeZone: 'UTC' });
     expect(faults).toEqual([]);
   });
 
@@ -490,6 +502,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
   });
 
   test('a key works until the end of its last day, which is the day that is shown', async () => {
+    await site.patch('/site', { timeZone: 'Europe/Berlin' });
     const options = { timezoneId: 'America/New_York', locale: 'en-GB' };
     const { page } = await browser.open(server, site.siteId, 'owner', options);
     await go(page, '/keys');
@@ -503,7 +516,8 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await page.getByText('Expires 31 Jan 2099').waitFor();
     const { data } = (await site.get('/api-keys')).body;
     const key = data.find(({ name }: { name: string }) => name === 'Until January');
-    expect(key.expiresAt).toBe('2099-02-01T04:59:59.999Z');
+    expect(key.expiresAt).toBe('2099-01-31T23:00:00.000Z');
+    await site.patch('/site', { timeZone: 'UTC' });
   });
 
   test('settings are shown in the preview, then saved together', async () => {

@@ -1,7 +1,8 @@
 import { Group, Select, type SelectProps, TextInput, type TextInputProps } from '@mantine/core';
-import { maxDay, toDay } from '../../format/days.ts';
+import { maxDay, today } from '../../format/days.ts';
 import { locale } from '../../languages/language.ts';
 import { loadTexts, useTexts } from '../../languages/texts.tsx';
+import { useSite } from '../../session/site.ts';
 import { type Expiry, expiries } from './expiry.ts';
 
 interface ExpiryFieldsProps {
@@ -17,6 +18,7 @@ loadTexts('credentials').catch(() => {});
 /** How long a key or token is valid. */
 export function ExpiryFields({ expiry, expiryInput, dayInput }: ExpiryFieldsProps) {
   const t = useTexts('credentials');
+  const { timeZone } = useSite();
   const label = (value: Expiry) => {
     if (value === 'never') return t('never');
     return value === 'day' ? t('otherDay') : days.format(Number(value));
@@ -30,7 +32,7 @@ export function ExpiryFields({ expiry, expiryInput, dayInput }: ExpiryFieldsProp
         allowDeselect={false}
       />
       {expiry === 'day' && (
-        <TextInput {...dayInput} type="date" label={t('lastDay')} min={toDay(new Date())} max={maxDay} />
+        <TextInput {...dayInput} type="date" label={t('lastDay')} min={today(timeZone)} max={maxDay} />
       )}
     </Group>
   );

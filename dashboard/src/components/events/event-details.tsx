@@ -1,7 +1,9 @@
 import type { AccessRule, Change, Event } from '@gatehouse/client';
 import { Button, Code, Stack, Text } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
+import { endText } from '../../format/ends.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { useSite } from '../../session/site.ts';
 import { IconCode } from '../icons/icons.ts';
 import { Fact, Facts } from '../layout/facts.tsx';
 import { TimeText } from '../time-text.tsx';
@@ -65,7 +67,8 @@ function RawData({ event }: { event: Event }) {
 /** Each changed field with its value before and after. For events without changes, their data. */
 function Changes({ event }: { event: Event }) {
   const t = useTexts('events');
-  const lines = linesOf(event, t);
+  const { timeZone } = useSite();
+  const lines = linesOf(event, t, timeZone);
   if (lines.length === 0) return null;
   return (
     <ul className={classes.changes}>
@@ -96,8 +99,8 @@ interface Line {
   readonly to: string;
 }
 
-function linesOf({ type, data }: Event, t: Texts): Line[] {
-  if (!('changes' in data)) return factsOf(data, t);
+function linesOf({ type, data }: Event, t: Texts, timeZone: string): Line[] {
+  if (!('changes' in data)) return factsOf(data, t, timeZone);
   if (type === 'access-rules.updated') {
     const rules = data.changes as { path: string; from: AccessRule | null; to: AccessRule | null }[];
     const text = (rule: AccessRule | null) => valueText(t, 'access', rule?.access ?? null);
@@ -109,21 +112,28 @@ function linesOf({ type, data }: Event, t: Texts): Line[] {
   }
   return (data.changes as Change[]).map(({ field, from, to }) => ({
     what: fieldText(t, field),
-    from: valueText(t, field, from),
-    to: valueText(t, field, to),
+    from: textOf(t, field, from, timeZone),
+    to: textOf(t, field, to, timeZone),
   }));
 }
 
 /** The data of an event without changes that has a readable name, such as the fields of a created object. */
-function factsOf(data: object, t: Texts): Line[] {
+function factsOf(data: object, t: Texts, timeZone: string): Line[] {
   return Object.entries(data).flatMap(([field, value]: [string, unknown]): Line[] => {
     const isKnown = t.has(`field.${field}`);
     if (isKnown && Array.isArray(value)) return [{ what: fieldText(t, field), to: value.join(', ') }];
     if (isKnown && (typeof value === 'string' || typeof value === 'boolean')) {
-      return [{ what: fieldText(t, field), to: valueText(t, field, value) }];
+      return [{ what: fieldText(t, field), to: textOf(t, field, value, timeZone) }];
     }
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? factsOf(value, t) : [];
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? factsOf(value, t, timeZone)
+      : [];
   });
+}
+
+function textOf(t: Texts, field: string, value: Change['to'], timeZone: string): string {
+  if (field === 'expiresAt' && typeof value === 'string') return endText(value, timeZone);
+  return valueText(t, field, value);
 }
 
 function capitalized(text: string): string {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { TextAreas } from '../../languages/areas.ts';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { EndText } from '../end-text.tsx';
 import { TimeText } from '../time-text.tsx';
 import { eventTypeText } from './event-type-text.ts';
 import {
@@ -207,17 +208,14 @@ function describeMembership({
 >): Sentence {
   const values = { ...about(data.memberId), group: <GroupReference id={data.groupId} /> };
   if (type !== 'access-group.member.added' || !data.expiresAt) return [`say.${type}`, values];
-  return [
-    'say.access-group.member.added.until',
-    { ...values, time: <TimeText at={data.expiresAt} as="date" /> },
-  ];
+  return ['say.access-group.member.added.until', { ...values, time: <EndText at={data.expiresAt} /> }];
 }
 
 function describeEnd({ data }: Of<'access-group.member.updated'>): Sentence {
   const values = { ...about(data.memberId), group: <GroupReference id={data.groupId} /> };
   const end = data.changes[0]?.to;
   if (typeof end !== 'string') return ['say.access-group.member.updated.forever', values];
-  return ['say.access-group.member.updated', { ...values, time: <TimeText at={end} as="date" /> }];
+  return ['say.access-group.member.updated', { ...values, time: <EndText at={end} /> }];
 }
 
 function describeKey(event: Of<'key.created' | 'key.rotated' | 'key.revoked'>): Sentence {
@@ -229,7 +227,7 @@ function describeKey(event: Of<'key.created' | 'key.rotated' | 'key.revoked'>): 
         'say.key.rotated',
         {
           key: <KeyReference id={event.data.keyId} />,
-          time: <TimeText at={event.data.validUntil} as="date" />,
+          time: <EndText at={event.data.validUntil} />,
         },
       ];
     case 'key.revoked':
@@ -328,7 +326,6 @@ function isSelf({ actor }: Pick<Event, 'actor'>, memberId: string): boolean {
   return actor.type === 'member' && actor.id === memberId;
 }
 
-const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
 
 function fieldsOf(changes: readonly Change[], t: Texts): string {
@@ -345,7 +342,6 @@ export function valueText(t: Texts, field: string, value: string | number | bool
   if (value === null || value === '') return t('nothing');
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (typeof value === 'number') return String(value);
-  if (field === 'expiresAt') return days.format(new Date(value));
   if (field === 'signUpDomains') return domainsIn(value);
   if (field === 'identityHeaders') return headersIn(value);
   const name = `${field}.${value}`;

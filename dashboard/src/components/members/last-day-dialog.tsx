@@ -1,8 +1,10 @@
+import { dayOf, lastDayOf } from '@gatehouse/contract/time-zones';
 import { Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { endOfDay, toDay } from '../../format/days.ts';
+import { chosenEnd } from '../../format/days.ts';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { useSite } from '../../session/site.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { DialogButtons } from '../layout/dialog-buttons.tsx';
 import { LastDayField } from './membership-fields.tsx';
@@ -33,11 +35,13 @@ function LastDayForm({ close, ...loaded }: LastDayFormProps) {
   const common = useTexts('common');
   // Edits that started on one version must not overwrite another one.
   const [{ expiresAt, save }] = useState(loaded);
-  const before = expiresAt === null ? '' : toDay(new Date(expiresAt));
-  const [day, setDay] = useState(before);
+  const { timeZone } = useSite();
+  // An end within a day can become that of the day.
+  const before = expiresAt === null ? '' : lastDayOf(expiresAt, timeZone);
+  const [day, setDay] = useState(before ?? dayOf(expiresAt!, timeZone));
   const [saving, setSaving] = useState(false);
   const submit = useSingleFlight(async () => {
-    const end = endOfDay(day, new Date());
+    const end = chosenEnd(day, timeZone, new Date());
     if (end === undefined) return;
     setSaving(true);
     if (await save(end)) close();

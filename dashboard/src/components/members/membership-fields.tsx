@@ -1,7 +1,7 @@
 import type { AccessGroup } from '@gatehouse/client';
 import { Anchor, Select, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { endOfDay, maxDay, toDay } from '../../format/days.ts';
+import { chosenEnd, maxDay, today } from '../../format/days.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
 import { useSite } from '../../session/site.ts';
@@ -44,14 +44,15 @@ export function GroupSelect({ groupId, choose, except = [] }: GroupSelectProps) 
 /** The last day of a membership; empty if there is no end. */
 export function LastDayField({ day, change }: { day: string; change: (day: string) => void }) {
   const t = useTexts('common');
+  const { timeZone } = useSite();
   return (
     <TextInput
       type="date"
       label={t('lastDay')}
       description={t('lastDayHelp')}
-      min={toDay(new Date())}
+      min={today(timeZone)}
       max={maxDay}
-      error={endOfDay(day, new Date()) === undefined && t('dayOver')}
+      error={chosenEnd(day, timeZone, new Date()) === undefined && t('dayOver')}
       value={day}
       onChange={(event) => change(event.currentTarget.value)}
     />

@@ -1,7 +1,6 @@
-import type { Event, Gatehouse } from '@gatehouse/client';
+import type { Event, EventFilter, Gatehouse } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
 import { toCsv } from '../../format/csv.ts';
-import { type EventsSearch, toEventFilter } from './events-search.ts';
 
 const fields = [
   'occurredAt',
@@ -18,12 +17,12 @@ const fields = [
 /** All matching events as a CSV file. @throws the reason of the signal when it aborts */
 export async function eventsToCsv(
   gatehouse: Gatehouse,
-  search: EventsSearch,
+  filter: EventFilter,
   signal: AbortSignal,
   onProgress: (count: number) => void,
 ): Promise<Blob> {
   const rows: string[][] = [];
-  const list = gatehouse.events.list({ ...toEventFilter(search), limit: maxPageSize }, { signal });
+  const list = gatehouse.events.list({ ...filter, limit: maxPageSize }, { signal });
   for await (const { data } of list.pages()) {
     rows.push(...data.map(toRow));
     onProgress(rows.length);

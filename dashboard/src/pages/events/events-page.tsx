@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { retryLoading } from '../../queries/long-lists.ts';
+import { useSite } from '../../session/site.ts';
 import { EventFilters, FilterPills } from './event-filters.tsx';
 import { useEvents } from './events-query.ts';
 import { type EventsSearch, toEventFilter } from './events-search.ts';
@@ -21,7 +22,8 @@ export function EventsPage() {
   const t = useTexts('events');
   const search = useSearch({ from: '/$site/events' });
   const navigate = useNavigate({ from: '/$site/events' });
-  const events = useEvents(search);
+  const filter = toEventFilter(search, useSite().timeZone);
+  const events = useEvents(filter);
   const change = (changes: Partial<EventsSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   const clear = () => void navigate({ search: {}, replace: true });
@@ -43,7 +45,7 @@ export function EventsPage() {
             >
               <IconRefresh size={16} aria-hidden />
             </ActionIcon>
-            <ExportButton search={search} />
+            <ExportButton filter={filter} />
           </>
         }
       />
@@ -55,8 +57,8 @@ export function EventsPage() {
         clear={clear}
       />
       {events.data && (
-        <EventFilterContext value={toEventFilter(search)}>
-          <NewEvents search={search} entries={events.data} />
+        <EventFilterContext value={filter}>
+          <NewEvents filter={filter} entries={events.data} />
           <LongEntryList entries={events.data} label={t('title')} />
         </EventFilterContext>
       )}

@@ -1,8 +1,9 @@
 import type { Actor, EventFilter } from '@gatehouse/client';
+import { endOfDay, startOfDay } from '@gatehouse/contract/time-zones';
 
 export type ActorType = Actor['type'];
 
-/** The search parameters of the page: the filters. Days are in the viewer's time zone; the last one is included. */
+/** The search parameters of the page: the filters. Days are in the time zone of the site; the last one is included. */
 export interface EventsSearch {
   type?: string | undefined;
   memberId?: string | undefined;
@@ -14,6 +15,8 @@ export interface EventsSearch {
 }
 
 const names = ['type', 'memberId', 'groupId', 'actorType', 'actorId', 'since', 'until'] as const;
+/** A year that is being typed is not complete yet; no event is older. */
+const earliest = '1970-01-01T00:00:00.000Z';
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Parses the search parameters. Invalid ones are left out. */
@@ -28,21 +31,18 @@ export function readEventsSearch(search: Record<string, unknown>): EventsSearch 
 }
 
 /** The query for the API, newest first. */
-export function toEventFilter({ since, until, type, actorType, ...ids }: EventsSearch): EventFilter {
+export function toEventFilter(
+  { since, until, type, actorType, ...ids }: EventsSearch,
+  timeZone: string,
+): EventFilter {
   return {
     ...ids,
     type: type as EventFilter['type'],
     actorType: actorType as EventFilter['actorType'],
-    since: since && startOf(since, 0),
-    until: until && startOf(until, 1),
+    since: since && startOfDay(since, timeZone),
+    until: until && (endOfDay(until, timeZone) ?? (until < '1970' ? earliest : undefined)),
     order: 'desc',
   };
-}
-
-/** The start of a day in the viewer's time zone, a number of days later. */
-function startOf(text: string, daysLater: number): string {
-  const [year, month, date] = text.split('-').map(Number);
-  return new Date(year!, month! - 1, date! + daysLater).toISOString();
 }
 
 function isDay(name: string): boolean {

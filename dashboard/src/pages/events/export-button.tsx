@@ -1,3 +1,4 @@
+import type { EventFilter } from '@gatehouse/client';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
@@ -6,10 +7,9 @@ import { saveFile } from '../../format/csv.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { eventsToCsv } from './events-csv.ts';
-import type { EventsSearch } from './events-search.ts';
 
 /** Exports all matching events. Pressing it again cancels the export. */
-export function ExportButton({ search }: { search: EventsSearch }) {
+export function ExportButton({ filter }: { filter: EventFilter }) {
   const t = useTexts('events');
   const gatehouse = useGatehouse();
   const site = useSite();
@@ -22,7 +22,7 @@ export function ExportButton({ search }: { search: EventsSearch }) {
     running.current = controller;
     setCount(0);
     try {
-      const file = await eventsToCsv(gatehouse, search, controller.signal, setCount);
+      const file = await eventsToCsv(gatehouse, filter, controller.signal, setCount);
       saveFile(file, `${site.slug}-events.csv`);
     } catch (error) {
       if (!controller.signal.aborted) showFailure(error);

@@ -1,3 +1,4 @@
+import type { EventFilter } from '@gatehouse/client';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
@@ -9,21 +10,20 @@ import { firstPageOf, isAtTop, subscribeToScrolling } from '../../queries/long-l
 import { useGatehouse } from '../../session/site.ts';
 import classes from './events-page.module.css';
 import { eventPage } from './events-query.ts';
-import type { EventsSearch } from './events-search.ts';
 
 interface NewEventsProps {
-  search: EventsSearch;
+  filter: EventFilter;
   /** The entries that are shown. */
   entries: readonly EventEntry[];
 }
 
 /** Tells a reader who has scrolled down that there are new events. They would move what is being read. */
-export function NewEvents({ search, entries }: NewEventsProps) {
+export function NewEvents({ filter, entries }: NewEventsProps) {
   const t = useTexts('events');
   const keys = useSiteKeys();
   const client = useQueryClient();
-  const list = keys.events.list(search);
-  const count = useNewCount(search, entries);
+  const list = keys.events.list(filter);
+  const count = useNewCount(filter, entries);
   return (
     <div role="status" className={classes.newEvents}>
       {count > 0 && (
@@ -45,13 +45,13 @@ export function NewEvents({ search, entries }: NewEventsProps) {
 }
 
 /** The number of matching entries that are newer than those that are shown, as far as the first page goes. */
-function useNewCount(search: EventsSearch, entries: readonly EventEntry[]): number {
+function useNewCount(filter: EventFilter, entries: readonly EventEntry[]): number {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const enabled = !useSyncExternalStore(subscribeToScrolling, isAtTop) && entries.length > 0;
   const { data } = useQuery({
-    queryKey: keys.events.head(search),
-    queryFn: async ({ signal }) => toEntries((await eventPage(gatehouse, search, { signal })).data),
+    queryKey: keys.events.head(filter),
+    queryFn: async ({ signal }) => toEntries((await eventPage(gatehouse, filter, { signal })).data),
     enabled,
   });
   const shown = entries[0] && timeOf(entries[0]);

@@ -2,6 +2,7 @@ import type { AccessGroup, GroupMember, Membership } from '@gatehouse/client';
 import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { EndText } from '../../components/end-text.tsx';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconCalendar, IconUserMinus, IconUsers } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
@@ -12,8 +13,7 @@ import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
 import { MemberName } from '../../components/members/member-name.tsx';
 import { MemberPicker, type PickedMember } from '../../components/members/member-picker.tsx';
 import { LastDayField } from '../../components/members/membership-fields.tsx';
-import { TimeText } from '../../components/time-text.tsx';
-import { endOfDay } from '../../format/days.ts';
+import { chosenEnd } from '../../format/days.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
@@ -22,7 +22,7 @@ import { useSiteKeys } from '../../queries/keys.ts';
 import { refetchedWhileShort, retryLoading } from '../../queries/long-lists.ts';
 import { useEndChange, useMembership } from '../../queries/memberships.ts';
 import type { Version } from '../../queries/version.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useGatehouse, useSite } from '../../session/site.ts';
 import classes from './group.module.css';
 
 const pageSize = 50;
@@ -80,7 +80,7 @@ function MemberRow({ member, actions }: MemberRowProps) {
       <Group gap="xs" wrap="nowrap">
         {member.expiresAt && (
           <Text size="xs" c="dimmed">
-            {t.rich('until', { time: <TimeText at={member.expiresAt} as="date" /> })}
+            {t.rich('until', { time: <EndText at={member.expiresAt} /> })}
           </Text>
         )}
         {member.status === 'blocked' && (
@@ -139,12 +139,13 @@ interface AddMemberProps {
 
 function AddMember({ add }: AddMemberProps) {
   const t = useTexts('groups');
+  const { timeZone } = useSite();
   const [member, setMember] = useState<PickedMember | null>(null);
   const [day, setDay] = useState('');
   const [adding, setAdding] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const submit = useSingleFlight(async () => {
-    const expiresAt = endOfDay(day, new Date());
+    const expiresAt = chosenEnd(day, timeZone, new Date());
     if (!member || expiresAt === undefined) return;
     setAdding(true);
     const isAdded = await add(member, expiresAt);

@@ -9,7 +9,7 @@ import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useGatehouse, useMay } from '../../session/site.ts';
+import { useGatehouse, useMay, useSite } from '../../session/site.ts';
 import { keyPermissions } from './permissions.ts';
 
 interface CreateKeyFormProps {
@@ -67,6 +67,7 @@ function useCreation(created: (key: CreatedApiKey) => void) {
   const t = useTexts('keys');
   const credentials = useTexts('credentials');
   const gatehouse = useGatehouse();
+  const { timeZone } = useSite();
   const form = useForm<Values>({
     initialValues: { name: '', scope: 'default', permissions: [], expiry: 'never', day: '', rateLimit: '' },
     validate: {
@@ -74,14 +75,14 @@ function useCreation(created: (key: CreatedApiKey) => void) {
       permissions: (chosen, { scope }) =>
         scope === 'chosen' && chosen.length === 0 ? t('chooseSome') : null,
       day: (day, { expiry }) =>
-        expiryTime(expiry, day, new Date()) === undefined ? credentials('dayMissing') : null,
+        expiryTime(expiry, day, timeZone, new Date()) === undefined ? credentials('dayMissing') : null,
     },
   });
   const { clear, show, failure } = useFormErrors(form, fieldOf);
   const { mutate, isPending } = useMutation({
     onMutate: clear,
     onError: show,
-    mutationFn: (values: Values) => gatehouse.apiKeys.create(toKey(values)),
+    mutationFn: (values: Values) => gatehouse.apiKeys.create(toKey(values, timeZone)),
     onSuccess: created,
   });
   return { form, failure, create: (values: Values) => mutate(values), isPending };
@@ -95,11 +96,11 @@ function fieldOf(pointer: string): keyof Values | undefined {
   ];
 }
 
-function toKey({ name, scope, permissions, expiry, day, rateLimit }: Values): CreateApiKey {
+function toKey({ name, scope, permissions, expiry, day, rateLimit }: Values, timeZone: string): CreateApiKey {
   return {
     name: name.trim(),
     permissions: scope === 'chosen' ? permissions : undefined,
-    expiresAt: expiryTime(expiry, day, new Date()),
+    expiresAt: expiryTime(expiry, day, timeZone, new Date()),
     rateLimit: rateLimit === '' ? undefined : rateLimit,
   };
 }

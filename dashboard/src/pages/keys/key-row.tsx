@@ -2,6 +2,7 @@ import type { ApiKey } from '@gatehouse/client';
 import { Anchor, Badge, Button, Code, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import { EndText } from '../../components/end-text.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -75,8 +76,7 @@ function KeyFacts({ apiKey: { createdAt, expiresAt, revokedAt, rateLimit } }: { 
     t.rich('created', { time: <TimeText at={createdAt} /> }),
     revokedAt !== null
       ? t.rich('revoked', { time: <TimeText at={revokedAt} /> })
-      : expiresAt !== null &&
-        t.rich(isPast ? 'expired' : 'expires', { time: <TimeText at={expiresAt} as="date" /> }),
+      : expiresAt !== null && t.rich(isPast ? 'expired' : 'expires', { time: <EndText at={expiresAt} /> }),
     rateLimit !== null && (rateLimit === 0 ? t('unlimited') : t('limited', { count: rateLimit })),
   ].filter((fact) => fact !== false);
   return (

@@ -12,7 +12,7 @@ import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useGatehouse, useSite } from '../../session/site.ts';
 
 interface AccessTokenDialogProps {
   memberId: string;
@@ -40,6 +40,7 @@ export function AccessTokenDialog({ memberId, opened, close }: AccessTokenDialog
 function useCreation(memberId: string) {
   const t = useTexts('member');
   const { accessTokens } = useGatehouse().members;
+  const { timeZone } = useSite();
   const client = useQueryClient();
   const keys = useSiteKeys();
   const credentials = useTexts('credentials');
@@ -48,7 +49,7 @@ function useCreation(memberId: string) {
     validate: {
       name: isNotEmpty(t('tokenNameMissing')),
       day: (day, { expiry }) =>
-        expiryTime(expiry, day, new Date()) === undefined ? credentials('dayMissing') : null,
+        expiryTime(expiry, day, timeZone, new Date()) === undefined ? credentials('dayMissing') : null,
     },
   });
   const formErrors = useFormErrors(form, fieldOf);
@@ -58,7 +59,7 @@ function useCreation(memberId: string) {
       accessTokens.create(memberId, {
         name,
         pathPrefix: pathPrefix.trim() || '/',
-        expiresAt: expiryTime(expiry, day, new Date()),
+        expiresAt: expiryTime(expiry, day, timeZone, new Date()),
       }),
     onError: formErrors.show,
     onSuccess: () =>

@@ -2,6 +2,7 @@ import type { AccessToken, MemberWithGroups } from '@gatehouse/client';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { EndText } from '../../components/end-text.tsx';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
@@ -71,9 +72,7 @@ function TokenRow({ token }: { token: AccessToken }) {
           {lastUsedAt === null
             ? t('tokenUnused')
             : t.rich('tokenUsed', { time: <TimeText at={lastUsedAt} /> })}
-          {expiresAt !== null && (
-            <> · {t.rich('tokenUntil', { time: <TimeText at={expiresAt} as="full" /> })}</>
-          )}
+          {expiresAt !== null && <> · {t.rich('tokenUntil', { time: <EndText at={expiresAt} /> })}</>}
         </Text>
       </div>
       {mayDelete && (

@@ -3,6 +3,7 @@ import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { EndText } from '../../components/end-text.tsx';
 import { IconCalendar, IconPlus, IconX } from '../../components/icons/icons.ts';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
@@ -10,8 +11,7 @@ import { Section } from '../../components/layout/section.tsx';
 import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
 import { MembershipFields } from '../../components/members/membership-fields.tsx';
 import { ScopeBadge } from '../../components/sources/scope-badge.tsx';
-import { TimeText } from '../../components/time-text.tsx';
-import { endOfDay } from '../../format/days.ts';
+import { chosenEnd } from '../../format/days.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -81,7 +81,7 @@ function GroupRow({ group, member, actions }: GroupRowProps) {
         <GroupLink group={group} />
         <Text size="xs" c="dimmed">
           {membership?.expiresAt
-            ? t.rich('until', { time: <TimeText at={membership.expiresAt} as="date" /> })
+            ? t.rich('until', { time: <EndText at={membership.expiresAt} /> })
             : membership && t('withoutEnd')}
         </Text>
       </div>
@@ -172,6 +172,7 @@ function EndDialog({ member, group, close }: EndDialogProps) {
 function AddForm({ member, close }: { member: MemberWithGroups; close: () => void }) {
   const t = useTexts('member');
   const { data: groups } = useAccessGroups();
+  const { timeZone } = useSite();
   const { add } = useMembershipChanges(member);
   const [groupId, setGroupId] = useState<string | null>(null);
   const [day, setDay] = useState('');
@@ -179,7 +180,7 @@ function AddForm({ member, close }: { member: MemberWithGroups; close: () => voi
   const group = groups?.find(({ id }) => id === groupId);
 
   const submit = useSingleFlight(async () => {
-    const expiresAt = endOfDay(day, new Date());
+    const expiresAt = chosenEnd(day, timeZone, new Date());
     if (!group || expiresAt === undefined) return;
     setSaving(true);
     if (await add(group, expiresAt)) close();

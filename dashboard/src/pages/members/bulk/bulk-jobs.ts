@@ -1,9 +1,10 @@
 import type { BulkAction } from '@gatehouse/client';
 import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
+import { endText } from '../../../format/ends.ts';
 import type { Question } from '../../../hooks/use-confirm.tsx';
-import { language } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useEmailWaits } from '../../../queries/overview.ts';
+import { useSite } from '../../../session/site.ts';
 import type { BulkDone } from './bulk-action.ts';
 
 /** Actions on more members than this ask for confirmation. */
@@ -26,7 +27,6 @@ export function needsConfirmation({ alwaysConfirms = false }: BulkJob, count: nu
   return alwaysConfirms || count > maxUnconfirmed;
 }
 
-const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 const paid = { type: 'set_paid', paid: true } as const;
 const unpaid = { type: 'set_paid', paid: false } as const;
 
@@ -84,8 +84,9 @@ export function useBulkJobs() {
 /** Adds members to a group. With an end, members who are already in the group get that end as well. */
 function useAddJob() {
   const t = useTexts('members');
+  const { timeZone } = useSite();
   return ({ id, name: group }: { id: string; name: string }, expiresAt: string | null): BulkJob => {
-    const day = expiresAt === null ? '' : days.format(new Date(expiresAt));
+    const day = expiresAt === null ? '' : endText(expiresAt, timeZone);
     return {
       action: { type: 'add_to_group', groupId: id, ...(expiresAt && { expiresAt }) },
       undo: { type: 'remove_from_group', groupId: id },

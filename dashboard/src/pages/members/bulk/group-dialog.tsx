@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { Dialog } from '../../../components/layout/dialog.tsx';
 import { DialogButtons } from '../../../components/layout/dialog-buttons.tsx';
 import { GroupSelect, LastDayField } from '../../../components/members/membership-fields.tsx';
-import { endOfDay } from '../../../format/days.ts';
+import { chosenEnd } from '../../../format/days.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useAccessGroups } from '../../../queries/access-groups.ts';
+import { useSite } from '../../../session/site.ts';
 
 interface GroupFormProps {
   adding: boolean;
@@ -31,6 +32,7 @@ export function GroupDialog({ groupAction, ...form }: GroupDialogProps) {
 function GroupForm({ adding, close, choose }: GroupFormProps) {
   const t = useTexts('members');
   const { data: groups } = useAccessGroups();
+  const { timeZone } = useSite();
   const [groupId, setGroupId] = useState<string | null>(null);
   const [day, setDay] = useState('');
   const group = groups?.find(({ id }) => id === groupId);
@@ -38,7 +40,7 @@ function GroupForm({ adding, close, choose }: GroupFormProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const expiresAt = endOfDay(day, new Date());
+        const expiresAt = chosenEnd(day, timeZone, new Date());
         if (group && expiresAt !== undefined) choose(group, expiresAt);
       }}
     >
