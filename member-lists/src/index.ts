@@ -12,14 +12,17 @@ export { createMissingGroups, type MatchedGroups, matchGroups } from './import/g
 export { Importer } from './import/importer.ts';
 export { lookUpMembers } from './import/look-up.ts';
 export {
+  type Change,
+  changesOf,
   type DifferentField,
   type GroupsOfList,
   type ImportStatus,
   isFailure,
   type MemberState,
+  type MembershipChange,
   type Outcome,
 } from './import/outcome.ts';
-export { isUsed, RepeatedRows } from './import/repeated-rows.ts';
+export { isUsed, RepeatedRows, unite } from './import/repeated-rows.ts';
 export type { KnownExport, KnownExportName } from './known/known-export.ts';
 export { knownExport } from './known/known-exports.ts';
 export {

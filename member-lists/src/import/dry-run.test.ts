@@ -23,8 +23,8 @@ const joins = (name: string, expiresAt: string | null = null) => ({ groups: [{ n
 
 test('a row of an existing member is unchanged, a conflict, or changes groups', () => {
   const statusOf = (values: object) => {
-    const run = new DryRun(groups, now, new Map([['ada@x.org', ada]]));
-    return run.predict([draft('ADA@x.org', values)])[0]!.status;
+    const run = new DryRun({ groups, now });
+    return run.predict([draft('ADA@x.org', values)], new Map([['ada@x.org', ada]]))[0]!.status;
   };
   expect(statusOf({})).toBe('unchanged');
   expect(statusOf({ displayName: ' Ada ', paid: true, status: 'active' })).toBe('unchanged');
@@ -42,14 +42,15 @@ test('a row of an existing member is unchanged, a conflict, or changes groups', 
 });
 
 test('rows that are invalid, left out or part of another row are not looked at', () => {
-  const run = new DryRun({ ids: groups.ids, forAll: [] }, now);
-  const outcomes = run.predict([
+  const run = new DryRun({ groups, now });
+  const rows = [
     draft('bob@x.org', { displayName: 'Bob' }),
     draft('no address'),
     draft('bob@x.org', { mergedInto: 2 }),
     draft('eve@x.org', { isLeftOut: true }),
     draft('eve@x.org'),
-  ]);
+  ];
+  const outcomes = run.predict(rows, new Map());
   expect(outcomes.map(({ status }) => status)).toEqual([
     'created',
     'invalid',

@@ -2,56 +2,46 @@ import type { Gatehouse } from '@gatehouse/client';
 import type { MemberDraft } from '../reading/member-draft.ts';
 import { lookUpMembers } from './look-up.ts';
 import {
-  applyToExisting,
   type GroupsOfList,
   type MemberState,
   membershipsOf,
   type Outcome,
+  outcomeForExisting,
   outcomeOfUnused,
-  stateOfNew,
 } from './outcome.ts';
 import { isUsed } from './repeated-rows.ts';
 
-/**
- * Predicts the outcome of rows in the order of the list, without changing anything. It remembers the members of earlier
- * rows, because later rows may have the same address.
- */
-export class DryRun {
-  readonly #groups: GroupsOfList;
-  readonly #now: Date;
-  readonly #states: Map<string, MemberState>;
-
-  /** @param states known members of the site, by address */
-  constructor(groups: GroupsOfList, now: Date, states: ReadonlyMap<string, MemberState> = new Map()) {
-    this.#groups = groups;
-    this.#now = now;
-    this.#states = new Map([...states].map(([address, state]) => [address, copyOf(state)]));
-  }
-
-  /** Like `predict`, after looking up which members exist. @throws GatehouseError */
-  async lookUpAndPredict(gatehouse: Gatehouse, drafts: readonly MemberDraft[]): Promise<Outcome[]> {
-    const addresses = drafts
-      .filter(isUsed)
-      .map(({ address }) => address!)
-      .filter((address) => !this.#states.has(address));
-    const found = await lookUpMembers(gatehouse, addresses);
-    for (const [address, { state }] of found) this.#states.set(address, state);
-    return this.predict(drafts);
-  }
-
-  predict(drafts: readonly MemberDraft[]): Outcome[] {
-    return drafts.map((draft) => outcomeOfUnused(draft) ?? this.#outcomeOf(draft));
-  }
-
-  #outcomeOf(draft: MemberDraft): Outcome {
-    const memberships = membershipsOf(draft, this.#groups, this.#now);
-    const state = this.#states.get(draft.address!);
-    if (state) return applyToExisting(draft, memberships, state);
-    this.#states.set(draft.address!, stateOfNew(draft, memberships));
-    return { status: 'created' };
-  }
+export interface DryRunOptions {
+  readonly groups: GroupsOfList;
+  readonly now: Date;
+  /** Whether names of members who exist, and whether they have paid, follow the list. */
+  readonly updates?: boolean;
 }
 
-function copyOf(state: MemberState): MemberState {
-  return { ...state, groups: new Map(state.groups) };
+/** Predicts the outcome of rows without changing anything. The rows of one person must be united. */
+export class DryRun {
+  readonly #options: DryRunOptions;
+
+  constructor(options: DryRunOptions) {
+    this.#options = options;
+  }
+
+  /** Looks up which members exist, and predicts. @throws GatehouseError */
+  async lookUpAndPredict(gatehouse: Gatehouse, drafts: readonly MemberDraft[]): Promise<Outcome[]> {
+    const addresses = drafts.filter(isUsed).map(({ address }) => address!);
+    const found = await lookUpMembers(gatehouse, addresses);
+    return this.predict(drafts, new Map([...found].map(([address, { state }]) => [address, state])));
+  }
+
+  /** @param states the members of the site who exist, by address */
+  predict(drafts: readonly MemberDraft[], states: ReadonlyMap<string, MemberState>): Outcome[] {
+    const { groups, now, updates = false } = this.#options;
+    return drafts.map((draft) => {
+      const unused = outcomeOfUnused(draft);
+      if (unused) return unused;
+      const state = states.get(draft.address!);
+      if (!state) return { status: 'created' };
+      return outcomeForExisting(draft, membershipsOf(draft, groups, now), state, updates);
+    });
+  }
 }

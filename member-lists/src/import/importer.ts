@@ -1,16 +1,21 @@
-import { type BulkAction, type BulkResultItem, type Gatehouse, GatehouseError } from '@gatehouse/client';
+import {
+  type BulkAction,
+  type BulkMemberUpdate,
+  type BulkResultItem,
+  type Gatehouse,
+  GatehouseError,
+} from '@gatehouse/client';
 import { maxAccessGroupIds } from '@gatehouse/contract/limits';
 import type { MemberDraft } from '../reading/member-draft.ts';
 import { toBulkMember } from './batches.ts';
-import { lookUpMembers } from './look-up.ts';
+import { type KnownMember, lookUpMembers } from './look-up.ts';
 import {
-  applyToExisting,
+  changesOf,
   type GroupsOfList,
-  type MemberState,
   membershipsOf,
   type Outcome,
+  outcomeForExisting,
   outcomeOfUnused,
-  stateOfNew,
 } from './outcome.ts';
 import { isUsed } from './repeated-rows.ts';
 
@@ -24,6 +29,8 @@ const deletedDuringImport: Outcome = {
 
 export interface ImporterOptions {
   readonly groups: GroupsOfList;
+  /** Whether names of members who exist, and whether they have paid, follow the list. */
+  readonly updates?: boolean;
   /** Identifies this import in idempotency keys, so that a batch that is sent twice takes effect once. */
   readonly run: string;
   /** The request id of all requests, by which their events are grouped. */
@@ -31,7 +38,7 @@ export interface ImporterOptions {
   readonly now: () => Date;
 }
 
-/** Sends the batches of a list to the service. */
+/** Sends the batches of a list to the service. The rows of one person must be united. */
 export class Importer {
   readonly #gatehouse: Gatehouse;
   readonly #options: ImporterOptions;
@@ -42,8 +49,8 @@ export class Importer {
   }
 
   /**
-   * Creates the members of a batch and adds existing members to the groups of their rows. Returns the outcome of each
-   * row.
+   * Creates the members of a batch, updates existing members if that was chosen, and adds all to the groups of their
+   * rows. Returns the outcome of each row.
    * @param number of the batch, from 1
    * @throws GatehouseError, the reason of the signal. The batch can safely be sent again.
    */
@@ -56,12 +63,11 @@ export class Importer {
   }
 }
 
-/** A member that a row of the batch created or matched. */
-interface MatchedMember {
-  readonly id: string;
-  readonly state: MemberState;
-  /** The memberships to create or change, by group id. */
-  readonly changes: Map<string, string | null>;
+/** What a row of the batch has led to. */
+interface RowResult {
+  /** The member that was created or exists; undefined if there is none. */
+  readonly memberId?: string;
+  readonly outcome: Outcome;
 }
 
 /** The import of one batch. */
@@ -71,8 +77,6 @@ class BatchImport {
   readonly #drafts: readonly MemberDraft[];
   readonly #memberships: readonly ReadonlyMap<string, string | null>[];
   readonly #request: { requestId?: string; signal?: AbortSignal };
-  /** By address. */
-  readonly #matched = new Map<string, MatchedMember>();
 
   constructor(
     gatehouse: Gatehouse,
@@ -94,11 +98,16 @@ class BatchImport {
       { members: this.#drafts.map(toBulkMember), ...(common.length > 0 && { accessGroupIds: common }) },
       { ...this.#request, idempotencyKey: `${this.#options.run} ${number}` },
     );
-    const blocked = this.#recordCreated(data, common);
-    await this.#lookUpOthers(data);
-    const outcomes = data.map((item, index) => this.#outcomeOf(item, index));
-    await this.#act(blocked, { type: 'block' });
-    return this.#changeGroups(outcomes);
+    const existing = await this.#lookUpExisting(data);
+    const results = data.map((item, index) => this.#resultOf(item, index, existing));
+    await this.#act(this.#blockedAmong(results), { type: 'block' });
+    const failed = new Map([
+      ...(await this.#update(results)),
+      ...(await this.#changeGroups(results, common)),
+    ]);
+    return results.map(({ memberId, outcome }) =>
+      changesOf(outcome).length > 0 ? (failed.get(memberId!) ?? outcome) : outcome,
+    );
   }
 
   /** Groups that every row names without an end: members are added to these when they are created. */
@@ -108,67 +117,78 @@ class BatchImport {
     return [...first.keys()].filter(isCommon).slice(0, maxAccessGroupIds);
   }
 
-  /** Records the created members and returns the ids of those to block. */
-  #recordCreated(data: readonly BulkResultItem[], common: readonly string[]): string[] {
-    const blocked: string[] = [];
-    for (const [index, item] of data.entries()) {
-      if (item.status !== 'created') continue;
-      const { id } = item.member;
-      const memberships = this.#memberships[index]!;
-      const changes = new Map([...memberships].filter(([groupId]) => !common.includes(groupId)));
-      const state = stateOfNew(this.#drafts[index]!, memberships);
-      this.#matched.set(this.#drafts[index]!.address!, { id, state, changes });
-      if (state.status === 'blocked') blocked.push(id);
-    }
-    return blocked;
-  }
-
-  /** Looks up the members that already existed, except those that this batch created. */
-  async #lookUpOthers(data: readonly BulkResultItem[]): Promise<void> {
-    const addresses = this.#drafts.flatMap(({ address }, index) =>
-      data[index]!.status === 'conflict' && !this.#matched.has(address!) ? [address!] : [],
-    );
+  /** The members that existed before, by address. */
+  async #lookUpExisting(data: readonly BulkResultItem[]): Promise<Map<string, KnownMember>> {
+    const addresses = this.#drafts
+      .filter((_, index) => data[index]!.status === 'conflict')
+      .map(({ address }) => address!);
     const { signal } = this.#request;
-    const found = await lookUpMembers(this.#gatehouse, addresses, signal ? { signal } : {});
-    for (const [address, known] of found) this.#matched.set(address, { ...known, changes: new Map() });
+    return lookUpMembers(this.#gatehouse, addresses, signal ? { signal } : {});
   }
 
-  #outcomeOf(item: BulkResultItem, index: number): Outcome {
-    if (item.status === 'created') return { status: 'created' };
-    if (item.status === 'error') return { status: 'invalid', reason: item.error };
+  #resultOf(item: BulkResultItem, index: number, existing: ReadonlyMap<string, KnownMember>): RowResult {
+    if (item.status === 'created') return { memberId: item.member.id, outcome: { status: 'created' } };
+    if (item.status === 'error') return { outcome: { status: 'invalid', reason: item.error } };
     const draft = this.#drafts[index]!;
-    const matched = this.#matched.get(draft.address!);
+    const known = existing.get(draft.address!);
     // Deleted between the two requests.
-    if (!matched) return deletedDuringImport;
-    const before = new Map(matched.state.groups);
-    const outcome = applyToExisting(draft, this.#memberships[index]!, matched.state);
-    for (const [id, end] of matched.state.groups) {
-      if (!before.has(id) || before.get(id) !== end) matched.changes.set(id, end);
-    }
-    return outcome;
+    if (!known) return { outcome: deletedDuringImport };
+    const { updates = false } = this.#options;
+    return {
+      memberId: known.id,
+      outcome: outcomeForExisting(draft, this.#memberships[index]!, known.state, updates),
+    };
   }
 
-  /** Creates and changes memberships, with one request for equal changes. */
-  async #changeGroups(outcomes: readonly Outcome[]): Promise<Outcome[]> {
-    const changes = [...this.#matched.values()].flatMap(({ id, changes: ends }) =>
-      [...ends].map(([groupId, expiresAt]) => ({ memberId: id, groupId, expiresAt })),
+  /** The created members that the list says are blocked. */
+  #blockedAmong(results: readonly RowResult[]): string[] {
+    return results.flatMap(({ memberId, outcome }, index) =>
+      outcome.status === 'created' && this.#drafts[index]!.status === 'blocked' ? [memberId!] : [],
     );
+  }
+
+  /** Updates names and who has paid. Returns the outcome of those that failed, by id. */
+  async #update(results: readonly RowResult[]): Promise<Map<string, Outcome>> {
+    const members = results.flatMap(({ memberId, outcome }): BulkMemberUpdate[] => {
+      const changes = changesOf(outcome).filter(({ field }) => field !== 'group');
+      const fields = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
+      return changes.length === 0 ? [] : [{ id: memberId!, ...fields }];
+    });
+    if (members.length === 0) return new Map();
+    const { data } = await this.#gatehouse.members.bulkUpdate(members, this.#request);
+    return new Map(
+      data.flatMap((item, index): [string, Outcome][] =>
+        item.status === 'error' ? [[members[index]!.id, outcomeOfError(item.error)]] : [],
+      ),
+    );
+  }
+
+  /**
+   * Creates and changes memberships, with one request for equal changes. Returns the outcome of members that have been
+   * deleted in the meantime, by id.
+   */
+  async #changeGroups(
+    results: readonly RowResult[],
+    common: readonly string[],
+  ): Promise<Map<string, Outcome>> {
+    const changes = results.flatMap(({ memberId, outcome }, index) => {
+      const ends =
+        outcome.status === 'created'
+          ? [...this.#memberships[index]!].filter(([groupId]) => !common.includes(groupId))
+          : changesOf(outcome).flatMap((change): [string, string | null][] =>
+              change.field === 'group' ? [[change.groupId, change.to]] : [],
+            );
+      return ends.map(([groupId, expiresAt]) => ({ memberId: memberId!, groupId, expiresAt }));
+    });
     const alike = Map.groupBy(changes, ({ groupId, expiresAt }) => `${groupId} ${expiresAt}`);
-    const deletedIds = new Set<string>();
+    const deletedIds: string[] = [];
     for (const some of alike.values()) {
       const { groupId, expiresAt } = some[0]!;
       const action = { type: 'add_to_group', groupId, ...(expiresAt !== null && { expiresAt }) } as const;
-      for (const id of await this.#act(
-        some.map(({ memberId }) => memberId),
-        action,
-      ))
-        deletedIds.add(id);
+      const memberIds = some.map(({ memberId }) => memberId);
+      deletedIds.push(...(await this.#act(memberIds, action)));
     }
-    return outcomes.map((outcome, index) => {
-      const matched = this.#matched.get(this.#drafts[index]!.address!);
-      const isDeleted = outcome.status === 'groupsChanged' && deletedIds.has(matched!.id);
-      return isDeleted ? deletedDuringImport : outcome;
-    });
+    return new Map(deletedIds.map((id) => [id, deletedDuringImport]));
   }
 
   /** Applies a bulk action and returns the ids of members that have been deleted in the meantime. */
@@ -183,6 +203,10 @@ class BatchImport {
       throw error;
     }
   }
+}
+
+function outcomeOfError(error: { readonly code: string; readonly message: string }): Outcome {
+  return error.code === 'member_not_found' ? deletedDuringImport : { status: 'invalid', reason: error };
 }
 
 function isEndInThePast(error: unknown): boolean {

@@ -4,28 +4,44 @@ import type { MemberDraft, Reason } from '../reading/member-draft.ts';
 
 /**
  * The outcome of a row. `unchanged`: the member exists with the same values. `groupsChanged`: the same, but the member
- * is added to groups or memberships get another end. `merged`: an earlier row of the same person has the groups of this
- * one too. `leftOut`: not imported because of the state in the other system. `conflict`: the member exists with other values. `invalid`: the
- * row cannot be used.
+ * is added to groups or memberships get another end. `updated`: the member gets another name, or has paid or not, as
+ * the list says. `merged`: an earlier row of the same person has the values of this one too. `leftOut`: not imported
+ * because of the state in the other system. `conflict`: the member exists with other values. `invalid`: the row cannot
+ * be used.
  */
-export type ImportStatus =
-  | 'created'
-  | 'unchanged'
-  | 'groupsChanged'
-  | 'merged'
-  | 'leftOut'
-  | 'conflict'
-  | 'invalid';
+export type ImportStatus = Outcome['status'];
 
 export type Outcome =
-  | { readonly status: 'created' | 'unchanged' | 'groupsChanged' | 'leftOut' }
-  | { readonly status: 'merged' /** The line of the other row. */; readonly line: number }
+  | { readonly status: 'created' | 'unchanged' | 'leftOut' }
+  | { readonly status: 'groupsChanged' | 'updated'; readonly changes: readonly Change[] }
+  | { readonly status: 'merged' /** Of the earlier row. */; readonly line: number }
   | { readonly status: 'conflict' | 'invalid'; readonly reason: Reason };
+
+/** A change of a member who exists. */
+export type Change =
+  | { readonly field: 'displayName'; readonly from: string | null; readonly to: string | null }
+  | { readonly field: 'paid'; readonly from: boolean | null; readonly to: boolean | null }
+  | MembershipChange;
+
+/** A new membership, or another end of one. */
+export interface MembershipChange {
+  readonly field: 'group';
+  readonly groupId: string;
+  readonly isNew: boolean;
+  /** The ends; null for never. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
 
 export type Failure = Extract<Outcome, { reason: Reason }>;
 
 export function isFailure(outcome: Outcome): outcome is Failure {
   return 'reason' in outcome;
+}
+
+/** The changes of a member who exists; none for other outcomes. */
+export function changesOf(outcome: Outcome): readonly Change[] {
+  return 'changes' in outcome ? outcome.changes : [];
 }
 
 /** The outcome of a row that nothing is sent for; undefined for the others. */
@@ -41,7 +57,7 @@ export interface MemberState {
   readonly paid: boolean | null;
   readonly status: MemberStatus;
   /** The end of each membership, null for never, by group id. */
-  readonly groups: Map<string, string | null>;
+  readonly groups: ReadonlyMap<string, string | null>;
 }
 
 /** The groups of a list. */
@@ -70,10 +86,10 @@ export function membershipsOf(
 /** The member that a row creates. */
 export function stateOfNew(draft: MemberDraft, memberships: ReadonlyMap<string, string | null>): MemberState {
   return {
-    displayName: normalizeDisplayName(draft.displayName ?? null) ?? null,
+    displayName: nameOf(draft),
     paid: draft.paid ?? false,
     status: draft.status ?? 'active',
-    groups: new Map(memberships),
+    groups: memberships,
   };
 }
 
@@ -82,32 +98,57 @@ export function stateOf({ displayName, paid, status, accessGroups }: FoundMember
   return { displayName, paid, status, groups };
 }
 
-/** The outcome of a row whose member exists. Applies changes of groups to the state. */
-export function applyToExisting(
+/**
+ * The outcome of a row whose member exists.
+ * @param updates whether the name of the member, and whether they have paid, follow the list; the status never does
+ */
+export function outcomeForExisting(
   draft: MemberDraft,
   memberships: ReadonlyMap<string, string | null>,
   state: MemberState,
+  updates: boolean,
 ): Outcome {
   const fields = differencesOf(draft, state);
-  if (fields.length > 0) {
+  if (fields.length > 0 && !(updates && !fields.includes('status'))) {
     return { status: 'conflict', reason: { code: 'email_taken', values: { fields: fields.join(' ') } } };
   }
-  // A row without an end does not change the end.
-  const changes = [...memberships].filter(([id, end]) =>
-    end === null ? !state.groups.has(id) : state.groups.get(id) !== end,
-  );
-  for (const [id, end] of changes) state.groups.set(id, end);
-  return { status: changes.length > 0 ? 'groupsChanged' : 'unchanged' };
+  const changes = [
+    ...fields.map((field): Change => {
+      if (field === 'paid') return { field, from: state.paid, to: draft.paid! };
+      return { field: 'displayName', from: state.displayName, to: nameOf(draft) };
+    }),
+    ...membershipChanges(memberships, state),
+  ];
+  if (fields.length > 0) return { status: 'updated', changes };
+  return changes.length > 0 ? { status: 'groupsChanged', changes } : { status: 'unchanged' };
 }
 
 /** The fields in which a row may differ from the member. */
 export type DifferentField = 'displayName' | 'paid' | 'status';
 
-function differencesOf({ displayName, paid, status }: MemberDraft, state: MemberState): DifferentField[] {
-  const isOtherName = displayName !== undefined && normalizeDisplayName(displayName) !== state.displayName;
-  return [
-    ...(isOtherName ? (['displayName'] as const) : []),
-    ...(paid !== undefined && paid !== state.paid ? (['paid'] as const) : []),
-    ...(status !== undefined && status !== state.status ? (['status'] as const) : []),
-  ];
+function differencesOf(draft: MemberDraft, state: MemberState): DifferentField[] {
+  const { displayName, paid, status } = draft;
+  const fields: DifferentField[] = [];
+  if (displayName !== undefined && nameOf(draft) !== state.displayName) fields.push('displayName');
+  if (paid !== undefined && paid !== state.paid) fields.push('paid');
+  if (status !== undefined && status !== state.status) fields.push('status');
+  return fields;
+}
+
+/** A row without an end does not change the end. */
+function membershipChanges(
+  memberships: ReadonlyMap<string, string | null>,
+  { groups }: MemberState,
+): MembershipChange[] {
+  return [...memberships].flatMap(([groupId, to]) => {
+    const isNew = !groups.has(groupId);
+    const from = groups.get(groupId) ?? null;
+    return isNew || (to !== null && to !== from)
+      ? [{ field: 'group' as const, groupId, isNew, from, to }]
+      : [];
+  });
+}
+
+function nameOf({ displayName }: MemberDraft): string | null {
+  return normalizeDisplayName(displayName ?? null) ?? null;
 }

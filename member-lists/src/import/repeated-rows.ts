@@ -12,20 +12,32 @@ interface Person {
 }
 
 /**
- * Finds the rows of one person, in two passes: each row is added first, then each is read again. Rows with one name
- * become one member, with all the groups, the latest end of each, and the earliest registration; a row with another
- * name is listed. Rows that are invalid or left out do not count.
+ * Finds the rows of one person. All rows are added first; if some are repeated, all are collected; then each can be
+ * resolved. Rows with one name become one member, with all the groups, the latest end of each, and the earliest
+ * registration; a row with another name is listed. Rows that are invalid or left out do not count.
  */
 export class RepeatedRows {
+  /** A list may have millions of addresses, so that only their hashes are in memory. */
+  readonly #seen = new Set<number>();
+  readonly #repeated = new Set<number>();
+  /** By address; only those whose hash is repeated. */
   readonly #people = new Map<string, Person>();
 
-  /** The number of addresses with several rows. */
-  get count(): number {
-    return [...this.#people.values()].filter(({ rows }) => rows > 1).length;
+  /** Whether rows have to be collected. */
+  get areFound(): boolean {
+    return this.#repeated.size > 0;
   }
 
   add(draft: MemberDraft): void {
     if (!isUsed(draft)) return;
+    const hash = hashOf(draft.address!);
+    if (this.#seen.has(hash)) this.#repeated.add(hash);
+    this.#seen.add(hash);
+  }
+
+  /** Collects what the rows of one person say, in the order of the list. */
+  collect(draft: MemberDraft): void {
+    if (!isUsed(draft) || !this.#repeated.has(hashOf(draft.address!))) return;
     const known = this.#people.get(draft.address!);
     if (!known) {
       const { line } = draft;
@@ -45,6 +57,15 @@ export class RepeatedRows {
     if (isSameName(name, comparedName(draft))) return { ...draft, mergedInto: line };
     return { ...draft, problem: { code: 'other_name', values: { line, name: name ?? '' } } };
   }
+}
+
+/** The rows of a list that is in memory, those of one person united. */
+export function unite(drafts: readonly MemberDraft[]): MemberDraft[] {
+  const repeated = new RepeatedRows();
+  for (const draft of drafts) repeated.add(draft);
+  if (!repeated.areFound) return [...drafts];
+  for (const draft of drafts) repeated.collect(draft);
+  return drafts.map((draft) => repeated.resolve(draft));
 }
 
 /** Whether a row is part of the import: neither invalid nor left out nor part of another row. */
@@ -89,4 +110,15 @@ function unitedGroups(some: readonly NamedGroup[], others: readonly NamedGroup[]
 
 function isLater(one: string | null, other: string | null): boolean {
   return one === null || (other !== null && one > other);
+}
+
+/** A hash of 53 bits (FNV-1a) with two factors). Addresses with the same one are still distinguished. */
+function hashOf(text: string): number {
+  let [one, other] = [0x811c9dc5, 0x01000193];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other ^ code, 0x5bd1e995);
+  }
+  return (one >>> 0) * 0x200000 + (other >>> 11);
 }

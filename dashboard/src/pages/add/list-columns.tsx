@@ -5,7 +5,7 @@ import {
   type ListAnswers,
   type ListReading,
   type MemberDraft,
-  RepeatedRows,
+  unite,
   unusedHeadings,
   withHeadings,
 } from '@gatehouse/member-lists';
@@ -60,13 +60,6 @@ export function ListColumns({ list, change }: ListColumnsProps) {
       </AddMany>
     </Stack>
   );
-}
-
-/** Unites the rows of one person. */
-function unite(drafts: readonly MemberDraft[]): MemberDraft[] {
-  const repeated = new RepeatedRows();
-  for (const draft of drafts) repeated.add(draft);
-  return drafts.map((draft) => repeated.resolve(draft));
 }
 
 interface ColumnChoiceProps {

@@ -95,7 +95,7 @@ export class ImportJob {
     const { connection, groups, dryRun, list } = this.#plan;
     const { gatehouse } = connection;
     if (dryRun) {
-      const run = new DryRun(groups, list.now);
+      const run = new DryRun({ groups, now: list.now });
       return (drafts) => run.lookUpAndPredict(gatehouse, drafts);
     }
     const importer = new Importer(gatehouse, { groups, run: this.#from.run, now: () => new Date() });

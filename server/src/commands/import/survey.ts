@@ -38,5 +38,6 @@ export async function surveyList(file: ListFile, groupsOfAll: readonly string[])
       );
     }
   }
+  if (repeated.areFound) for await (const draft of readDrafts(file)) repeated.collect(draft);
   return { rows, groupNames, escapedRows, endedRows, repeated };
 }

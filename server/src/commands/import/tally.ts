@@ -4,7 +4,16 @@ import type { ImportStatus } from '@gatehouse/member-lists';
 export type Tally = Record<ImportStatus, number>;
 
 export function emptyTally(): Tally {
-  return { created: 0, unchanged: 0, groupsChanged: 0, merged: 0, leftOut: 0, conflict: 0, invalid: 0 };
+  return {
+    created: 0,
+    unchanged: 0,
+    groupsChanged: 0,
+    updated: 0,
+    merged: 0,
+    leftOut: 0,
+    conflict: 0,
+    invalid: 0,
+  };
 }
 
 export function rowsOf(tally: Tally): number {

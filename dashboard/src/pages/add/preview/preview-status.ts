@@ -27,7 +27,7 @@ export function previewStatusesOf(
   known: ReadonlyMap<string, MemberState> | undefined,
   groups: GroupsOfList,
 ): PreviewStatus[] {
-  const predicted = new DryRun(groups, new Date(), known).predict(drafts);
+  const predicted = new DryRun({ groups, now: new Date() }).predict(drafts, known ?? new Map());
   return predicted.map((outcome) => toStatus(outcome, known !== undefined));
 }
 
