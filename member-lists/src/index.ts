@@ -59,3 +59,4 @@ export { decodeText } from './text/text-encoding.ts';
 export { isUnknownCell } from './text/unknown-cells.ts';
 export { joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
 export { parsePaid } from './values/words.ts';
+export { type TimeForm, timeForm } from './values/written-times.ts';
