@@ -1,21 +1,27 @@
+import { endOfDay, lastDayOf } from '@gatehouse/contract/time-zones';
 import type { Command } from 'commander';
 import { type Timestamp, timestampAfter } from '../base/clock.ts';
-import { parseDuration, parseTime } from './duration.ts';
+import { isDay, parseDuration, parseTimeOrDay } from './duration.ts';
 import { WrongUsage } from './failure.ts';
 
 export interface ExpiryOptions {
   readonly expiresIn?: number;
-  readonly expiresAt?: Timestamp;
+  /** A time, or the last day. */
+  readonly expiresAt?: string;
 }
 
 export function addExpiryOptions(command: Command): Command {
   return command
     .option('--expires-in <duration>', 'how long it is valid, such as 90d', parseDuration)
-    .option('--expires-at <time>', 'the time at which it expires, such as 2027-01-31', parseTime);
+    .option(
+      '--expires-at <time>',
+      'the last day on which it is valid, such as 2027-01-31, or the time at which it expires',
+      parseTimeOrDay,
+    );
 }
 
-/** When something that is created now expires; null for never. @throws {WrongUsage} */
-export function expiryOf({ expiresIn, expiresAt }: ExpiryOptions): Timestamp | null {
+/** When something that is created now expires: a time, or the last day; null for never. @throws {WrongUsage} */
+export function expiryOf({ expiresIn, expiresAt }: ExpiryOptions): string | null {
   if (expiresIn !== undefined && expiresAt !== undefined) {
     throw new WrongUsage('Use either --expires-in or --expires-at.');
   }
@@ -23,7 +29,22 @@ export function expiryOf({ expiresIn, expiresAt }: ExpiryOptions): Timestamp | n
   return expiresIn === undefined ? (expiresAt ?? null) : timestampAfter(new Date().toISOString(), expiresIn);
 }
 
+/** The time of an expiry. A last day ends in the time zone of the site. */
+export function endOf(expiry: string, timeZone: string): Timestamp {
+  if (!isDay(expiry)) return expiry;
+  const end = endOfDay(expiry, timeZone);
+  if (end === undefined) throw new WrongUsage(`${expiry} is not possible for --expires-at.`);
+  return end;
+}
+
+/** An end as its last day in the time zone of the site, if it has one and the time zone is known; otherwise the time. */
+export function endText(expiresAt: Timestamp, timeZone: string | undefined): string {
+  return (timeZone !== undefined && lastDayOf(expiresAt, timeZone)) || expiresAt;
+}
+
 /** The sentence about the end of a new credential. */
-export function describeExpiry(expiresAt: Timestamp | null): string {
-  return expiresAt === null ? 'Does not expire.' : `Valid until ${expiresAt}.`;
+export function describeExpiry(expiresAt: Timestamp | null, timeZone: string | undefined): string {
+  if (expiresAt === null) return 'Does not expire.';
+  const text = endText(expiresAt, timeZone);
+  return `Valid until ${isDay(text) ? `the end of ${text} (${timeZone})` : text}.`;
 }

@@ -55,9 +55,25 @@ forEachStore((store) => {
     expect(list.json.find(({ id }: { id: string }) => id === made.id)).toMatchObject({
       name: 'Shop',
       state: 'active',
-      expiresAt: '2090-01-31T00:00:00.000Z',
+      expiresAt: '2090-02-01T00:00:00.000Z',
     });
     expect(list.stdout + (await run(['key', 'list'])).stdout).not.toContain(made.key);
+  });
+
+  test.each([
+    ['Europe/Berlin', '2090-03-26', '2090-03-26T22:00:00.000Z'],
+    ['America/New_York', '2090-11-05', '2090-11-06T05:00:00.000Z'],
+    ['Pacific/Auckland', '2090-01-31', '2090-01-31T11:00:00.000Z'],
+  ])('a last day in %s is the day that is shown', async (timeZone, day, expiresAt) => {
+    const { run, slug } = await start();
+    await commandsOn(server.databaseUrl)(['site', 'update', slug, '--time-zone', timeZone]);
+    const create = ['key', 'create', '--name', 'Shop', '--expires-at', day];
+    expect((await run([...create, '--json'])).json.expiresAt).toBe(expiresAt);
+    expect((await run(create)).stdout).toContain(`Valid until the end of ${day} (${timeZone}).`);
+    await run(['key', 'create', '--name', 'Noon', '--expires-at', `${day}T12:00:00Z`]);
+    const list = (await run(['key', 'list'])).stdout;
+    expect(list).toMatch(new RegExp(`Shop +active +${day} `));
+    expect(list).toMatch(new RegExp(`Noon +active +${day}T12:00:00\\.000Z `));
   });
 
   test('a rotated key stays valid for the overlap, and is invalid immediately without one', async () => {
@@ -102,6 +118,9 @@ forEachStore((store) => {
       ['--permissions', 'members:read,members:eat'],
       ['--expires-in', '90'],
       ['--expires-at', 'tomorrow'],
+      ['--expires-at', '2090-02-30'],
+      ['--expires-at', '2090-02-30T00:00:00Z'],
+      ['--expires-at', '9999-12-31'],
       ['--expires-in', '1d', '--expires-at', '2090-01-31'],
       ['--expires-at', '2020-01-31'],
       ['--rate-limit', '-1'],

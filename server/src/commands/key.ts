@@ -17,7 +17,7 @@ import {
 import type { Queries } from '../storage/database.ts';
 import { addCommand, type CommonOptions, wholeNumber } from './add-command.ts';
 import { parseDuration } from './duration.ts';
-import { addExpiryOptions, describeExpiry, type ExpiryOptions, expiryOf } from './expiry.ts';
+import { addExpiryOptions, describeExpiry, type ExpiryOptions, endOf, endText, expiryOf } from './expiry.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
 import { changeSite, requireSite, withDatabase } from './store.ts';
@@ -78,19 +78,18 @@ export function addKeyCommands(program: Command): void {
 
 async function create(options: CreateOptions): Promise<void> {
   const { json, name, permissions, rateLimit } = options;
-  const expiresAt = expiryOf(options);
+  const expiry = expiryOf(options);
   const input = {
     name,
-    expiresAt,
     ...(permissions === undefined ? {} : { permissions }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
   };
-  const { created, slug } = await changeSite(options.site, async (change, site) => ({
-    created: await createApiKey(change, input),
-    slug: site.slug,
-  }));
+  const { created, site } = await changeSite(options.site, async (change, site) => {
+    const expiresAt = expiry && endOf(expiry, site.timeZone);
+    return { created: await createApiKey(change, { ...input, expiresAt }), site };
+  });
   const { apiKey, secret } = created;
-  print(json, toJson(created, slug), `${secret}\n\n${secretNote(apiKey, slug)}`);
+  print(json, toJson(created, site.slug), `${secret}\n\n${secretNote(apiKey, site)}`);
 }
 
 async function list({ json, site: slug }: SiteOptions): Promise<void> {
@@ -111,7 +110,7 @@ async function list({ json, site: slug }: SiteOptions): Promise<void> {
             `…${ending}`,
             name,
             state,
-            expiresAt,
+            expiresAt && endText(expiresAt, site.timeZone),
             rateLimit ?? 'default',
             permissionsText(permissions),
             id,
@@ -128,15 +127,18 @@ async function rotate(named: string, { json, site: slug, overlap }: RotateOption
     const old = (await listApiKeys(tx, site.id)).find((key) => key.id === id)!;
     return { created, old, site };
   });
+  const { timeZone } = site;
   const ends =
-    overlap === 0 ? 'The old key is revoked.' : `The old key …${old.ending} is valid until ${old.expiresAt}.`;
+    overlap === 0
+      ? 'The old key is revoked.'
+      : `The old key …${old.ending}: ${describeExpiry(old.expiresAt, timeZone)}`;
   print(
     json,
     {
       ...toJson(created, site.slug),
       replaces: { id: old.id, ending: old.ending, validUntil: old.expiresAt },
     },
-    `${created.secret}\n\n${secretNote(created.apiKey, site.slug)}\n${ends}`,
+    `${created.secret}\n\n${secretNote(created.apiKey, site)}\n${ends}`,
   );
 }
 
@@ -200,6 +202,6 @@ function toJson({ apiKey, secret }: CreatedApiKey, site: string) {
   return { id, key: secret, site, name, ending, permissions, rateLimit, createdAt, expiresAt };
 }
 
-function secretNote({ id, name, expiresAt }: ApiKey, site: string): string {
-  return `Copy this key now: it is shown only once.\nName: ${name}. ID: ${id}. Site: ${site}. ${describeExpiry(expiresAt)}`;
+function secretNote({ id, name, expiresAt }: ApiKey, { slug, timeZone }: Site): string {
+  return `Copy this key now: it is shown only once.\nName: ${name}. ID: ${id}. Site: ${slug}. ${describeExpiry(expiresAt, timeZone)}`;
 }

@@ -48,6 +48,23 @@ forOneStore((store) => {
     expect((await run('list', member.id)).stdout).toContain('./gatehouse member token create');
   });
 
+  test('a last day is one of the site, or of UTC for a key that may not read the site', async () => {
+    const { site, member, run } = await start();
+    await site.patch('/site', { timeZone: 'America/Sao_Paulo' });
+    const create = (name: string, ...options: string[]) =>
+      run('create', member.id, '--name', name, '--expires-at', '2090-01-31', ...options);
+    expect((await create('Reader', '--json')).json.expiresAt).toBe('2090-02-01T03:00:00.000Z');
+    const permissions = ['members:read', 'login-links:write'] as const;
+    const narrow = ['--key', (await site.createKey({ permissions })).secret];
+    const other = await create('Podcast app', ...narrow);
+    expect(other.stdout).toContain('Valid until the end of 2090-01-31 (UTC).');
+    expect(other.stderr).toContain('permission site:read');
+    expect((await run('list', member.id)).stdout).toMatch(/Reader .* 2090-01-31 /);
+    const { stdout } = await run('list', member.id, ...narrow);
+    expect(stdout).toMatch(/Reader .* 2090-02-01T03:00:00\.000Z /);
+    expect(stdout).toMatch(/Podcast app .* 2090-02-01T00:00:00\.000Z /);
+  });
+
   test('what is missing or unclear is said', async () => {
     const { site, member, run } = await start();
     for (const named of ['grace@example.com', site.siteId, 'Ada']) {

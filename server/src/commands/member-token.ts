@@ -4,9 +4,11 @@ import type { Command } from 'commander';
 import { isUuid } from '../base/ids.ts';
 import { addCommand } from './add-command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
-import { addExpiryOptions, describeExpiry, type ExpiryOptions, expiryOf } from './expiry.ts';
+import { isDay } from './duration.ts';
+import { addExpiryOptions, describeExpiry, type ExpiryOptions, endOf, endText, expiryOf } from './expiry.ts';
 import { CommandFailure } from './failure.ts';
 import { argument, print, table } from './output.ts';
+import { findTimeZone, timeZoneForDays } from './site-time-zone.ts';
 
 interface CreateOptions extends ConnectionOptions, ExpiryOptions {
   readonly name: string;
@@ -40,13 +42,15 @@ export function addMemberTokenCommands(member: Command): void {
 
 async function createToken(named: string, options: CreateOptions): Promise<void> {
   const { json, name, path } = options;
-  // Without it, the token ends with the key.
-  const expiresAt = expiryOf(options) ?? undefined;
+  const expiry = expiryOf(options);
   const { gatehouse } = await connect(options);
   const member = await findMember(gatehouse, named);
+  const entersDay = expiry !== null && isDay(expiry);
+  const timeZone = await (entersDay ? timeZoneForDays(gatehouse) : findTimeZone(gatehouse));
   const input = {
     name,
-    ...(expiresAt !== undefined && { expiresAt }),
+    // Without it, the token ends with the key.
+    ...(expiry !== null && { expiresAt: endOf(expiry, timeZone ?? 'UTC') }),
     ...(path !== undefined && { pathPrefix: path }),
   };
   const created = await gatehouse.members.accessTokens.create(member.id, input);
@@ -55,7 +59,7 @@ async function createToken(named: string, options: CreateOptions): Promise<void>
   print(
     json,
     created,
-    `${secret}\n\nCopy this token now: it is shown only once.\n${about} ${describeExpiry(token.expiresAt)}`,
+    `${secret}\n\nCopy this token now: it is shown only once.\n${about} ${describeExpiry(token.expiresAt, timeZone)}`,
   );
 }
 
@@ -63,6 +67,7 @@ async function listTokens(named: string, options: ConnectionOptions): Promise<vo
   const { gatehouse } = await connect(options);
   const member = await findMember(gatehouse, named);
   const tokens = await tokensOf(gatehouse, member);
+  const timeZone = await findTimeZone(gatehouse);
   print(
     options.json,
     tokens,
@@ -74,7 +79,7 @@ async function listTokens(named: string, options: ConnectionOptions): Promise<vo
             name,
             pathPrefix,
             createdAt,
-            expiresAt,
+            expiresAt && endText(expiresAt, timeZone),
             lastUsedAt,
             id,
           ]),
