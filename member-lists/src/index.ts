@@ -23,8 +23,8 @@ export {
   type Outcome,
 } from './import/outcome.ts';
 export { isUsed, RepeatedRows, unite } from './import/repeated-rows.ts';
-export type { KnownExport, KnownExportName } from './known/known-export.ts';
-export { knownExport } from './known/known-exports.ts';
+export type { KnownExport } from './known/known-export.ts';
+export { type KnownExportName, knownExport, knownExportNames } from './known/known-exports.ts';
 export {
   type DateOrder,
   dateOrders,
@@ -34,6 +34,7 @@ export {
   type ListQuestion,
   type ListReading,
   type OpenStatusWord,
+  type StateColumn,
   type StatusMeaning,
   statusMeanings,
 } from './reading/list-reading.ts';

@@ -14,6 +14,29 @@ export function isIgnored(heading: string): boolean {
   return otherColumns.has(simplified(heading));
 }
 
+const secretHeadings = new Set(
+  [
+    'password',
+    'user_pass',
+    'password_hash',
+    'hashed_password',
+    'user_activation_key',
+    'session_tokens',
+    '_application_passwords',
+  ].map(simplified),
+);
+
+/** Whether the cells below a heading are secrets, such as hashes of passwords. */
+export function isSecret(heading: string): boolean {
+  return secretHeadings.has(simplified(withoutRemark(heading)));
+}
+
+/** A heading without a remark such as ` [Required]` at its end. */
+export function withoutRemark(heading: string): string {
+  const at = heading.trimEnd().endsWith(']') ? heading.lastIndexOf(' [') : -1;
+  return at > 0 ? heading.slice(0, at) : heading;
+}
+
 /** The normalized form of a heading: `E-Mail`, `e_mail` and `Email` are the same. */
 export function simplified(heading: string): string {
   return heading

@@ -1,8 +1,7 @@
 import type { KnownExport } from './known-export.ts';
 
-/** Members, "Export all members". A row is a member. */
+/** Members, "Export all members". A row is a member. Older versions have `products` instead of `tiers`, or neither. */
 export const ghost: KnownExport = {
-  name: 'ghost',
   title: 'Ghost',
   signatures: [['email', 'name', 'subscribed_to_emails', 'complimentary_plan', 'stripe_customer_id']],
   columns: {
@@ -14,4 +13,5 @@ export const ghost: KnownExport = {
   groupHeadings: ['tiers', 'products', 'labels'],
   groupSeparator: ',',
   paidWords: { '': false, '*': true },
+  states: [{ heading: 'deleted_at', words: { '*': 'leftOut' } }],
 };

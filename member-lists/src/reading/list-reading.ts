@@ -1,5 +1,5 @@
 import type { Columns, Field } from '../columns/fields.ts';
-import type { KnownExportName } from '../known/known-export.ts';
+import type { KnownExportName } from '../known/known-exports.ts';
 
 /** Which of the first two numbers of a date such as `03/04/2026` is the day. */
 export const dateOrders = ['dayFirst', 'monthFirst'] as const;
@@ -13,6 +13,15 @@ export type StatusMeaning = (typeof statusMeanings)[number];
 export interface GroupColumn {
   readonly column: number;
   readonly name: string;
+}
+
+/** A column that says something about the state of a member besides the field `status`: a flag, or a time. */
+export interface StateColumn {
+  readonly column: number;
+  /** As the `statusWords` of a reading; '' stands for an empty cell. A word without a meaning says nothing. */
+  readonly words: Readonly<Record<string, StatusMeaning>>;
+  /** Whether the cell is a time until which the words count, such as the end of a suspension. */
+  readonly isUntil?: boolean;
 }
 
 /**
@@ -29,6 +38,14 @@ export interface ListReading {
   /** Further columns with names of groups, besides that of the field `groups`. */
   readonly nameColumns: readonly number[];
   readonly groupColumns: readonly GroupColumn[];
+  /** The columns of `nameColumns` whose groups end when the field `groupsEndAt` says. */
+  readonly endedColumns: readonly number[];
+  /** Columns with another end, such as that of a trial: it counts if it is still ahead, and later. */
+  readonly furtherEndColumns: readonly number[];
+  /** The words for "no end", in the form of `foldWord`. */
+  readonly noEndWords: readonly string[];
+  /** What stands among the names of groups and is none, in the form of `foldWord`. */
+  readonly noGroupWords: readonly string[];
   /** What separates group names in a cell; empty if each cell is one name; null if it is not known. */
   readonly groupSeparator: string | null;
   /** Null if it is not known; only some dates need it. */
@@ -39,6 +56,10 @@ export interface ListReading {
   readonly clockTimeZone: string;
   /** The meaning of the words for states, by their form of `foldWord`. */
   readonly statusWords: Readonly<Record<string, StatusMeaning>>;
+  /** Further columns about the state; the strictest of all counts. */
+  readonly stateColumns: readonly StateColumn[];
+  /** Columns with secrets such as hashes of passwords. Their cells are never shown or written. */
+  readonly secretColumns: readonly number[];
   /** Whether a word means paying, by its form of `foldWord`; `*` stands for all others, and '' for an empty cell. */
   readonly paidWords: Readonly<Record<string, boolean>>;
 }
@@ -55,6 +76,8 @@ export interface ListAnswers {
   readonly groupSeparator?: string;
   readonly dateOrder?: DateOrder;
   readonly statusWords?: Readonly<Record<string, StatusMeaning>>;
+  /** Instead of those of the export. */
+  readonly stateColumns?: readonly StateColumn[];
   readonly paidWords?: Readonly<Record<string, boolean>>;
 }
 

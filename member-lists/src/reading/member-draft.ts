@@ -5,11 +5,13 @@ import type { Field } from '../columns/fields.ts';
 import type { Row } from '../csv/csv.ts';
 import { isEscaped, restoreCell } from '../csv/formula-cells.ts';
 import { isUnknownCell } from '../text/unknown-cells.ts';
-import { type NamedGroup, ownSeparator, parseGroups } from '../values/group-names.ts';
+import { joinGroupNames, type NamedGroup, ownSeparator, parseGroups } from '../values/group-names.ts';
+import { listedNames } from '../values/listed-names.ts';
 import { nameOf } from '../values/names.ts';
-import { parseTime } from '../values/times.ts';
+import { parseEnd, parseTime } from '../values/times.ts';
 import { parsePaid } from '../values/words.ts';
-import { type ListReading, meaningOf, type StatusMeaning } from './list-reading.ts';
+import { foldWord, type ListReading, meaningOf, type StatusMeaning } from './list-reading.ts';
+import { stateOf } from './member-state.ts';
 import { usedColumns } from './survey.ts';
 
 /** Maximum number of groups in a row. */
@@ -101,20 +103,21 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   const value = (field: Field) => cell(columns[field]);
   const used = [...usedColumns(reading)];
   const [paid, status, registeredAt] = [value('paid'), value('status'), value('registeredAt')];
-  const groups = groupsOf(reading, cell);
+  const groups = groupsOf(reading, cell, now);
   const meaning = status === '' ? undefined : meaningOf<StatusMeaning>(reading.statusWords, status);
+  const state = stateOf(meaning, reading, cell, now);
   const draft = {
     ...newDraft(
       row.line,
       value('email'),
       nameOf(value('displayName'), value('firstName'), value('lastName')),
     ),
-    cells: row.cells,
+    cells: withoutSecrets(row.cells, reading),
     paid: meaningOf(reading.paidWords, paid) ?? (paid === '' ? undefined : parsePaid(paid)),
-    status: meaning === 'leftOut' ? undefined : meaning,
+    status: state === 'leftOut' ? undefined : state,
     groups: groups ?? [],
     registeredAt: registeredAt === '' ? undefined : pastTime(registeredAt, reading, now),
-    isLeftOut: meaning === 'leftOut',
+    isLeftOut: state === 'leftOut',
     wasEscaped: !isRaw && used.some((column) => isEscaped(raw(column))),
   };
   const rest = headingCount === undefined ? [] : row.cells.slice(headingCount);
@@ -131,17 +134,46 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
 }
 
 /** The groups of a row from all columns that name groups; undefined if the ends are invalid. */
-function groupsOf(reading: ListReading, cell: (column: number | null) => string): NamedGroup[] | undefined {
-  const { columns, nameColumns, groupColumns, groupSeparator } = reading;
+function groupsOf(
+  reading: ListReading,
+  cell: (column: number | null) => string,
+  now: Date,
+): NamedGroup[] | undefined {
+  const { columns, nameColumns, groupColumns, endedColumns, groupSeparator } = reading;
   const separator = groupSeparator ?? ownSeparator;
-  const named = parseGroups(cell(columns.groups), cell(columns.groupsEndAt), separator, reading);
+  const ends = endsOf(reading, cell, now);
+  const named = parseGroups(cell(columns.groups), ends, separator, reading);
   if (named === undefined) return undefined;
-  const others = nameColumns.flatMap((column) => parseGroups(cell(column), '', separator, reading) ?? []);
+  const others = nameColumns.flatMap((column) => {
+    const listed = listedNames(cell(column));
+    const names = listed ? joinGroupNames(listed) : cell(column);
+    const endsHere = endedColumns.includes(column) ? ends : '';
+    return parseGroups(names, endsHere, listed ? ownSeparator : separator, reading) ?? [];
+  });
   const marked = groupColumns
     .filter(({ column }) => parsePaid(cell(column)) === true)
     .map(({ name }) => ({ name, expiresAt: null }));
-  const all = [...named, ...others, ...marked];
+  const all = [...named, ...others, ...marked].filter(
+    ({ name }) => !reading.noGroupWords.includes(foldWord(name)),
+  );
   return all.filter(({ name }, index) => all.findIndex((each) => each.name === name) === index);
+}
+
+/** The cell with the ends of the groups, or the further end that counts instead. */
+function endsOf(reading: ListReading, cell: (column: number | null) => string, now: Date): string {
+  const ends = cell(reading.columns.groupsEndAt);
+  const first = reading.noEndWords.includes(foldWord(ends)) ? '' : ends;
+  const latest = reading.furtherEndColumns
+    .map((column) => parseEnd(cell(column), reading) ?? '')
+    .reduce((one, other) => (one > other ? one : other), '');
+  const hasEnded = latest <= now.toISOString();
+  return hasEnded || latest < (parseEnd(first, reading) ?? '') ? first : latest;
+}
+
+/** The cells of a row, without hashes of passwords and other secrets. */
+function withoutSecrets(cells: readonly string[], { secretColumns }: ListReading): readonly string[] {
+  if (secretColumns.length === 0) return cells;
+  return cells.map((text, column) => (secretColumns.includes(column) ? '' : text));
 }
 
 /** A member who was typed or pasted. */

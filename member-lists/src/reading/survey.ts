@@ -1,11 +1,11 @@
 import { normalizeEmail } from '@gatehouse/contract/email-address';
-import { type Columns, type Field, fields } from '../columns/fields.ts';
+import type { Columns } from '../columns/fields.ts';
 import { findColumns } from '../columns/find-columns.ts';
-import { isIgnored, simplified } from '../columns/headings.ts';
+import { isIgnored, isSecret } from '../columns/headings.ts';
 import type { Row } from '../csv/csv.ts';
 import { restoreCell } from '../csv/formula-cells.ts';
-import type { KnownExport } from '../known/known-export.ts';
-import { knownExport, recognize } from '../known/known-exports.ts';
+import { type KnownExportName, knownExport, recognize } from '../known/known-exports.ts';
+import { knownColumns } from '../known/known-reading.ts';
 import { ownSeparator } from '../values/group-names.ts';
 import type { ListAnswers, ListQuestion, ListReading } from './list-reading.ts';
 
@@ -50,8 +50,10 @@ export class ListSurvey {
 
   /** Finds out how to read the list. The same facts and answers always yield the same reading. */
   propose(answers: ListAnswers, site: SiteOfList): ProposedReading {
-    const known = this.#exportBy(answers);
-    const chosen = { ...(known && this.#columnsOf(known)), ...answers.columns };
+    const exportName = this.#exportBy(answers);
+    const known = exportName && knownExport(exportName);
+    const { nameColumns, markColumns, ...ofExport } = knownColumns(known, this.headings);
+    const chosen = { ...ofExport.columns, ...answers.columns };
     const { columns: found, ambiguous } = findColumns(this.headings, chosen);
     const columns = { ...found, email: found.email ?? this.#addressColumn(chosen) };
     const questions: ListQuestion[] = [...ambiguous].map(([field, each]) => ({
@@ -59,21 +61,29 @@ export class ListSurvey {
       field,
       columns: each,
     }));
-    const nameColumns = known ? this.#columnsNamed(known.groupHeadings) : [];
-    if (nameColumns.length > 0 && answers.nameColumns === undefined && answers.columns?.groups === undefined)
-      questions.push({ kind: 'groups', nameColumns, markColumns: [] });
+    const couldBeGroups = nameColumns.length + markColumns.length > 0;
+    if (couldBeGroups && answers.nameColumns === undefined && answers.columns?.groups === undefined)
+      questions.push({ kind: 'groups', nameColumns, markColumns });
+    // The words of an export are those of its own column.
+    const knownPaidWords = columns.paid === ofExport.columns.paid ? known?.paidWords : undefined;
     const reading: ListReading = {
-      export: known?.name ?? null,
+      export: exportName ?? null,
       columns,
       openColumns: Object.fromEntries(ambiguous),
       nameColumns: answers.nameColumns ?? [],
       groupColumns: (answers.groupColumns ?? []).map((column) => ({ column, name: this.headings[column]! })),
+      endedColumns: ofExport.endedColumns,
+      furtherEndColumns: ofExport.furtherEndColumns,
+      noEndWords: known?.noEndWords ?? [],
+      noGroupWords: known?.noGroupWords ?? [],
       groupSeparator: answers.groupSeparator ?? known?.groupSeparator ?? ownSeparator,
       dateOrder: answers.dateOrder ?? known?.dateOrder ?? null,
       timeZone: site.timeZone,
       clockTimeZone: known?.clockTimeZone ?? site.timeZone,
       statusWords: { active: 'active', blocked: 'blocked', ...known?.statusWords, ...answers.statusWords },
-      paidWords: answers.paidWords ?? known?.paidWords ?? {},
+      stateColumns: answers.stateColumns ?? ofExport.stateColumns,
+      secretColumns: [...this.headings.keys()].filter((column) => isSecret(this.headings[column]!)),
+      paidWords: answers.paidWords ?? knownPaidWords ?? {},
     };
     return { reading, questions };
   }
@@ -84,24 +94,8 @@ export class ListSurvey {
     return email === null || highest <= 0 ? null : this.#addresses.indexOf(highest);
   }
 
-  #exportBy({ export: chosen }: ListAnswers): KnownExport | undefined {
-    if (chosen === null) return undefined;
-    return chosen === undefined ? recognize(this.headings) : knownExport(chosen);
-  }
-
-  #columnsOf({ columns }: KnownExport): Partial<Columns> {
-    const found: Partial<Record<Field, number>> = {};
-    for (const field of fields) {
-      const [column] = this.#columnsNamed(columns[field] ?? []);
-      if (column !== undefined) found[field] = column;
-    }
-    return found;
-  }
-
-  /** The columns with these headings, in the order of the headings. */
-  #columnsNamed(headings: readonly string[]): number[] {
-    const each = this.headings.map(simplified);
-    return headings.map((heading) => each.indexOf(simplified(heading))).filter((column) => column !== -1);
+  #exportBy({ export: chosen }: ListAnswers): KnownExportName | undefined {
+    return chosen === undefined ? recognize(this.headings) : (chosen ?? undefined);
   }
 }
 
@@ -114,10 +108,14 @@ export function unusedHeadings(headings: readonly string[], reading: ListReading
 }
 
 /** The columns that a reading uses. */
-export function usedColumns({ columns, nameColumns, groupColumns }: ListReading): Set<number> {
+export function usedColumns(reading: ListReading): Set<number> {
+  const { columns, nameColumns, groupColumns, furtherEndColumns, stateColumns } = reading;
   return new Set(
-    [...Object.values(columns), ...nameColumns, ...groupColumns.map(({ column }) => column)].filter(
-      (column) => column !== null,
-    ),
+    [
+      ...Object.values(columns),
+      ...nameColumns,
+      ...[...groupColumns, ...stateColumns].map(({ column }) => column),
+      ...furtherEndColumns,
+    ].filter((column) => column !== null),
   );
 }

@@ -1,0 +1,59 @@
+import { type Columns, type Field, fields } from '../columns/fields.ts';
+import { simplified, withoutRemark } from '../columns/headings.ts';
+import type { StateColumn } from '../reading/list-reading.ts';
+import type { KnownExport } from './known-export.ts';
+
+/** The columns of a list that is a known export. */
+export interface KnownColumns {
+  /** Without `email` if no heading says which it is. */
+  readonly columns: Partial<Columns>;
+  /** Columns that could name groups. */
+  readonly nameColumns: readonly number[];
+  /** Columns that could be named after a group. */
+  readonly markColumns: readonly number[];
+  readonly endedColumns: readonly number[];
+  readonly furtherEndColumns: readonly number[];
+  readonly stateColumns: readonly StateColumn[];
+}
+
+/** Finds the columns of a known export; all of it is empty without one. */
+export function knownColumns(known: KnownExport | undefined, headings: readonly string[]): KnownColumns {
+  const keys = headings.map(keyOf);
+  const columnsNamed = (names: readonly string[] = []) =>
+    names.map((name) => keys.indexOf(keyOf(name))).filter((column) => column !== -1);
+  const { markWord } = known ?? {};
+  return {
+    columns: known ? fieldColumns(known, columnsNamed) : {},
+    nameColumns: columnsNamed(known?.groupHeadings),
+    markColumns:
+      markWord === undefined
+        ? []
+        : [...headings.keys()].filter((column) => endsWith(headings[column]!, markWord)),
+    endedColumns: columnsNamed(known?.endedHeadings),
+    furtherEndColumns: columnsNamed(known?.furtherEndHeadings),
+    stateColumns: (known?.states ?? []).flatMap(({ heading, ...state }) =>
+      columnsNamed([heading]).map((column) => ({ column, ...state })),
+    ),
+  };
+}
+
+/** The form in which the headings of known exports are compared. */
+export function keyOf(heading: string): string {
+  return simplified(withoutRemark(heading));
+}
+
+function fieldColumns(
+  { columns }: KnownExport,
+  columnsNamed: (names?: readonly string[]) => number[],
+): Partial<Columns> {
+  const found: Partial<Record<Field, number | null>> = {};
+  for (const field of fields) {
+    const [column] = columnsNamed(columns[field]);
+    if (column !== undefined || field !== 'email') found[field] = column ?? null;
+  }
+  return found;
+}
+
+function endsWith(heading: string, word: string): boolean {
+  return heading.trim().toLowerCase().endsWith(` ${word}`);
+}

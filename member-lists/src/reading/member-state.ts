@@ -1,0 +1,30 @@
+import { parseTime } from '../values/times.ts';
+import {
+  type ListReading,
+  meaningOf,
+  type StateColumn,
+  type StatusMeaning,
+  statusMeanings,
+} from './list-reading.ts';
+
+/** The state of a member: the strictest of what the field `status` and the further columns say. */
+export function stateOf(
+  status: StatusMeaning | undefined,
+  reading: ListReading,
+  cell: (column: number) => string,
+  now: Date,
+): StatusMeaning | undefined {
+  const said = [status];
+  for (const each of reading.stateColumns) {
+    const text = cell(each.column);
+    if (isOver(text, each, reading, now)) continue;
+    said.push(meaningOf<StatusMeaning>(each.words, text));
+  }
+  return statusMeanings.findLast((meaning) => said.includes(meaning));
+}
+
+/** Whether the time until which a state lasts is over. A text that is not a time is not. */
+function isOver(text: string, { isUntil = false }: StateColumn, reading: ListReading, now: Date): boolean {
+  const time = isUntil ? parseTime(text, reading) : undefined;
+  return time !== undefined && time <= now.toISOString();
+}
