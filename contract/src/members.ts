@@ -15,6 +15,7 @@ import {
   dateTime,
   defaulted,
   enumeration,
+  exampleIds,
   maxRawValueLength,
   memberParams,
   noControlCharacters,
@@ -23,6 +24,7 @@ import {
   page,
   pageParameters,
   single,
+  uuid,
 } from './schemas.ts';
 import { Type } from './type.ts';
 
@@ -108,6 +110,14 @@ export const listMembers = {
       ),
       verified: Type.Optional(
         enumeration(['true', 'false'], { description: 'Whether the address of the member is verified.' }),
+      ),
+      createdByRequest: Type.Optional(
+        uuid(
+          'Members that requests with this ID (`X-Request-Id`) created, such as all requests of one import. It finds them ' +
+            'for as long as they exist, also when their events have been purged. Members who signed up or came from a ' +
+            'source were created by no request of a program or an operator.',
+          exampleIds.request,
+        ),
       ),
       sort: defaulted(
         enumeration(memberSortFields, { default: 'createdAt', description: 'The field to sort by.' }),

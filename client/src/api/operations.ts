@@ -3829,6 +3829,8 @@ export interface operations {
                 paid?: "true" | "false";
                 /** Whether the address of the member is verified. */
                 verified?: "true" | "false";
+                /** Members that requests with this ID (`X-Request-Id`) created, such as all requests of one import. It finds them for as long as they exist, also when their events have been purged. Members who signed up or came from a source were created by no request of a program or an operator. */
+                createdByRequest?: string;
                 /** The field to sort by. */
                 sort?: "createdAt" | "updatedAt" | "registeredAt" | "lastLoginAt" | "email" | "displayName";
                 /** The sort direction; `desc` is newest first. */

@@ -108,8 +108,8 @@ async function prepareFile(path: string, settings: Settings, options: StoreOptio
 }
 
 const searchParameters = [
-  ...['q', 'status', 'paid', 'verified'],
-  ...['type', 'memberId', 'groupId', 'actorType', 'actorId', 'since', 'until'],
+  ...['q', 'status', 'paid', 'verified', 'createdByRequest'],
+  ...['type', 'memberId', 'groupId', 'actorType', 'actorId', 'requestId', 'since', 'until'],
 ];
 
 /** A filtered list may read many rows to find its own, and the overview counts every row. */

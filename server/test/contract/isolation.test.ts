@@ -313,6 +313,10 @@ forEachStore((store) => {
       expectAnswer(operationId, answer, status, code);
     const filtered = await site.get(`/events?memberId=${memberId}`);
     expect(expectAnswer('listEvents', filtered, 200).data).toEqual([]);
+    const [{ requestId }] = await everyItem(other, `/events?type=member.created&memberId=${memberId}`);
+    const path = `/members?createdByRequest=${requestId}`;
+    expect((await other.get(path)).body.data).toMatchObject([{ id: memberId }]);
+    expect(expectAnswer('listMembers', await site.get(path), 200).data).toEqual([]);
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 

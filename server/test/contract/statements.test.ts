@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { bulkActionTypes, permissions } from '@gatehouse/contract';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
@@ -299,6 +300,8 @@ forEachStoreVersion((store) => {
     for (const { id } of members) await aMembership(site, group.id, id);
     await site.delete(`/members/${gone.id}`);
     await site.delete(`/access-groups/${goneGroup.id}`);
+    const requestId = randomUUID();
+    await aMember(site, {}, { 'x-request-id': requestId });
     const filters = [
       '',
       '&status=active',
@@ -306,6 +309,8 @@ forEachStoreVersion((store) => {
       '&q=e',
       '&q=exam',
       '&q=exam&status=active',
+      `&createdByRequest=${requestId}`,
+      `&createdByRequest=${requestId}&paid=false`,
     ];
     for (const sort of ['createdAt', 'updatedAt', 'registeredAt', 'lastLoginAt', 'email', 'displayName']) {
       for (const order of ['asc', 'desc']) {

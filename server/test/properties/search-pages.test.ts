@@ -11,7 +11,10 @@ import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 
 const optional = <Value>(...values: Value[]) => fc.constantFrom(undefined, ...values);
+/** The requests that create the members of a site. */
+const requests = ['0f8fad5b-d9cb-469f-a165-70867728950e', '0f8fad5b-d9cb-469f-a165-70867728950f'] as const;
 const filter = fc.record({
+  createdByRequest: optional(...requests),
   // The last two consist of pieces that some members have, in other places.
   q: optional('a', 'an', 'ann', 'exam', 'example.com', 'xq', 'zzz', '.', 'ann bee', 'beexam', 'annexa'),
   status: optional('active', 'blocked'),
@@ -72,10 +75,18 @@ forEachStoreVersion((store) => {
 
   /** Those that match, in the order of the whole list, which is read without a search. */
   async function expectedOf(siteId: string, query: Omit<MemberQuery, 'after'>): Promise<Member[]> {
-    const { sort, order, q, status, paid, verified } = query;
+    const { sort, order, q, status, paid, verified, createdByRequest } = query;
     const { data } = await listMembers(server.database, siteId, { sort, order, limit: 100 }, now());
+    const created = new Set(
+      (
+        await server.database.all<{ id: string }>(
+          sql`SELECT id FROM members WHERE site_id = ${siteId} AND created_by_request = ${createdByRequest ?? null}`,
+        )
+      ).map(({ id }) => id),
+    );
     return data.filter(
       (member) =>
+        (createdByRequest === undefined || created.has(member.id)) &&
         (status === undefined || member.status === status) &&
         (paid === undefined || member.paid === paid) &&
         (verified === undefined || member.verified === verified) &&
@@ -109,8 +120,13 @@ forEachStoreVersion((store) => {
       displayName,
       paid: index % 3 === 0,
     }));
-    const { body } = await site.post('/members/bulk', { members: drafts });
-    const ids: string[] = body.data.map(({ member }: { member: Member }) => member.id);
+    const ids: string[] = [];
+    // The first creates seven members, the second five.
+    for (const [index, request] of requests.entries()) {
+      const members = drafts.slice(7 * index, 7 + 7 * index);
+      const { body } = await site.post('/members/bulk', { members }, { 'x-request-id': request });
+      ids.push(...body.data.map(({ member }: { member: Member }) => member.id));
+    }
     const fill = async (id: string, index: number) => {
       const verified = [true, false, null][index % 3]!;
       const status = index % 4 === 1 ? 'blocked' : 'active';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeAll, expect, test } from 'vitest';
 import { forEachStore } from '../../../test/stores.ts';
@@ -8,6 +9,9 @@ const members = 9_500;
 const founders = 1_200;
 /** Those of the founders whose names have two more letters. */
 const firstFounders = 30;
+/** The founders and others were created by one import: more than SQLite fetches in one query. */
+const imported = 4_500;
+const importRequest = randomUUID();
 /** The members after these have no name. */
 const named = 7_000;
 
@@ -32,7 +36,9 @@ forEachStore((store) => {
           paid: founder,
         };
       });
-      expect((await site.post('/members/bulk', { members: people })).body.summary.created).toBe(500);
+      const headers = first < imported ? { 'x-request-id': importRequest } : undefined;
+      const { body } = await site.post('/members/bulk', { members: people }, headers);
+      expect(body.summary.created).toBe(500);
     }
   });
 
@@ -69,6 +75,35 @@ forEachStore((store) => {
     const seen = await readAll(query);
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toHaveLength(founders);
+  });
+
+  test.each([
+    'q=founder',
+    'q=oe&order=asc',
+    'paid=true',
+    'paid=true&q=oe&sort=displayName&order=desc',
+    'paid=true&sort=email&order=desc',
+    'q=founder&status=active&sort=lastLoginAt',
+  ])('among the members of an import, paging through %s returns each match once', async (query) => {
+    const seen = await readAll(`createdByRequest=${importRequest}&${query}`);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(founders);
+  });
+
+  test.each(['', '&order=asc', '&sort=email&order=asc', '&sort=displayName'])(
+    'the members of an import are listed%s',
+    async (query) => {
+      const seen = await readAll(`createdByRequest=${importRequest}${query}`);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen).toHaveLength(imported);
+    },
+  );
+
+  test('a search in an import of long ago does not pass the members of later ones', async () => {
+    const { body } = await site.get(`/members?createdByRequest=${importRequest}&q=oe&limit=100`);
+    expect(body.data).toHaveLength(100);
+    const { body: others } = await site.get(`/members?createdByRequest=${importRequest}&paid=true&limit=100`);
+    expect(others.data).toHaveLength(100);
   });
 
   test('a page that ends between the members with a name and those without repeats no match', async () => {

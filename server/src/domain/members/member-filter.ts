@@ -9,13 +9,15 @@ export interface MemberFilter {
   readonly paid?: boolean;
   readonly verified?: boolean;
   readonly q?: string;
+  /** The id of the requests that created the members. */
+  readonly createdByRequest?: string;
 }
 
 /** The SQL conditions of a filter. */
 export function conditions(
   db: Queries,
   siteId: string,
-  { email, status, paid, verified, q }: MemberFilter,
+  { email, status, paid, verified, q, createdByRequest }: MemberFilter,
 ): Sql {
   return join(
     [
@@ -24,6 +26,7 @@ export function conditions(
       ...(status === undefined ? [] : [sql`status = ${status}`]),
       ...(paid === undefined ? [] : [sql`paid = ${paid}`]),
       ...(verified === undefined ? [] : [sql`verified = ${verified}`]),
+      ...(createdByRequest === undefined ? [] : [sql`created_by_request = ${createdByRequest}`]),
       ...(q === undefined ? [] : [contains(db.dialect, raw('search_text'), foldCase(q))]),
     ],
     ' AND ',
@@ -31,8 +34,14 @@ export function conditions(
 }
 
 /** Whether few members may match, so that a list in order could pass a million others. An email address has an index. */
-export function mayMatchFew({ email, q, ...state }: MemberFilter): boolean {
-  return email === undefined && (q !== undefined || hasState(state));
+export function mayMatchFew({ email, q, createdByRequest, ...state }: MemberFilter): boolean {
+  return email === undefined && (q !== undefined || createdByRequest !== undefined || hasState(state));
+}
+
+/** Whether the filter is a request and nothing else: an index has the members of each request in the order of creation. */
+export function isByRequestAlone(filter: MemberFilter): boolean {
+  const { email, q, createdByRequest } = filter;
+  return createdByRequest !== undefined && email === undefined && q === undefined && !hasState(filter);
 }
 
 // SQLite only: the row numbers of the members that may match a filter. When there are few, it is faster to fetch them
@@ -46,6 +55,12 @@ export async function candidatesWithin(
   maximum: number,
 ): Promise<number[] | undefined> {
   const within = (numbers: number[]) => (numbers.length > maximum ? undefined : numbers);
+  const { createdByRequest } = filter;
+  const created =
+    createdByRequest === undefined
+      ? undefined
+      : within(await numbersByRequest(db, siteId, createdByRequest, maximum + 1));
+  if (created) return created;
   const text = filter.q === undefined ? undefined : foldCase(filter.q);
   const matching =
     text !== undefined && isIndexed(text)
@@ -55,6 +70,17 @@ export async function candidatesWithin(
       : undefined;
   if (matching || !hasState(filter)) return matching;
   return within(await numbersByState(db, siteId, filter, empty, maximum + 1));
+}
+
+async function numbersByRequest(
+  db: Queries,
+  siteId: string,
+  createdByRequest: string,
+  maximum: number,
+): Promise<number[]> {
+  const rows = await db.all<{ number: number }>(sql`
+    SELECT number FROM members WHERE site_id = ${siteId} AND created_by_request = ${createdByRequest} LIMIT ${maximum}`);
+  return rows.map(({ number }) => number);
 }
 
 /**

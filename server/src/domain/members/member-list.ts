@@ -4,7 +4,13 @@ import type { Queries } from '../../storage/database.ts';
 import { limitInOrder } from '../../storage/row-limit.ts';
 import { isIndexed } from '../../storage/text-search.ts';
 import type { MemberRow } from './member.ts';
-import { candidatesOfPage, candidatesWithin, conditions, mayMatchFew } from './member-filter.ts';
+import {
+  candidatesOfPage,
+  candidatesWithin,
+  conditions,
+  isByRequestAlone,
+  mayMatchFew,
+} from './member-filter.ts';
 import { candidatesFrom, firstNumberAfter, hasNumbersInOrder, idNear } from './member-numbers.ts';
 import {
   type CursorPosition,
@@ -15,6 +21,7 @@ import {
   type ListRequest,
   stretchesOf,
   upTo,
+  walkedMembers,
 } from './member-order.ts';
 import { memberColumns } from './member-store.ts';
 import { MemberWalk, type ReadStep } from './member-walk.ts';
@@ -31,6 +38,8 @@ export async function selectMembers(
   if (!mayMatchFew(filter)) return { rows: await readInOrder(db, request) };
   if (db.dialect === 'postgres') return searchOnPostgres(db, request, limits);
   if (!isOrderOfCreation(order)) return search(db, request, limits);
+  if (isByRequestAlone(filter)) return { rows: await readInOrder(db, request) };
+  if (filter.createdByRequest !== undefined) return search(db, request, limits);
   if (filter.q === undefined) return { rows: await readByState(db, request) };
   return isIndexed(foldCase(filter.q)) ? stream(db, request, limits) : search(db, request, limits);
 }
@@ -100,15 +109,16 @@ interface Match extends CursorPosition {
 function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
   const { siteId, order } = request;
   const key = keyColumn(order);
+  const walked = walkedMembers(request);
   return async ({ condition, orderBy }, size, wanted) => {
     const last = await db.get<CursorPosition>(sql`
       SELECT id, ${key} AS key FROM members
-      WHERE site_id = ${siteId} AND ${condition} ${orderBy} LIMIT 1 OFFSET ${size - 1}`);
+      WHERE site_id = ${siteId} AND ${condition} ${walked} ${orderBy} LIMIT 1 OFFSET ${size - 1}`);
     const end = last ? sql`AND ${upTo(order, last)}` : empty;
     // With IS TRUE no other index than that of the order can be used.
     const matches = await db.all<Match>(sql`
       SELECT id, ${key} AS key, number FROM members
-      WHERE site_id = ${siteId} AND ${condition} ${end} AND (${conditionsOf(db, request)}) IS TRUE
+      WHERE site_id = ${siteId} AND ${condition} ${walked} ${end} AND (${conditionsOf(db, request)}) IS TRUE
       ${orderBy} LIMIT ${wanted}`);
     return { matches, last };
   };

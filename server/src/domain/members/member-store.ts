@@ -18,6 +18,7 @@ export interface NewMemberRow {
   readonly paid: boolean;
   readonly registeredAt: Timestamp;
   readonly createdAt: Timestamp;
+  readonly createdByRequest: string | null;
 }
 
 const insertColumns = [
@@ -33,6 +34,7 @@ const insertColumns = [
   'registered_at',
   'created_at',
   'updated_at',
+  'created_by_request',
 ] as const;
 
 /**
@@ -49,7 +51,7 @@ export async function insertMembers(
   const inserted = await tx.insert<{ id: string }>(
     'members',
     insertColumns,
-    ordered.map(({ id, email, displayName, paid, registeredAt, createdAt }) => [
+    ordered.map(({ id, email, displayName, paid, registeredAt, createdAt, createdByRequest }) => [
       siteId,
       id,
       email,
@@ -62,6 +64,7 @@ export async function insertMembers(
       registeredAt,
       createdAt,
       createdAt,
+      createdByRequest,
     ]),
     'ON CONFLICT (site_id, email) DO NOTHING RETURNING id',
   );

@@ -30,6 +30,7 @@ export async function createMembers(
   const members = drafts.map((draft) => newMember(draft));
   const firsts = new Map<string, Member>();
   for (const member of members) if (!firsts.has(member.email)) firsts.set(member.email, member);
+  const createdByRequest = creatingRequest(change);
   const rows = [...firsts.values()].map(({ id, email, displayName, paid, registeredAt, createdAt }) => ({
     id,
     email,
@@ -37,6 +38,7 @@ export async function createMembers(
     paid: paid === true,
     registeredAt: registeredAt!,
     createdAt: createdAt!,
+    createdByRequest,
   }));
   const inserted = await insertMembers(tx, siteId, rows);
   const created = members.map((member) => (inserted.has(member.id) ? member : undefined));
@@ -56,6 +58,11 @@ export async function createMembers(
     await addMemberships(change, groupIds, newIds);
   }
   return created;
+}
+
+/** A visitor could choose the id of an import's requests, to be taken for one of its members. So theirs are not stored. */
+function creatingRequest({ context: { actor, requestId } }: Change): string | null {
+  return actor.type === 'key' || actor.type === 'operator' ? requestId : null;
 }
 
 function newMember({ email, displayName, paid, registeredAt }: MemberDraft): Member {

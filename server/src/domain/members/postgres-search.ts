@@ -5,7 +5,7 @@ import { limitInOrder } from '../../storage/row-limit.ts';
 import { asSearch } from '../../storage/statement.ts';
 import { contains } from '../../storage/text-search.ts';
 import type { MemberRow } from './member.ts';
-import { conditions, hasState, statesOf } from './member-filter.ts';
+import { conditions, hasState, isByRequestAlone, statesOf } from './member-filter.ts';
 import {
   type CursorPosition,
   directions,
@@ -13,6 +13,7 @@ import {
   isOrderOfCreation,
   keyColumn,
   type ListRequest,
+  walkedMembers,
   wholeOrder,
 } from './member-order.ts';
 import { selectIsFew } from './member-sample.ts';
@@ -33,7 +34,13 @@ export async function searchOnPostgres(
   limits: SearchLimits,
 ): Promise<FoundMembers> {
   const { filter, order } = request;
-  if (filter.q === undefined && isOrderOfCreation(order)) return { rows: await readByState(db, request) };
+  if (isOrderOfCreation(order)) {
+    if (isByRequestAlone(filter)) return { rows: await readByRequest(db, request) };
+    const isByState = filter.q === undefined && filter.createdByRequest === undefined;
+    if (isByState) return { rows: await readByState(db, request) };
+  }
+  const ofRequest = await fetchByRequest(db, request, limits);
+  if (ofRequest) return { rows: ofRequest };
   const withText = await fetchByText(db, request, limits);
   if (withText) return { rows: withText };
   const walk = new MemberWalk(request, limits, stepReader(db, request));
@@ -45,6 +52,19 @@ export async function searchOnPostgres(
   }
   const rows = walk.matches.map(toRow);
   return walk.isFinished ? { rows } : { rows, examinedTo: walk.examinedTo };
+}
+
+/** In the order of creation the members of a request are read from their index, no further than the page. */
+function readByRequest(
+  db: Queries,
+  { siteId, filter, order, after, limit }: ListRequest,
+): Promise<MemberRow[]> {
+  const { condition, orderBy } = wholeOrder(order, after);
+  return db.all<MemberRow>(
+    asSearch(sql`
+      SELECT ${memberColumns} FROM members WHERE ${conditions(db, siteId, filter)} AND ${condition} ${orderBy}
+      ${limitInOrder(db.dialect, limit)}`),
+  );
 }
 
 /** In the order of creation each state is read from its own index, no further than the page. */
@@ -78,7 +98,7 @@ function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
     const rows = await db.all<Match>(
       asSearch(sql`
         WITH step AS MATERIALIZED (
-          SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
+          SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${walkedMembers(request)} ${orderBy}
           ${limitInOrder(db.dialect, size)}
         ), matching AS MATERIALIZED (
           SELECT * FROM step WHERE ${conditions(db, siteId, filter)} LIMIT ${wanted}
@@ -94,6 +114,32 @@ function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
     const last = end && !end.isMatch ? end : undefined;
     return { matches: last ? rows.slice(0, -1) : rows, last };
   };
+}
+
+/** Undefined without a request, and if it created many members. */
+async function fetchByRequest(
+  db: Queries,
+  request: ListRequest,
+  { many }: SearchLimits,
+): Promise<MemberRow[] | undefined> {
+  const { siteId, filter } = request;
+  const { createdByRequest } = filter;
+  if (createdByRequest === undefined) return undefined;
+  // They are counted first, which reads the index alone.
+  return fetchFew(
+    db,
+    request,
+    sql`
+      WITH number AS MATERIALIZED (
+        SELECT count(*) <= ${many} AS is_few FROM (
+          SELECT 1 FROM members WHERE site_id = ${siteId} AND created_by_request = ${createdByRequest}
+          LIMIT ${many + 1}
+        ) AS counted
+      ), found AS MATERIALIZED (
+        SELECT * FROM members WHERE site_id = ${siteId} AND (SELECT is_few FROM number)
+          AND created_by_request = ${createdByRequest}
+      )`,
+  );
 }
 
 /** Undefined without a text, and if many members have it. */
