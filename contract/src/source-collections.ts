@@ -159,7 +159,9 @@ export const ListedPerson = Type.Object(
     email: Type.String({
       maxLength: maxRawValueLength,
       pattern: noNull,
-      description: 'The email address. Someone without a valid one is skipped and reported.',
+      description:
+        'The email address. Someone without a valid one is skipped and reported; while there is an invalid one, nobody ' +
+        'is removed. A value such as `#REF!` in any field changes nothing for the person.',
       examples: ['ada@example.com'],
     }),
     displayName: Type.Optional(

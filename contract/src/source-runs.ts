@@ -20,7 +20,13 @@ export type RunState = (typeof runStates)[number];
 export const runTriggers = ['schedule', 'request', 'change', 'list'] as const;
 export type RunTrigger = (typeof runTriggers)[number];
 
-export const skipReasons = ['no_email', 'invalid_email', 'invalid_display_name', 'invalid_group'] as const;
+export const skipReasons = [
+  'no_email',
+  'invalid_email',
+  'unknown_value',
+  'invalid_display_name',
+  'invalid_group',
+] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 const people = (description: string, example = 0) =>
@@ -40,6 +46,12 @@ const counts = {
   ),
   blocked: people('Members that were blocked because they left the source.', 0),
   skipped: people('People who could not be read.', 1),
+  unreadable: people(
+    'Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as ' +
+      '`#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer marked ' +
+      'as paid, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows.',
+    0,
+  ),
 };
 
 export const RunError = Type.Object(
@@ -81,8 +93,9 @@ export const CollectionResult = Type.Object(
           }),
           reason: openEnumeration(skipReasons, {
             description:
-              'Why it was skipped. With `invalid_display_name` or `invalid_group` only the name or the group is left ' +
-              'out, not the person.',
+              'Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or ' +
+              '`Loading...`: the person stays as before, with name, groups and `paid`. With `invalid_display_name` or ' +
+              '`invalid_group` only the name or the group is left out, not the person.',
             examples: ['invalid_email'],
           }),
         },
@@ -168,7 +181,7 @@ export const confirmRemovals = Type.Optional(
   Type.Boolean({
     description:
       'Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. ' +
-      'Defaults to false.',
+      'While an address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false.',
     examples: [false],
   }),
 );

@@ -59,8 +59,9 @@ const sourceFields = {
     maximum: 1_000_000,
     description:
       'How many people may leave a collection in one run without a confirmation. One is required when both this ' +
-      'number and `maxRemovedPercent` are exceeded, or when everybody would leave. The same holds for people who would ' +
-      'leave a group and, except for the last case, for people who would no longer be marked as paid.',
+      'number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or ' +
+      'everybody, and when the row of somebody has lost its address. The same holds for people who would leave a group, ' +
+      'and for people who would no longer be marked as paid.',
     examples: [10],
   }),
   maxRemovedPercent: Type.Integer({
@@ -68,7 +69,7 @@ const sourceFields = {
     maximum: 100,
     description:
       'What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever ' +
-      'required.',
+      'required, except while an address cannot be read.',
     examples: [20],
   }),
   graceDays: Type.Integer({

@@ -1001,6 +1001,8 @@ export interface components {
             blocked: number;
             /** People who could not be read. */
             skipped: number;
+            /** Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as `#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer marked as paid, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows. */
+            unreadable: number;
             error: components["schemas"]["RunError"] | null;
             /** The first 20 of those that could not be read; none after 7 days, and none for callers without the permission `members:read`. */
             skippedPeople: components["schemas"]["SkippedPerson"][];
@@ -1094,9 +1096,9 @@ export interface components {
             enabled?: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
             intervalMinutes?: number;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. The same holds for people who would leave a group and, except for the last case, for people who would no longer be marked as paid. */
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its address. The same holds for people who would leave a group, and for people who would no longer be marked as paid. */
             maxRemovedPeople?: number;
-            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required. */
+            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an address cannot be read. */
             maxRemovedPercent?: number;
             /** Days after which the group of a collection that is gone is deleted. */
             graceDays?: number;
@@ -1733,7 +1735,7 @@ export interface components {
         };
         /** A person in an uploaded list. */
         ListedPerson: {
-            /** The email address. Someone without a valid one is skipped and reported. */
+            /** The email address. Someone without a valid one is skipped and reported; while there is an invalid one, nobody is removed. A value such as `#REF!` in any field changes nothing for the person. */
             email: string;
             /** The name; null if there is none. If left out, the member keeps the current name. */
             displayName?: string | null;
@@ -2570,6 +2572,8 @@ export interface components {
             blocked: number;
             /** People who could not be read. */
             skipped: number;
+            /** Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as `#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer marked as paid, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows. */
+            unreadable: number;
         };
         /** Why a run or a collection failed. */
         RunError: {
@@ -2956,8 +2960,8 @@ export interface components {
             place: string;
             /** What was read, up to 200 characters of it. */
             value: string;
-            /** Why it was skipped. With `invalid_display_name` or `invalid_group` only the name or the group is left out, not the person. */
-            reason: "no_email" | "invalid_email" | "invalid_display_name" | "invalid_group";
+            /** Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or `Loading...`: the person stays as before, with name, groups and `paid`. With `invalid_display_name` or `invalid_group` only the name or the group is left out, not the person. */
+            reason: "no_email" | "invalid_email" | "unknown_value" | "invalid_display_name" | "invalid_group";
         };
         /** An external workspace whose collections become scope groups. */
         Source: {
@@ -2971,9 +2975,9 @@ export interface components {
             intervalMinutes: number;
             /** Display name, unique among the sources of the site. */
             name: string;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. The same holds for people who would leave a group and, except for the last case, for people who would no longer be marked as paid. */
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its address. The same holds for people who would leave a group, and for people who would no longer be marked as paid. */
             maxRemovedPeople: number;
-            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required. */
+            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an address cannot be read. */
             maxRemovedPercent: number;
             /** Days after which the group of a collection that is gone is deleted. */
             graceDays: number;
@@ -3317,7 +3321,7 @@ export interface components {
         SyncSource: {
             /** Only shows what would change. Defaults to false. */
             dryRun?: boolean;
-            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. Defaults to false. */
+            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false. */
             confirmRemovals?: boolean;
             /** With `confirmRemovals`: the run, or dry run, whose removals are confirmed. What would be taken away from other people of a collection, or another group that would be deleted, requires a new confirmation. If left out, everything is confirmed. */
             confirmedRun?: string;
@@ -3395,9 +3399,9 @@ export interface components {
             enabled?: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
             intervalMinutes?: number;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. The same holds for people who would leave a group and, except for the last case, for people who would no longer be marked as paid. */
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its address. The same holds for people who would leave a group, and for people who would no longer be marked as paid. */
             maxRemovedPeople?: number;
-            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required. */
+            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an address cannot be read. */
             maxRemovedPercent?: number;
             /** Days after which the group of a collection that is gone is deleted. */
             graceDays?: number;
@@ -3438,7 +3442,7 @@ export interface components {
             name?: string;
             /** Only shows what would change. Defaults to false. */
             dryRun?: boolean;
-            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. Defaults to false. */
+            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false. */
             confirmRemovals?: boolean;
         };
         /** A stored part of a list; `run` applies the list once it is complete. */

@@ -42,6 +42,24 @@ forEachStore((store) => {
     });
   });
 
+  test('a name that a spreadsheet could not compute changes nothing and is listed', async () => {
+    const { site, sync, people } = await start();
+    await sync('email,displayName\nada@example.com,Ada\nbob@example.com,Bob\n');
+    const file = 'email,displayName\nada@example.com,#REF!\nbob@example.com,Bob\ncy@example.com,Loading...\n';
+    const { slug } = (await site.get('/site')).body.data;
+    const { stdout } = await commandsOn(server.databaseUrl)([
+      'scope',
+      'sync',
+      temporaryFile('people.csv', file),
+      ...['--site', slug, '--collection', 'Team'],
+    ]);
+    expect(stdout).toContain(
+      '2 rows could not be read and changed nothing:\n  person 1: "#REF!"\n  person 3: "Loading..."',
+    );
+    expect((await site.get('/members?q=ada')).body.data[0].displayName).toBe('Ada');
+    expect(await people()).toEqual(['ada@example.com', 'bob@example.com']);
+  });
+
   test('a later file adds, removes from the group, and renames; members remain', async () => {
     const { site, sync, group, people } = await start();
     const names = ['ada', 'bob', 'cy', 'dan', 'eve', 'flo'];

@@ -17,7 +17,7 @@ import { addCommand, type CommonOptions, gather } from './add-command.ts';
 import { parseMapping } from './column-mapping.ts';
 import { CommandFailure } from './failure.ts';
 import { openListFile, readDrafts, requireUtf8 } from './list-file.ts';
-import { counted, print } from './output.ts';
+import { counted, print, printable } from './output.ts';
 import { operatorContext, requireSite, withDatabase } from './store.ts';
 
 const maxShown = 10;
@@ -162,6 +162,10 @@ function describe({ counts, collections, dryRun }: SourceRun, collection: string
     `${counted(added, 'person', 'people')} ${would}added to the group, ${created} of them new members; ` +
       `${removed} ${would}removed from the group; ${changed} ${would}changed.`,
   ];
+  for (const { skipped, skippedPeople } of collections) {
+    if (skipped > 0) lines.push(`${counted(skipped, 'row')} could not be read and changed nothing:`);
+    lines.push(...skippedPeople.map(({ place, value }) => printable(`  ${place}: "${value}"`)));
+  }
   for (const { sample } of dryRun ? collections : []) {
     lines.push(
       ...sample.added.map((email) => `  + ${email}`),

@@ -193,6 +193,18 @@ forEachStore((store) => {
     expect((await site.get(`/sources/${id}`)).body.data).toMatchObject({ graceDays: 3, collections: [] });
   });
 
+  test('rows without a readable address are counted, with what to do about them', async () => {
+    const { source, done, list } = await startList('E-Mail\nada@example.com\nbob@example.com\n');
+    await done('choose', 'Club members');
+    await done('sync', 'Club members');
+    list.body = 'E-Mail\nada@example.com\nbob(at)example.com\n';
+    const { stdout, exitCode } = await source('sync', 'Club members');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('skipped row 3: not an email address ("bob(at)example.com")');
+    expect(stdout).toContain('1 row has an email address that cannot be read.');
+    expect((await source('sync', 'Club members', '--confirm')).exitCode).toBe(0);
+  });
+
   test('after a chosen column was renamed, the columns are guessed again', async () => {
     const { done, list } = await startList('Vorname;E-Mail\nAda;ada@example.com\n');
     await done('choose', 'Club members', '--no-name');

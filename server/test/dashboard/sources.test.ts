@@ -104,6 +104,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await untilQuiet(page);
     await page.getByText('1 row was skipped').click();
     await seen(page, 'row 5 · not an address · not a valid email address');
+    await seen(page, '1 row has an email address that cannot be read');
     await look(page, 'sources-check');
     expect((await site.get('/members')).body.data).toEqual([]);
     await press(page, 'Back');

@@ -1,4 +1,4 @@
-import type { CollectionResult, RunCounts, SourceRun } from '@gatehouse/client';
+import type { CollectionResult, SourceRun } from '@gatehouse/client';
 import { Alert, Loader, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
@@ -38,6 +38,7 @@ function CollectionPart({ collection, dryRun }: CollectionPartProps) {
           {name}
         </Title>
         {error && <Problem>{error.message}</Problem>}
+        <UnreadableNote count={collection.unreadable} />
         <Counts collection={collection} dryRun={dryRun} />
         <Samples collection={collection} dryRun={dryRun} />
         {skippedPeople.length > 0 && <Skipped collection={collection} />}
@@ -56,10 +57,22 @@ function Problem({ children }: { children: string }) {
 
 const changes = ['created', 'added', 'changed', 'removed', 'withheld', 'blocked', 'skipped'] as const;
 
+/** Says that nobody leaves while addresses cannot be read, and what to do. */
+export function UnreadableNote({ count }: { count: number }) {
+  const t = useTexts('sources');
+  if (count === 0) return null;
+  return (
+    <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+      <Text fw={600}>{t('unreadableTitle', { count })}</Text>
+      <Text mt={4}>{t('unreadableText')}</Text>
+    </Alert>
+  );
+}
+
 /** The people in the collection, and how many of them are changed in each way. */
 function Counts({ collection, dryRun }: CollectionPartProps) {
   const t = useTexts('sources');
-  const name = (count: keyof RunCounts) => {
+  const name = (count: 'read' | (typeof changes)[number]) => {
     const planned = `planned.${count}`;
     return dryRun && t.has(planned) ? t(planned) : t(`count.${count}`);
   };

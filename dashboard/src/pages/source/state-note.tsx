@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconAlertTriangle, IconUserMinus } from '../../components/icons/icons.ts';
 import { messageOf } from '../../components/sources/run-message.ts';
-import { Listed } from '../../components/sources/run-result.tsx';
+import { Listed, UnreadableNote } from '../../components/sources/run-result.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -20,9 +20,14 @@ interface StateNoteProps {
 /** How the last synchronization ended, and what somebody has to do about it. */
 export function StateNote({ source, runs }: StateNoteProps) {
   const last = lastSync(runs);
-  if (last?.state === 'confirmation_required') return <Removals source={source} runs={runs} last={last} />;
-  if (last?.state === 'failed') return <Failure last={last} />;
-  return null;
+  if (!last) return null;
+  return (
+    <>
+      <UnreadableNote count={last.counts.unreadable} />
+      {last.state === 'confirmation_required' && <Removals source={source} runs={runs} last={last} />}
+      {last.state === 'failed' && <Failure last={last} />}
+    </>
+  );
 }
 
 function Failure({ last }: { last: SourceRun }) {
@@ -39,6 +44,7 @@ function Failure({ last }: { last: SourceRun }) {
 function Removals({ source, runs, last }: StateNoteProps & { last: SourceRun }) {
   const t = useTexts('sources');
   const mayWrite = useMay('sources:write');
+  const isUploaded = source.kind === 'program';
   const count = last.counts.withheld;
   const people = last.collections.flatMap(({ withheld, sample }) => (withheld > 0 ? sample.removed : []));
   return (
@@ -47,14 +53,11 @@ function Removals({ source, runs, last }: StateNoteProps & { last: SourceRun }) 
         <Text fw={600}>{t('removalsTitle', { count })}</Text>
         <span>{t('removalsText')}</span>
         <Listed title={t('sampleRemoved', { count: people.length })}>{people}</Listed>
-        {source.kind === 'program' ? (
-          <span>{t('removalsByProgram')}</span>
-        ) : (
-          mayWrite && (
-            <Group ref={passFocusOn}>
-              <RemoveButton source={source} last={last} isUnderWay={runs.some(isUnderWay)} />
-            </Group>
-          )
+        {isUploaded && last.counts.unreadable === 0 && <span>{t('removalsByProgram')}</span>}
+        {!isUploaded && mayWrite && (
+          <Group ref={passFocusOn}>
+            <RemoveButton source={source} last={last} isUnderWay={runs.some(isUnderWay)} />
+          </Group>
         )}
       </Stack>
     </Alert>

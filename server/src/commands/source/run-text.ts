@@ -82,6 +82,7 @@ function groupsOf({ groupsToDelete }: SourceRun, { graceDays }: Source): string[
 const reasons: Readonly<Record<string, string>> = {
   no_email: 'no email address',
   invalid_email: 'not an email address',
+  unknown_value: 'the value is not known, so this person stays as before',
   invalid_display_name: 'not a valid name',
   invalid_group: 'not a valid group',
 };
@@ -90,7 +91,19 @@ function reasonOf(reason: string): string {
   return reasons[reason] ?? reason;
 }
 
-function nextStepsOf({ state, error, counts, dryRun }: SourceRun, { name, graceDays }: Source): string[] {
+function nextStepsOf(run: SourceRun, source: Source): string[] {
+  const { unreadable } = run.counts;
+  if (unreadable === 0) return stepsOf(run, source);
+  const [rows, them] = unreadable === 1 ? ['1 row has', 'it'] : [`${unreadable} rows have`, 'them'];
+  return [
+    '',
+    `${rows} an email address that cannot be read. Anybody who is missing may be meant, so nobody leaves, no longer pays`,
+    `or is blocked because of this list. Correct ${them} in the workspace, or remove ${them}.`,
+    ...stepsOf(run, source),
+  ];
+}
+
+function stepsOf({ state, error, counts, dryRun }: SourceRun, { name, graceDays }: Source): string[] {
   const command = `./gatehouse source sync ${argument(name)}`;
   if (state === 'failed') {
     const why = error ? [printable(error.message)] : [];

@@ -1,6 +1,6 @@
 import type { Queries } from '../../storage/database.ts';
 import { lookUpMembersByEmail } from '../members/member-lookup.ts';
-import { ownGroup, type Person } from './collection-people.ts';
+import { type CollectionPeople, ownGroup, type Person } from './collection-people.ts';
 import { decidedValues, valuesElsewhere } from './person-elsewhere.ts';
 import { Sample } from './sample.ts';
 import type { SourceCollection } from './source.ts';
@@ -15,6 +15,8 @@ export interface CollectionDifference {
   readonly changed: readonly Person[];
   /** The addresses of those who are no longer in the collection. */
   readonly gone: readonly string[];
+  /** How many of them have a name that is now in a row without an address: they may be meant all the same. */
+  readonly withoutAddress: number;
   /** Those who would leave a group, gone or not: the values of these groups, by email address. */
   readonly leaving: ReadonlyMap<string, readonly string[]>;
   /** The addresses of those in the collection who would no longer be marked as paid. */
@@ -49,7 +51,8 @@ interface Held {
 type People = ReadonlyMap<string, Person>;
 
 /**
- * Compares the people of a collection, all at once, with its groups as they are.
+ * Compares the people of a collection, all at once, with its groups as they are. Those who are uncertain stay as they
+ * are.
  * @param members shared by the collections of a run, as long as it removes nobody
  */
 export async function compareCollection(
@@ -58,15 +61,16 @@ export async function compareCollection(
   sourceId: string,
   collection: SourceCollection,
   groups: GroupsByValue,
-  people: People,
+  listed: CollectionPeople,
   members = new SourceMembers(db, siteId, sourceId),
 ): Promise<CollectionDifference> {
   const stored = await findStoredPeople(db, siteId, sourceId, collection.key);
-  const listed: ReadonlySet<string> = hasValues(groups) ? await members.listed() : new Set();
+  const { people } = listed;
+  const ofSource: ReadonlySet<string> = hasValues(groups) ? await members.listed() : new Set();
   // Somebody who is listed only in other collections is compared there.
-  const isHere = (email: string) => people.has(email) || stored.has(email) || !listed.has(email);
+  const isHere = (email: string) => people.has(email) || stored.has(email) || !ofSource.has(email);
   const held = await findMembersOfGroups(groups, members, isHere);
-  const comparison = new Comparison(people, stored, { sourceId, collection: collection.key });
+  const comparison = new Comparison(listed, stored, { sourceId, collection: collection.key });
   for await (const emails of inTurns(addressesIn(people, stored, held))) {
     const open = emails.filter((email) => !comparison.addIfSettled(email, held.get(email)));
     const elsewhere = await selectPeopleElsewhere(db, siteId, sourceId, collection.key, open);
@@ -87,12 +91,14 @@ function* addressesIn(people: People, stored: People, held: ReadonlyMap<string, 
 
 /** Of the people of a collection, one after the other. */
 class Comparison {
+  readonly #listed: CollectionPeople;
   readonly #people: People;
   readonly #stored: People;
   readonly #here: { readonly sourceId: string; readonly collection: string };
   readonly #changed: Person[] = [];
   readonly #gone: string[] = [];
   readonly #leaving = new Map<string, string[]>();
+  #withoutAddress = 0;
   readonly #unpaid = new Set<string>();
   readonly #losses = new Map<string, Loss[]>();
   readonly #counts = { created: 0, added: 0, removed: 0, changed: 0 };
@@ -100,8 +106,9 @@ class Comparison {
   readonly #before = { people: 0, inGroups: 0, paid: 0 };
 
   /** @param stored the people of the last synchronization */
-  constructor(people: People, stored: People, here: { sourceId: string; collection: string }) {
-    this.#people = people;
+  constructor(listed: CollectionPeople, stored: People, here: { sourceId: string; collection: string }) {
+    this.#listed = listed;
+    this.#people = listed.people;
     this.#stored = stored;
     this.#here = here;
   }
@@ -110,6 +117,7 @@ class Comparison {
     return {
       changed: this.#changed,
       gone: this.#gone,
+      withoutAddress: this.#withoutAddress,
       leaving: this.#leaving,
       unpaid: this.#unpaid,
       losses: this.#losses,
@@ -128,6 +136,10 @@ class Comparison {
   }
 
   add(email: string, elsewhere: readonly PersonElsewhere[] | undefined, held: Held | undefined): void {
+    if (this.#listed.uncertain.has(email)) {
+      this.#addBefore(email, false, held);
+      return;
+    }
     const person = this.#people.get(email);
     const values = valuesElsewhere(elsewhere, this.#here.sourceId);
     const left = [...(held?.values ?? [])].filter(
@@ -137,6 +149,8 @@ class Comparison {
     this.#addBefore(email, isGone, held);
     if (left.length > 0) this.#leaving.set(email, left);
     if (isGone) this.#gone.push(email);
+    const name = this.#stored.get(email)?.displayName;
+    if (isGone && name && this.#listed.namesWithoutAddress.has(name)) this.#withoutAddress += 1;
     const isUnpaid = person !== undefined && this.#addPerson(person, elsewhere, values, held);
     const losses: Loss[] = [];
     if (isGone) losses.push('collection');

@@ -2,6 +2,7 @@ import type { SkipReason } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { maxListRows } from '@gatehouse/contract/limits';
 import { normalizeDisplayName } from '@gatehouse/contract/names';
+import { isUnknownCell } from '@gatehouse/member-lists';
 import { maxGroups, tooManyGroups } from './group-limit.ts';
 import { maxListed } from './run.ts';
 import { CollectionUnreadable, type WorkspacePerson } from './workspace.ts';
@@ -29,37 +30,91 @@ export interface Skipped {
 export interface CollectionPeople {
   /** By email address. */
   readonly people: ReadonlyMap<string, Person>;
-  readonly skipped: SkippedValues;
+  /** The addresses of those who have a row with an unknown value: they stay as they are. */
+  readonly uncertain: ReadonlySet<string>;
+  /** The names in rows without an address: whoever had such a name before may have lost only the address. */
+  readonly namesWithoutAddress: ReadonlySet<string>;
+  /** The number of rows whose address cannot be read: each may be anybody. */
+  readonly unreadable: number;
+}
+
+/** A collection of which everything could be read. */
+export function clearPeople(people: ReadonlyMap<string, Person>): CollectionPeople {
+  return { people, uncertain: new Set(), namesWithoutAddress: new Set(), unreadable: 0 };
 }
 
 /**
  * Checks everybody in a collection. A person who is listed more than once is in all the groups.
  * @throws {CollectionUnreadable} `too_large`
  */
-export async function checkPeople(listed: AsyncIterable<WorkspacePerson>): Promise<CollectionPeople> {
-  const people = new Map<string, Person>();
-  const skipped = new SkippedValues();
-  const values = new GroupValues();
-  let rows = 0;
-  for await (const each of listed) {
-    rows += 1;
-    if (rows > maxListRows) throw tooManyRows();
+export async function checkPeople(
+  listed: AsyncIterable<WorkspacePerson>,
+): Promise<CollectionPeople & { readonly skipped: SkippedValues }> {
+  const check = new PeopleCheck();
+  for await (const each of listed) check.add(each);
+  return check.result;
+}
+
+class PeopleCheck {
+  readonly #people = new Map<string, Person>();
+  readonly #uncertain = new Set<string>();
+  readonly #namesWithoutAddress = new Set<string>();
+  readonly #skipped = new SkippedValues();
+  readonly #values = new GroupValues();
+  #rows = 0;
+  #unreadable = 0;
+
+  get result() {
+    const people = new Map([...this.#people].filter(([email]) => !this.#uncertain.has(email)));
+    return {
+      people,
+      uncertain: this.#uncertain,
+      namesWithoutAddress: this.#namesWithoutAddress,
+      unreadable: this.#unreadable,
+      skipped: this.#skipped,
+    };
+  }
+
+  /** @throws {CollectionUnreadable} */
+  add(each: WorkspacePerson): void {
+    this.#rows += 1;
+    if (this.#rows > maxListRows) throw tooManyRows();
     const email = normalizeEmail(each.email);
     if (email === null) {
-      const reason = each.email.trim() === '' ? 'no_email' : 'invalid_email';
-      skipped.add(each.place, each.email, reason);
-      continue;
+      this.#addWithoutAddress(each);
+      return;
+    }
+    const unknown = unknownCellOf(each);
+    if (unknown !== undefined) {
+      this.#skipped.add(each.place, unknown, 'unknown_value');
+      this.#uncertain.add(email);
+      return;
     }
     const person = {
       email,
-      values: values.of(valuesOf(each, skipped)),
-      displayName: nameOf(each, skipped),
+      values: this.#values.of(valuesOf(each, this.#skipped)),
+      displayName: nameOf(each, this.#skipped),
       paid: each.paid,
     };
-    const known = people.get(email);
-    people.set(email, known ? joined(known, person) : person);
+    const known = this.#people.get(email);
+    this.#people.set(email, known ? joined(known, person) : person);
   }
-  return { people, skipped };
+
+  #addWithoutAddress({ place, email, displayName }: WorkspacePerson): void {
+    if (email.trim() !== '') {
+      this.#unreadable += 1;
+      this.#skipped.add(place, email, isUnknownCell(email) ? 'unknown_value' : 'invalid_email');
+      return;
+    }
+    this.#skipped.add(place, email, 'no_email');
+    const name = normalizeDisplayName(displayName ?? null);
+    if (name) this.#namesWithoutAddress.add(name);
+  }
+}
+
+/** A cell of a row that says that its value is not known, such as `#REF!`. */
+function unknownCellOf({ displayName, groups = [], unknownCell }: WorkspacePerson): string | undefined {
+  return unknownCell ?? [displayName ?? '', ...groups].find(isUnknownCell);
 }
 
 /** What was left out: how often, and the first few, because a list may have millions of invalid rows. */

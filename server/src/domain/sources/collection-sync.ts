@@ -1,7 +1,13 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { applyPeople, type PeopleToApply } from './collection-changes.ts';
 import { type CollectionDifference, compareCollection, withoutLosses } from './collection-difference.ts';
-import { checkPeople, ownGroup, type Person } from './collection-people.ts';
+import {
+  type CollectionPeople,
+  checkPeople,
+  clearPeople,
+  ownGroup,
+  type Person,
+} from './collection-people.ts';
 import { maxGroups, tooManyGroups } from './group-limit.ts';
 import { exceedsLimit, hashOfLosses } from './removals.ts';
 import type { SourceCollection } from './source.ts';
@@ -45,9 +51,10 @@ export async function syncCollection(
   known: SourceCollection,
   signal: AbortSignal,
 ): Promise<() => Promise<void>> {
-  const { siteId, source, run, database, confirmation } = sync;
+  const { siteId, source, run, database } = sync;
   const reading = await workspace.read(known, known.token, signal);
-  const people = await peopleOf(sync, known, reading);
+  const listed = await peopleOf(sync, known, reading);
+  const { people } = listed;
   const collection = await followCollection(sync, known, reading);
   const groups = await prepareGroups(sync, collection, people, reading?.isGroup === true);
   const found = await compareCollection(
@@ -56,13 +63,12 @@ export async function syncCollection(
     source.id,
     collection,
     groups,
-    people,
+    listed,
     sync.members,
   );
   // The limits may have been changed while the collection was read.
   await sync.refresh();
-  const isWithheld =
-    exceedsLimit(sync.source, found) && !(await confirmation.coversLosses(collection.key, found));
+  const isWithheld = await needsConfirmation(sync, collection, listed, found);
   await reportDifference(sync, collection, people.size, found, isWithheld);
   if (run.dryRun) return async () => {};
   const { changed, gone } = isWithheld ? { changed: withoutLosses(found), gone: [] } : found;
@@ -70,11 +76,34 @@ export async function syncCollection(
   return async () => {
     // Somebody who left this collection may be in the same groups because of one that could not be read.
     if (sync.isIncomplete && hasValues(groups)) return;
-    await applyDifference(sync, collection, groups, { changed: [], gone });
-    // While people are withheld, the collection is read again each time, because a confirmation needs everybody in it.
-    const token = isWithheld ? null : reading ? reading.token : collection.token;
+    // Nor is it known yet where somebody belongs whose row in another collection has an unknown value.
+    const certain = gone.filter((email) => !sync.uncertain.has(email));
+    await applyDifference(sync, collection, groups, { changed: [], gone: certain });
+    const isOpen = isWithheld || certain.length < gone.length || !isClear(listed);
+    // While something is open, the collection is read again each time: what is open must be seen, and a confirmation
+    // needs everybody in it.
+    const token = isOpen ? null : reading ? reading.token : collection.token;
     if (token !== collection.token) await storeVersion(sync, { ...collection, token }, people.size);
   };
+}
+
+/** Whether what people would lose waits until somebody has confirmed it. */
+async function needsConfirmation(
+  sync: SyncRun,
+  { key }: SourceCollection,
+  { unreadable }: CollectionPeople,
+  found: CollectionDifference,
+): Promise<boolean> {
+  const { source, confirmation } = sync;
+  if (unreadable === 0) return exceedsLimit(source, found) && !(await confirmation.coversLosses(key, found));
+  // Anybody who is missing may be in such a row, so only a confirmation by somebody who has seen who it is counts.
+  const isConfirmed = await confirmation.namesLosses(key, found);
+  if (!isConfirmed) sync.noteUnreadable();
+  return found.losses.size > 0 && !isConfirmed;
+}
+
+function isClear({ uncertain, unreadable }: CollectionPeople): boolean {
+  return uncertain.size === 0 && unreadable === 0;
 }
 
 /** Stores the version of a collection that was read, unless somebody in it was deleted meanwhile. */
@@ -93,12 +122,16 @@ async function peopleOf(
   sync: SyncRun,
   collection: SourceCollection,
   reading: CollectionReading | undefined,
-): Promise<ReadonlyMap<string, Person>> {
-  if (!reading) return findStoredPeople(sync.database, sync.siteId, sync.source.id, collection.key);
-  const { people, skipped } = await checkPeople(whileRunning(sync, reading.people));
+): Promise<CollectionPeople> {
+  if (!reading) {
+    return clearPeople(await findStoredPeople(sync.database, sync.siteId, sync.source.id, collection.key));
+  }
+  const { skipped, ...listed } = await checkPeople(whileRunning(sync, reading.people));
   const result = sync.resultOf(collection);
-  sync.report({ ...result, skipped: skipped.count, skippedPeople: skipped.first });
-  return people;
+  const { unreadable } = listed;
+  sync.report({ ...result, skipped: skipped.count, skippedPeople: skipped.first, unreadable });
+  sync.noteUncertain(listed.uncertain);
+  return listed;
 }
 
 /** A few milliseconds of work, whatever the items contain. */

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../base/clock.ts';
 import { compareCollection } from './collection-difference.ts';
-import { ownGroup } from './collection-people.ts';
+import { clearPeople, ownGroup } from './collection-people.ts';
 import { applyDifference, reportDifference } from './collection-sync.ts';
 import type { SourceCollection } from './source.ts';
 import { selectSourceGroups } from './source-group-store.ts';
@@ -34,7 +34,8 @@ export async function leaveCollection(
 ): Promise<void> {
   const { siteId, source, run, database, confirmation } = sync;
   const groups = groupsOfCollection(await selectSourceGroups(database, siteId, source.id), collection);
-  const difference = await compareCollection(database, siteId, source.id, collection, groups, new Map());
+  const nobody = clearPeople(new Map());
+  const difference = await compareCollection(database, siteId, source.id, collection, groups, nobody);
   const own = groups.get(ownGroup);
   const isConfirmed =
     (await confirmation.coversLosses(collection.key, difference)) &&

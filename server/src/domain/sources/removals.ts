@@ -7,24 +7,30 @@ import { inTurns } from './turns.ts';
 
 // What a synchronization takes away only after somebody has confirmed it, because a source may fail.
 
+/** From this number on, more than half of a small list needs a confirmation. */
+const fewPeople = 3;
+
 /** Whether so many people would lose something that somebody has to confirm it. */
 export function exceedsLimit(
   { maxRemovedPeople, maxRemovedPercent }: StoredSource,
-  { gone, leaving, unpaid, before }: CollectionDifference,
+  { gone, withoutAddress, leaving, unpaid, before }: CollectionDifference,
 ): boolean {
   if (maxRemovedPercent === 100) return false;
   const isMany = (count: number, of: number) =>
     count > maxRemovedPeople && count * 100 > of * maxRemovedPercent;
-  const isTooMuch = (count: number, of: number) => count > 0 && (count >= of || isMany(count, of));
+  const isOverHalf = (count: number, of: number) => count >= fewPeople && count * 2 > of;
+  const isTooMuch = (count: number, of: number) =>
+    count > 0 && (count >= of || isOverHalf(count, of) || isMany(count, of));
   return (
+    withoutAddress > 0 ||
     isTooMuch(gone.length, before.people) ||
     isTooMuch(leaving.size, before.inGroups) ||
-    isMany(unpaid.size, before.paid)
+    isTooMuch(unpaid.size, before.paid)
   );
 }
 
 /** Identifies who would lose what, in whatever order. */
-export async function hashOfLosses({ losses }: Pick<CollectionDifference, 'losses'>): Promise<string> {
+export async function hashOfLosses({ losses }: Losses): Promise<string> {
   // Sorting a million lines at once would take a second.
   const parts = Array.from({ length: 256 }, (): string[] => []);
   for await (const turn of inTurns(losses)) {
@@ -41,10 +47,14 @@ export async function hashOfLosses({ losses }: Pick<CollectionDifference, 'losse
   return whole.digest('base64url');
 }
 
+type Losses = Pick<CollectionDifference, 'losses'>;
+
 /** What has been confirmed for a run. */
 export interface Confirmation {
   /** Whether these people of a collection may lose this. */
-  coversLosses(collectionKey: string, difference: Pick<CollectionDifference, 'losses'>): Promise<boolean>;
+  coversLosses(collectionKey: string, difference: Losses): Promise<boolean>;
+  /** Whether somebody has seen that exactly these people would lose this. */
+  namesLosses(collectionKey: string, difference: Losses): Promise<boolean>;
   /** Whether a group may be deleted. */
   coversGroup(groupId: string): boolean;
 }
@@ -55,12 +65,19 @@ export function confirmationOf(
   confirmed: StoredRun | undefined,
 ): Confirmation {
   if (!removalsConfirmed || confirmedRunId === null) {
-    return { coversLosses: async () => removalsConfirmed, coversGroup: () => removalsConfirmed };
+    return {
+      coversLosses: async () => removalsConfirmed,
+      namesLosses: async () => false,
+      coversGroup: () => removalsConfirmed,
+    };
   }
   const shown = new Map(confirmed?.collections.map(({ key, lossesHash }) => [key, lossesHash]));
   const groups = new Set(confirmed?.groupsToDelete.map(({ groupId }) => groupId));
+  const namesLosses = async (key: string, difference: Losses) =>
+    shown.get(key) === (await hashOfLosses(difference));
   return {
-    coversLosses: async (key, difference) => shown.get(key) === (await hashOfLosses(difference)),
+    coversLosses: namesLosses,
+    namesLosses,
     coversGroup: (groupId) => groups.has(groupId),
   };
 }

@@ -108,12 +108,15 @@ type SkippedByCollection = Readonly<Record<string, SkippedPeople>>;
 const emptySample: Sample = { added: [], removed: [] };
 
 function joinPeople(row: Pick<RunRow, 'result' | 'samples' | 'skipped'>): StoredResult[] {
-  const results: readonly (Partial<StoredResult> & Omit<StoredResult, 'sample' | 'skippedPeople'>)[] =
-    JSON.parse(row.result);
+  const results: readonly (Partial<StoredResult> &
+    Omit<StoredResult, 'sample' | 'skippedPeople' | 'unreadable'>)[] = JSON.parse(row.result);
   const samples = new Map(Object.entries<Sample>(JSON.parse(row.samples ?? '{}')));
   const skipped = new Map(Object.entries<SkippedPeople>(JSON.parse(row.skipped ?? '{}')));
   return results.map((result) => ({
-    ...{ skippedPeople: [], sample: emptySample },
+    skippedPeople: [],
+    sample: emptySample,
+    // Older runs have not counted them.
+    unreadable: 0,
     ...result,
     ...(samples.has(result.key) && { sample: samples.get(result.key)! }),
     ...(skipped.has(result.key) && { skippedPeople: skipped.get(result.key)! }),
@@ -144,12 +147,21 @@ const countNames = [
   'withheld',
   'blocked',
   'skipped',
+  'unreadable',
 ] as const;
 
 export type RunCounts = SourceRun['counts'];
 
 export const noCounts: RunCounts = {
-  ...{ read: 0, created: 0, added: 0, changed: 0, removed: 0, withheld: 0, blocked: 0, skipped: 0 },
+  read: 0,
+  created: 0,
+  added: 0,
+  changed: 0,
+  removed: 0,
+  withheld: 0,
+  blocked: 0,
+  skipped: 0,
+  unreadable: 0,
 };
 
 /** The sum over the collections of a run. */

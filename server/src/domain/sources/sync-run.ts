@@ -78,6 +78,8 @@ export class SyncRun {
   readonly #interrupted = new AbortController();
   /** Their names, by id. */
   readonly #groupsToDelete = new Map<string, string>();
+  readonly #uncertain = new Set<string>();
+  #hasUnreadable = false;
   readonly #wasEnabled: boolean;
   #source: StoredSource;
   #changes = 0;
@@ -122,8 +124,23 @@ export class SyncRun {
     return [...this.#results.values()];
   }
 
-  /** Whether a collection could not be read, or was changed during the run. */
+  /** The addresses of those whose row in a collection has an unknown value. */
+  get uncertain(): ReadonlySet<string> {
+    return this.#uncertain;
+  }
+
+  noteUncertain(emails: ReadonlySet<string>): void {
+    for (const email of emails) this.#uncertain.add(email);
+  }
+
+  /** A collection has rows whose address cannot be read, and nobody has confirmed who is missing because of them. */
+  noteUnreadable(): void {
+    this.#hasUnreadable = true;
+  }
+
+  /** Whether a collection could not be read, in part or at all, or was changed during the run. */
   get isIncomplete(): boolean {
+    if (this.#hasUnreadable) return true;
     return this.results.some(({ error }) => error !== null && error.code !== 'not_found');
   }
 

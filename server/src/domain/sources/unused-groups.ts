@@ -7,7 +7,9 @@ import type { SyncRun } from './sync-run.ts';
 /** Groups of values that nobody has any more are deleted after the grace period, or with a confirmation. */
 export async function followUnusedValues(sync: SyncRun): Promise<void> {
   const { siteId, source, run, database } = sync;
-  if (sync.results.some(({ error }) => error !== null)) return;
+  // A row with an unknown value may name a group that nobody else is in.
+  const isOpen = sync.isIncomplete || sync.uncertain.size > 0;
+  if (isOpen || sync.results.some(({ error }) => error !== null)) return;
   const ofValues = (await selectSourceGroups(database, siteId, source.id)).filter(
     ({ value }) => value !== ownGroup,
   );

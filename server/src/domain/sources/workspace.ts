@@ -20,6 +20,8 @@ export interface WorkspacePerson {
   readonly paid?: boolean;
   /** The groups of the person. Left out if the collection is one group. */
   readonly groups?: readonly string[];
+  /** A cell whose value is not known, such as `#REF!`, if it is in none of these values. */
+  readonly unknownCell?: string;
 }
 
 /** A collection whose people are read. */

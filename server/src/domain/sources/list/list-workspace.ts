@@ -1,6 +1,6 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
-import { ListSurvey, splitGroupNames } from '@gatehouse/member-lists';
+import { isUnknownCell, ListSurvey, splitGroupNames } from '@gatehouse/member-lists';
 import { columnsMissing, meansPaid, usedColumns } from '../column-values.ts';
 import {
   CollectionGone,
@@ -117,6 +117,7 @@ async function* peopleOf(table: ListTable, columns: CollectionColumns): AsyncIte
   for await (const { line, values } of table.rows(used.map((key) => table.headings.indexOf(key)))) {
     const valueAt = (index: number | undefined) => values[index ?? -1] ?? '';
     const names = [valueAt(indexes.displayName), valueAt(indexes.lastName)].filter((name) => name !== '');
+    const unknownCell = values.find((value, index) => index !== indexes.email && isUnknownCell(value));
     const hasName = indexes.displayName !== undefined || indexes.lastName !== undefined;
     yield {
       place: `row ${line}`,
@@ -124,6 +125,7 @@ async function* peopleOf(table: ListTable, columns: CollectionColumns): AsyncIte
       ...(hasName && { displayName: names.length === 0 ? null : names.join(' ') }),
       ...(indexes.paid !== undefined && { paid: meansPaid(valueAt(indexes.paid), columns) }),
       ...(indexes.groups !== undefined && { groups: splitGroupNames(valueAt(indexes.groups)) }),
+      ...(unknownCell !== undefined && { unknownCell }),
     };
   }
 }

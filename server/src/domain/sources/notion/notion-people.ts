@@ -1,4 +1,5 @@
 import type { CollectionColumns } from '@gatehouse/contract';
+import { isUnknownCell } from '@gatehouse/member-lists';
 import type { PageObjectResponse } from '@notionhq/client';
 import { meansPaid } from '../column-values.ts';
 import type { WorkspacePerson } from '../workspace.ts';
@@ -43,8 +44,10 @@ export async function peopleOnPage(
   const lastName = await contentFor('lastName');
   const paid = await contentFor('paid');
   const groups = await contentFor('groups');
+  const unknownCell = [name, lastName, paid].flatMap(textsIn).find(isUnknownCell);
   const shared = {
     place: placeOf(page),
+    ...(unknownCell !== undefined && { unknownCell }),
     ...(paid && { paid: isPaid(paid, columns) }),
     ...(groups?.kind === 'choices' && { groups: groups.choices }),
   };
@@ -101,6 +104,11 @@ function isPaid(content: Content, columns: CollectionColumns): boolean {
   if (content.kind === 'checkbox') return content.isChecked;
   if (content.kind === 'choices') return content.choices.some((choice) => meansPaid(choice, columns));
   return content.kind === 'text' && meansPaid(content.text, columns);
+}
+
+function textsIn(content: Content | undefined): readonly string[] {
+  if (content?.kind === 'text') return [content.text];
+  return content?.kind === 'choices' ? content.choices : [];
 }
 
 function fullName(name: Content | undefined, lastName: Content | undefined): string | null {

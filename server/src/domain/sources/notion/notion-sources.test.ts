@@ -99,6 +99,33 @@ forEachStore((store) => {
       expect(await scopeGroups(site)).toEqual({ Team: ['ada'] });
     });
 
+    test('a text that shows an error changes nothing, and an address that cannot be read removes nobody', async () => {
+      const site = await server.createSite();
+      const team = notion.database('Team', { Name: 'title', Mail: 'rich_text', Fee: 'rich_text' });
+      const ada = { Name: 'Ada', Mail: 'ada@example.com', Fee: 'yes' };
+      const rows = [ada, { Name: 'Bob', Mail: 'bob@example.com', Fee: 'yes' }].map((row) => team.addRow(row));
+      const source = await aSource(site);
+      const columns = {
+        email: team.key('Mail'),
+        displayName: team.key('Name'),
+        paid: team.key('Fee'),
+      };
+      await choose(site, source, [{ key: team.id, columns }]);
+      await synchronize(site, source);
+      for (const row of rows) row.inTrash = true;
+      team.addRow({ ...ada, Fee: '#REF!', Name: 'Not Ada' });
+      team.addRow({ Name: '#N/A', Mail: 'cleo@example.com', Fee: 'yes' });
+      team.addRow({ Name: 'Bob', Mail: 'Loading...', Fee: 'yes' });
+      const run = await synchronize(site, source);
+      expect(run.counts).toMatchObject({ created: 0, changed: 0, removed: 0, withheld: 1, unreadable: 1 });
+      expect(run.collections[0]!.skippedPeople.map(({ reason }) => reason)).toEqual(
+        Array.from({ length: 3 }, () => 'unknown_value'),
+      );
+      const [member] = (await site.get('/members?q=ada@')).body.data;
+      expect(member).toMatchObject({ displayName: 'Ada', paid: true });
+      expect(await scopeGroups(site)).toEqual({ Team: ['ada', 'bob'] });
+    });
+
     test('a wrong token is rejected with advice, and its replacement works', async () => {
       const site = await server.createSite();
       const body = { kind: 'notion', name: 'Workspace', token: 'ntn_wrong' };
