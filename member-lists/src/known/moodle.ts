@@ -1,0 +1,13 @@
+import type { KnownExport } from './known-export.ts';
+
+/**
+ * Bulk user actions, "Download". A row is an account. The list of the participants of a course has only names and
+ * addresses, in the language of the page: it is a list as any other.
+ */
+export const moodle: KnownExport = {
+  title: 'Moodle',
+  signatures: [['username', 'email', 'firstname', 'lastname', 'idnumber', 'institution', 'department']],
+  columns: { email: ['email'], firstName: ['firstname'], lastName: ['lastname'] },
+  groupHeadings: ['institution', 'department'],
+  groupSeparator: '',
+};
