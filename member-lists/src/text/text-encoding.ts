@@ -1,23 +1,33 @@
+import { EncodingDetector } from './encoding-detector.ts';
+
+/** The encodings of lists: `windows-1252` is what Excel saves on Windows as CSV, `macintosh` (Mac Roman) on a Mac. */
+export const textEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'macintosh',
+  'shift_jis',
+] as const;
+export type TextEncoding = (typeof textEncodings)[number];
+
 /**
- * Reads a file as text in UTF-8, UTF-16, or the encoding of old Windows spreadsheets (Windows-1252). Null if it is not
- * a text.
+ * Reads a file as text, in its encoding. Null if it is not a text.
  * @param isBeginning whether more follows, so that the last character may not be complete
  */
 export function decodeText(bytes: Uint8Array, isBeginning = false): string | null {
-  const text = textOf(bytes, { stream: isBeginning });
-  return text.includes('\0') ? null : text;
+  const detector = new EncodingDetector();
+  detector.add(bytes);
+  const { encoding } = detector.detect(isBeginning);
+  return encoding && new TextDecoder(encoding).decode(bytes, { stream: isBeginning });
 }
 
-function textOf(bytes: Uint8Array, options: { stream: boolean }): string {
-  const [first, second] = bytes;
-  // Without a byte order mark, UTF-16 is detected by the zero byte of the first character.
-  if ((first === 0xff && second === 0xfe) || (first && second === 0))
-    return new TextDecoder('utf-16le').decode(bytes, options);
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second))
-    return new TextDecoder('utf-16be').decode(bytes, options);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, options);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes, options);
-  }
+/** Reads a file of any size part by part. A character may begin in one part and end in the next one. */
+export async function* decodeParts(
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  encoding: TextEncoding,
+): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder(encoding);
+  for await (const part of parts) yield decoder.decode(part, { stream: true });
+  yield decoder.decode();
 }
