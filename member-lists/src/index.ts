@@ -56,7 +56,9 @@ export {
   unusedHeadings,
   usedColumns,
 } from './reading/survey.ts';
-export { decodeText } from './text/text-encoding.ts';
+export { type DetectedEncoding, EncodingDetector } from './text/encoding-detector.ts';
+export type { OtherFileKind } from './text/file-kinds.ts';
+export { decodeParts, decodeText, type TextEncoding, textEncodings } from './text/text-encoding.ts';
 export { isUnknownCell } from './text/unknown-cells.ts';
 export { joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
 export { parsePaid } from './values/words.ts';

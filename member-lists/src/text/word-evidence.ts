@@ -11,8 +11,9 @@ const mac = new TextDecoder('macintosh').decode(allBytes);
 const byteOf = new Map([...western].map((character, byte) => [character, byte]));
 const notAscii = /[^\0-\x7f]/g;
 const wordEnd = /[A-Za-z\x80-\uffff]*$/;
-/** Characters that follow each other only in Japanese: kana, ideographs and their punctuation. */
-const japanese = /[\u3001-\u30ff\u3400-\u9fff\uff01-\uff5e]{2,}/g;
+/** Kana, ideographs or their punctuation after another of them. */
+const japaneseCharacter = '[\\u3001-\\u30ff\\u3400-\\u9fff\\uff01-\\uff5e]';
+const japanesePair = new RegExp(`(?<=${japaneseCharacter})${japaneseCharacter}`, 'g');
 
 /**
  * Decides between encodings whose bytes are all valid, by the words of a text that are not ASCII: in the right encoding
@@ -23,8 +24,9 @@ export class WordEvidence {
   #western = 0;
   #mac = 0;
   #utf8 = 0;
-  /** The number of characters. */
+  /** The number of Japanese characters after another one. */
   #japanese = 0;
+  #lastCharacter = '';
   /** A word that may continue in the next part. */
   #rest = '';
 
@@ -38,8 +40,9 @@ export class WordEvidence {
 
   /** @param part of the text, read as Shift_JIS */
   addJapanese(part: string): void {
-    if (this.#japanese > maxWords) return;
-    for (const [characters] of part.matchAll(japanese)) this.#japanese += characters.length;
+    if (part === '' || this.#japanese > maxWords) return;
+    this.#japanese += (this.#lastCharacter + part).match(japanesePair)?.length ?? 0;
+    this.#lastCharacter = part.at(-1)!;
   }
 
   /** @param canBeJapanese whether the whole text is valid Shift_JIS */
@@ -47,7 +50,7 @@ export class WordEvidence {
     this.#addWords(this.#rest);
     this.#rest = '';
     if (this.#utf8 > this.#western + this.#mac) return 'mixed';
-    if (canBeJapanese && this.#japanese > 2 * (this.#western + this.#mac)) return 'shift_jis';
+    if (canBeJapanese && this.#japanese > this.#western + this.#mac) return 'shift_jis';
     return this.#mac > this.#western ? 'macintosh' : 'windows-1252';
   }
 

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import {
   delimiterOf,
   distinctHeadings,
@@ -13,38 +10,53 @@ import {
   readDraft,
   readRows,
   restoreCell,
-  unusedHeadings,
+  type TextEncoding,
 } from '@gatehouse/member-lists';
-import { type Mapping, readingBy } from './column-mapping.ts';
 import { CommandFailure } from './failure.ts';
+import { openTextFile, partsOfFile, type TextFile } from './text-file.ts';
 
-/** The length of the part that the delimiter is detected from. */
-const headBytes = 65_536;
+/** The number of characters that the delimiter is detected from. */
+const headLength = 65_536;
 
-/** A CSV file of members, as its first row describes it. */
-export interface ListFile {
-  readonly path: string;
+/** A CSV file of members, of which all rows have been looked at. */
+export interface SurveyedFile extends TextFile {
   readonly delimiter: string;
-  readonly startsWithMark: boolean;
+  /** As they are written. */
   readonly headings: readonly string[];
-  readonly reading: ListReading;
-  /** Unknown headings. */
-  readonly unknown: readonly string[];
+  readonly survey: ListSurvey;
   /** Whether cells are used unchanged, including an apostrophe that keeps spreadsheets from running a formula. */
   readonly isRaw: boolean;
   /** The time when it was opened. */
   readonly now: Date;
 }
 
-/** Looks at all rows of a file. @throws {CommandFailure} when it is not a list of members */
-export async function openListFile(path: string, mapping: Mapping, isRaw = false): Promise<ListFile> {
-  const head = await readHead(path);
-  const delimiter = delimiterOf(head);
+/** A CSV file of members, with how it is read. */
+export interface ListFile extends SurveyedFile {
+  readonly reading: ListReading;
+  /** The names of the groups of the site. */
+  readonly groupNames?: ReadonlySet<string>;
+}
+
+export interface ListFileOptions {
+  readonly isRaw?: boolean;
+  /** The encoding, if somebody has chosen it. */
+  readonly encoding?: TextEncoding | undefined;
+  /** Called for each row below the headings. */
+  readonly onRow?: (row: Row) => void;
+}
+
+/** Looks at all rows of a file of any size. @throws {CommandFailure} when it is not a list of members */
+export async function openListFile(path: string, options: ListFileOptions = {}): Promise<SurveyedFile> {
+  const { isRaw = false, encoding, onRow } = options;
+  const file = await openTextFile(path, encoding);
+  const delimiter = delimiterOf(await headOf(file));
   let headings: string[] | undefined;
   let survey: ListSurvey | undefined;
-  for await (const row of rowsOf(path, delimiter)) {
-    if (survey) survey.add(row);
-    else {
+  for await (const row of rowsOf(file, delimiter)) {
+    if (survey) {
+      survey.add(row);
+      onRow?.(row);
+    } else {
       headings = row.cells.map((heading) => (isRaw ? heading : restoreCell(heading)).trim());
       survey = new ListSurvey(distinctHeadings(headings));
     }
@@ -55,17 +67,7 @@ export async function openListFile(path: string, mapping: Mapping, isRaw = false
       `${path} is empty. The first row must name the columns, including email.`,
     );
   }
-  const reading = readingBy(survey, mapping);
-  return {
-    path,
-    delimiter,
-    startsWithMark: head.startsWith('\uFEFF'),
-    headings,
-    reading,
-    unknown: unusedHeadings(headings, reading),
-    isRaw,
-    now: new Date(),
-  };
+  return { ...file, delimiter, headings, survey, isRaw, now: new Date() };
 }
 
 /**
@@ -77,71 +79,35 @@ export async function* readDrafts(
   file: ListFile,
   repeated?: RepeatedRows,
 ): AsyncGenerator<MemberDraft, void, undefined> {
-  const { path, delimiter, headings, reading, isRaw, now } = file;
+  const { delimiter, headings, reading, isRaw, now, groupNames } = file;
+  const context = { headingCount: headings.length, isRaw, now, ...(groupNames && { groupNames }) };
   let first = true;
-  for await (const row of rowsOf(path, delimiter)) {
+  for await (const row of rowsOf(file, delimiter)) {
     if (!first) {
-      const draft = readDraft(row, reading, { headingCount: headings.length, isRaw, now });
+      const draft = readDraft(row, reading, context);
       yield repeated ? repeated.resolve(draft) : draft;
     }
     first = false;
   }
 }
 
-/** The SHA-256 of a file. @throws {CommandFailure} when its text is not UTF-8 */
-export async function fingerprintOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+async function* rowsOf(file: TextFile, delimiter: string): AsyncGenerator<Row, void, undefined> {
   try {
-    for await (const chunk of createReadStream(path)) {
-      hash.update(chunk as Buffer);
-      decoder.decode(chunk as Buffer, { stream: true });
-    }
-    decoder.decode();
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    throw new CommandFailure('not_utf8', `${path} is not UTF-8 text. Save it as "CSV UTF-8" and try again.`);
-  }
-  return hash.digest('hex');
-}
-
-/** @throws {CommandFailure} when the text of a file is not UTF-8 */
-export async function requireUtf8(path: string): Promise<void> {
-  await fingerprintOf(path);
-}
-
-async function* rowsOf(path: string, delimiter: string): AsyncGenerator<Row, void, undefined> {
-  try {
-    yield* readRows(createReadStream(path, { encoding: 'utf8' }), delimiter);
+    yield* readRows(partsOfFile(file), delimiter);
   } catch (error) {
     if (!(error instanceof InvalidCsv)) throw error;
     throw new CommandFailure(
       'invalid_csv',
-      `${path} is not valid CSV. ${error.message} Correct it and try again.`,
+      `${file.path} is not valid CSV. ${error.message} Correct it and try again.`,
     );
   }
 }
 
-async function readHead(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    // The file is read several times, which is impossible with a pipe.
-    if (!(await file.stat()).isFile()) {
-      throw new CommandFailure(
-        'not_a_file',
-        `${path} is not a regular file. Write its content to a file first.`,
-      );
-    }
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    const head = buffer.subarray(0, bytesRead);
-    if (head.includes(0)) {
-      throw new CommandFailure(
-        'not_utf8',
-        `${path} is not CSV in UTF-8. Save it as "CSV UTF-8" and try again.`,
-      );
-    }
-    return head.toString('utf8');
-  } finally {
-    await file.close();
+async function headOf(file: TextFile): Promise<string> {
+  let head = '';
+  for await (const part of partsOfFile(file)) {
+    head += part;
+    if (head.length >= headLength) break;
   }
+  return head;
 }

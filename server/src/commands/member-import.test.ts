@@ -36,6 +36,28 @@ forEachStore((store) => {
       }
     });
 
+    test('a file is read in the encoding that it has, or the one that is chosen', async () => {
+      const text = 'Name;E-Mail\r\nJürgen Groß;ada@example.com\r\n';
+      const mac = Buffer.from(text.replace('ü', '\x9f').replace('ß', '\xa7'), 'latin1');
+      const files: [Buffer, string][] = [
+        [Buffer.from(text), 'utf-8'],
+        [Buffer.from(text, 'utf16le'), 'utf-16le'],
+        [Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(), 'utf-16be'],
+        [Buffer.from(text, 'latin1'), 'windows-1252'],
+        [mac, 'macintosh'],
+      ];
+      for (const [file, encoding] of files) {
+        const { site, importText } = await start();
+        const { json } = await importText(file);
+        const notes = encoding === 'utf-8' ? [] : [expect.stringMatching(/^The file is read as/)];
+        expect(json).toMatchObject({ created: 1, encoding, warnings: notes });
+        expect(await membersOf(site)).toMatchObject([{ displayName: 'Jürgen Groß' }]);
+      }
+      const { site, importText } = await start();
+      await importText(mac, '--encoding', 'windows-1252');
+      expect(await membersOf(site)).toMatchObject([{ displayName: 'JŸrgen Gro§' }]);
+    });
+
     test('an unknown column is named and ignored', async () => {
       const { run } = await start();
       const file = temporaryFile('people.csv', 'email,shoes\nada@example.com,38\n');
@@ -61,8 +83,13 @@ forEachStore((store) => {
         ['', [], 'empty_file'],
         ['email,name\nada@example.com,"Ada\n', [], 'invalid_csv'],
         ['email,name\nada@example.com,"Ada"x\n', [], 'invalid_csv'],
-        [Buffer.from('email,name\nada@example.com,Zoë\n', 'latin1'), [], 'not_utf8'],
-        [Buffer.from('\uFEFFemail\nada@example.com\n', 'utf16le'), [], 'not_utf8'],
+        [Buffer.from('PK\x03\x04\x14\0\x06\0[Content_Types].xml', 'latin1'), [], 'not_a_text'],
+        [Buffer.from('email,name\nada@example.com,Zoë\0\n', 'latin1'), [], 'not_a_text'],
+        [
+          Buffer.from('email,name\na@example.com,Zo\xc3\xab\nb@example.com,Zo\xeb\n', 'latin1'),
+          [],
+          'mixed_encodings',
+        ],
       ];
       for (const [text, options, code] of apiErrors) {
         const { exitCode, json } = await importText(text, ...options);
@@ -469,9 +496,9 @@ forEachStore((store) => {
     test('after Ctrl-C the same command continues where it stopped', async () => {
       const { site } = await start();
       const folder = temporaryFolder();
-      writeFileSync(path.join(folder, 'people.csv'), text);
       let bulks = 0;
       let interrupt = () => {};
+      writeFileSync(path.join(folder, 'people.csv'), Buffer.from(text, 'utf16le'));
       const gate = await gateBefore(server.address, ({ url }) => {
         if (url?.endsWith('/members/bulk')) bulks += 1;
         if (bulks === 3) interrupt();

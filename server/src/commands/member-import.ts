@@ -1,7 +1,14 @@
-import { createMissingGroups, type MatchedGroups, splitGroupNames } from '@gatehouse/member-lists';
-import type { Command } from 'commander';
+import {
+  createMissingGroups,
+  type MatchedGroups,
+  splitGroupNames,
+  type TextEncoding,
+  textEncodings,
+  unusedHeadings,
+} from '@gatehouse/member-lists';
+import { type Command, Option } from 'commander';
 import { addCommand, gather } from './add-command.ts';
-import { parseMapping } from './column-mapping.ts';
+import { parseMapping, readingBy } from './column-mapping.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
 import { CommandFailure, describeFailure } from './failure.ts';
 import { ImportJob } from './import/import-job.ts';
@@ -9,7 +16,7 @@ import { ImportReport } from './import/import-report.ts';
 import { findGroups, requireAll } from './import/site-groups.ts';
 import { type Survey, surveyList } from './import/survey.ts';
 import { rowsOf } from './import/tally.ts';
-import { fingerprintOf, type ListFile, openListFile } from './list-file.ts';
+import { type ListFile, openListFile } from './list-file.ts';
 import { counted } from './output.ts';
 
 interface ImportOptions extends ConnectionOptions {
@@ -19,7 +26,17 @@ interface ImportOptions extends ConnectionOptions {
   readonly failed?: string;
   readonly map?: readonly string[];
   readonly raw?: boolean;
+  readonly encoding?: TextEncoding;
 }
+
+const encodingNames: Readonly<Record<TextEncoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252, which Excel writes on Windows',
+  macintosh: 'Mac Roman, which Excel writes on a Mac',
+  shift_jis: 'Shift_JIS, which Excel writes in Japanese',
+};
 
 const explanation = `
 The columns are email, displayName, lastName, paid (true, false, yes, no, 1, 0), status (active, blocked), groups
@@ -45,6 +62,11 @@ export function addMemberImportCommand(member: Command): void {
     .option('--create-groups', 'create missing groups')
     .option('--failed <file>', 'write failed rows to this file, to be corrected and imported again')
     .option('--map <field=heading>', 'the heading of a column: "email=E-mail,displayName=Name"', gather)
+    .addOption(
+      new Option('--encoding <name>', 'the encoding of the file, if it is not recognized').choices([
+        ...textEncodings,
+      ]),
+    )
     .option('--raw', 'use every cell unchanged, for a file exported with --raw')
     .addHelpText('after', explanation)
     .action(importMembers);
@@ -54,12 +76,13 @@ async function importMembers(path: string, options: ImportOptions): Promise<void
   const { dryRun = false, json = false } = options;
   const connection = await connect(options);
   const stop = stopOnInterrupt(json);
-  const list = await openListFile(path, parseMapping(options.map ?? []), options.raw);
-  const contentHash = await fingerprintOf(path);
+  const mapping = parseMapping(options.map ?? []);
+  const file = await openListFile(path, { isRaw: options.raw === true, encoding: options.encoding });
+  const list = { ...file, reading: readingBy(file.survey, mapping) };
   const groupsOfAll = (options.groups ?? []).flatMap((names) => splitGroupNames(names));
   const survey = await surveyList(list, groupsOfAll);
 
-  const report = new ImportReport(options);
+  const report = new ImportReport(options, file.encoding);
   warnAboutFile(list, survey, report);
   const found = await findGroups(connection.gatehouse, survey.groupNames);
   warnAboutScopes(found, report);
@@ -69,7 +92,7 @@ async function importMembers(path: string, options: ImportOptions): Promise<void
   const ids = dryRun ? withPlaceholders(found) : await createMissingGroups(connection.gatehouse, found);
   const groups = { ids, forAll: groupsOfAll.flatMap((name) => ids.get(name) ?? []) };
 
-  const plan = { list, contentHash, survey, connection, groups, groupsOfAll, dryRun, quiet: json };
+  const plan = { list, survey, connection, groups, groupsOfAll, dryRun, quiet: json };
   const job = new ImportJob({ ...plan, failedPath: options.failed }, report, stop);
   if (job.rowsDoneBefore > 0) {
     report.warn(
@@ -89,10 +112,16 @@ function withPlaceholders({ ids, missing }: MatchedGroups): ReadonlyMap<string, 
 }
 
 function warnAboutFile(
-  { unknown }: ListFile,
+  { headings, reading, encoding }: ListFile,
   { escapedRows, endedRows }: Survey,
   report: ImportReport,
 ): void {
+  if (encoding !== 'utf-8') {
+    report.warn(
+      `The file is read as ${encodingNames[encoding]}. If letters are wrong, choose another encoding with --encoding.`,
+    );
+  }
+  const unknown = unusedHeadings(headings, reading);
   if (unknown.length > 0) {
     report.warn(
       `Ignoring ${counted(unknown.length, 'column')} that members do not have: ${unknown.join(', ')}.`,

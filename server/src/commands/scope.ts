@@ -14,9 +14,9 @@ import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
 import { createSource, findSourceByName } from '../domain/sources/sources.ts';
 import type { Database } from '../storage/database.ts';
 import { addCommand, type CommonOptions, gather } from './add-command.ts';
-import { parseMapping } from './column-mapping.ts';
+import { parseMapping, readingBy } from './column-mapping.ts';
 import { CommandFailure } from './failure.ts';
-import { openListFile, readDrafts, requireUtf8 } from './list-file.ts';
+import { openListFile, readDrafts } from './list-file.ts';
 import { counted, print, printable } from './output.ts';
 import { operatorContext, requireSite, withDatabase } from './store.ts';
 
@@ -122,8 +122,8 @@ const openList: SyncParts['open'] = async (db, siteId, { id }, { list }) =>
 
 /** Every row of a source counts: skipping an invalid row would remove its member from the group. */
 async function readPeople(path: string, map: readonly string[]): Promise<ListedPerson[]> {
-  const file = await openListFile(path, parseMapping(map));
-  await requireUtf8(path);
+  const surveyed = await openListFile(path);
+  const file = { ...surveyed, reading: readingBy(surveyed.survey, parseMapping(map)) };
   const people: ListedPerson[] = [];
   const problems: string[] = [];
   for await (const { line, email, address, displayName } of readDrafts(file)) {

@@ -33,7 +33,9 @@ export class FailedFile {
     this.#file = openSync(path, bytes > 0 ? 'r+' : 'w', 0o600);
     ftruncateSync(this.#file, bytes);
     this.#bytes = bytes;
-    if (bytes === 0) this.#write(this.#rows.headings(), list.startsWithMark ? '\uFEFF' : '');
+    // Programs that write another encoding than UTF-8 read it only with a byte order mark.
+    const hasMark = list.hasMark || list.encoding !== 'utf-8';
+    if (bytes === 0) this.#write(this.#rows.headings(), hasMark ? '\uFEFF' : '');
   }
 
   /** Whether a file has at least the length that an earlier run wrote. */

@@ -23,8 +23,6 @@ import { rowsOf } from './tally.ts';
 /** The options of an import, and the data collected before it starts. */
 export interface ImportPlan {
   readonly list: ListFile;
-  /** SHA-256 of the file. */
-  readonly contentHash: string;
   readonly survey: Survey;
   readonly connection: ServiceConnection;
   readonly groups: GroupsOfList;
@@ -130,11 +128,12 @@ export class ImportJob {
   }
 }
 
-function fingerprintOf({ contentHash, list, connection, groupsOfAll, failedPath }: ImportPlan): string {
+function fingerprintOf({ list, connection, groupsOfAll, failedPath }: ImportPlan): string {
   const { url, key } = connection;
   const failed = failedPath === undefined ? null : resolve(failedPath);
   return sha256([
-    contentHash,
+    list.contentHash,
+    list.encoding,
     realpathSync(list.path),
     list.reading,
     list.isRaw,

@@ -1,4 +1,4 @@
-import { isFailure, type MemberDraft, type Outcome } from '@gatehouse/member-lists';
+import { isFailure, type MemberDraft, type Outcome, type TextEncoding } from '@gatehouse/member-lists';
 import { counted, print } from '../output.ts';
 import { reasonText } from './reason-text.ts';
 import { emptyTally, rowsOf, type Tally } from './tally.ts';
@@ -22,14 +22,16 @@ export interface ReportOptions {
 /** The summary of an import. */
 export class ImportReport {
   readonly #options: ReportOptions;
+  readonly #encoding: TextEncoding;
   readonly #warnings: string[] = [];
   /** The first failures in the order of the file. */
   #shown: readonly ShownFailure[] = [];
   readonly #createdGroups: string[] = [];
   #tally: Tally = emptyTally();
 
-  constructor(options: ReportOptions) {
+  constructor(options: ReportOptions, encoding: TextEncoding) {
     this.#options = options;
+    this.#encoding = encoding;
   }
 
   get tally(): Tally {
@@ -76,6 +78,7 @@ export class ImportReport {
       json,
       {
         dryRun,
+        encoding: this.#encoding,
         rows: rowsOf(this.#tally),
         created,
         unchanged,
