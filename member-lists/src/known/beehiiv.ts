@@ -20,7 +20,7 @@ export const beehiiv: KnownExport = {
     registeredAt: ['created_at'],
   },
   groupHeadings: ['tags'],
-  markWord: 'tier',
+  markHeadings: ['* Tier'],
   groupSeparator: ',',
   clockTimeZone: 'UTC',
   statusWords: { active: 'active', inactive: 'leftOut', pending: 'leftOut', invalid: 'leftOut' },

@@ -3,7 +3,8 @@ import type { DateOrder, StatusMeaning } from '../reading/list-reading.ts';
 
 /**
  * The export of another system: how to recognize it, and what its columns and words mean. Headings are compared in the
- * form of `simplified`, without a remark such as ` [Required]`; words in the form of `foldWord`.
+ * form of `simplified`, without a remark such as ` [Required]`; outside of signatures, `*` at the beginning stands for any
+ * beginning. Words are compared in the form of `foldWord`.
  */
 export interface KnownExport {
   /** As people call the system. */
@@ -16,8 +17,8 @@ export interface KnownExport {
   readonly groupHeadings: readonly string[];
   /** Those of them whose groups end at `groupsEndAt`. */
   readonly endedHeadings?: readonly string[];
-  /** The last word of the headings that are named after a group and have yes or no in their cells. */
-  readonly markWord?: string;
+  /** The headings of columns that are named after a group, and have yes or no in their cells. */
+  readonly markHeadings?: readonly string[];
   /** See `ListReading`. */
   readonly groupSeparator: string;
   readonly noGroupWords?: readonly string[];

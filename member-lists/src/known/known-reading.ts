@@ -20,15 +20,11 @@ export interface KnownColumns {
 export function knownColumns(known: KnownExport | undefined, headings: readonly string[]): KnownColumns {
   const keys = headings.map(keyOf);
   const columnsNamed = (names: readonly string[] = []) =>
-    names.map((name) => keys.indexOf(keyOf(name))).filter((column) => column !== -1);
-  const { markWord } = known ?? {};
+    names.flatMap((name) => [...keys.keys()].filter((column) => isNamed(keys[column]!, keyOf(name))));
   return {
     columns: known ? fieldColumns(known, columnsNamed) : {},
     nameColumns: columnsNamed(known?.groupHeadings),
-    markColumns:
-      markWord === undefined
-        ? []
-        : [...headings.keys()].filter((column) => endsWith(headings[column]!, markWord)),
+    markColumns: columnsNamed(known?.markHeadings),
     endedColumns: columnsNamed(known?.endedHeadings),
     furtherEndColumns: columnsNamed(known?.furtherEndHeadings),
     stateColumns: (known?.states ?? []).flatMap(({ heading, ...state }) =>
@@ -54,6 +50,8 @@ function fieldColumns(
   return found;
 }
 
-function endsWith(heading: string, word: string): boolean {
-  return heading.trim().toLowerCase().endsWith(` ${word}`);
+/** Whether a heading is the named one; `*` at the beginning of a name stands for any other beginning. */
+function isNamed(key: string, name: string): boolean {
+  if (!name.startsWith('*')) return key === name;
+  return key.length >= name.length && key.endsWith(name.slice(1));
 }

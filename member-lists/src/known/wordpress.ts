@@ -2,7 +2,7 @@ import type { KnownExport } from './known-export.ts';
 
 /**
  * The plugins "Export Users to CSV" and "Import and export users and customers", and `wp user list --format=csv`. A row
- * is an account. The columns after the first ones depend on the plugins of the site.
+ * is an account. The columns after the first ones depend on the plugins of the site; `wp_` is the prefix of its tables.
  */
 export const wordpress: KnownExport = {
   title: 'WordPress',
@@ -14,7 +14,7 @@ export const wordpress: KnownExport = {
     lastName: ['last_name'],
     registeredAt: ['user_registered'],
   },
-  groupHeadings: ['roles', 'role', 'wp_capabilities'],
+  groupHeadings: ['roles', 'role', '*_capabilities'],
   groupSeparator: ',',
   clockTimeZone: 'UTC',
 };

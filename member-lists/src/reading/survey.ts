@@ -65,7 +65,8 @@ export class ListSurvey {
     if (couldBeGroups && answers.nameColumns === undefined && answers.columns?.groups === undefined)
       questions.push({ kind: 'groups', nameColumns, markColumns });
     // The words of an export are those of its own column.
-    const knownPaidWords = columns.paid === ofExport.columns.paid ? known?.paidWords : undefined;
+    const hasKnownPaid = columns.paid !== null && columns.paid === ofExport.columns.paid;
+    const knownPaidWords = hasKnownPaid ? known?.paidWords : undefined;
     const reading: ListReading = {
       export: exportName ?? null,
       columns,

@@ -19,9 +19,8 @@ function jsonNames(text: string): string[] | undefined {
 }
 
 function quotedNames(text: string): string[] | undefined {
-  const item = /"((?:[^"]|"")*)"(?:\s*,\s*(?=")|$)/y;
-  const names = matchesOf(item, text)?.map(([, name]) => name!.replaceAll('""', '"'));
-  return names;
+  const item = /"([^"]*(?:""[^"]*)*)"(?:\s*,\s*(?=")|$)/y;
+  return matchesOf(item, text)?.map(([, name]) => name!.replaceAll('""', '"'));
 }
 
 /** The values of an array, or the keys that are set: WordPress stores roles as `a:1:{s:6:"editor";b:1;}`. */
