@@ -1,10 +1,10 @@
 import type { AccessToken, Session } from '@gatehouse/contract';
 import type { Timestamp } from '../base/clock.ts';
 import { type Html, html } from '../base/html.ts';
+import { endText } from './end-text.ts';
 import { fillHtml, type PageFrame, page, pageTexts, problemNote } from './page.ts';
 import { sendOnceScript } from './send-once-script.ts';
 import { browserText, lastUsed, loginDetails } from './session-details.ts';
-import { date } from './time-ago.ts';
 
 /** A browser in which the member is logged in. */
 export type AccountSession = Pick<
@@ -26,6 +26,8 @@ export interface AccountPage {
   readonly member: { readonly email: string; readonly displayName: string | null };
   readonly sessions: readonly AccountSession[];
   readonly tokens: readonly AccountToken[];
+  /** The time zone of the site, in which ends are shown. */
+  readonly timeZone: string;
   /** Whether the site lets members create access tokens. */
   readonly createsTokens: boolean;
   /** Proves that a form comes from this page. */
@@ -131,7 +133,7 @@ function tokenItem(frame: PageFrame, account: AccountPage, token: AccountToken, 
 <p class="browser" id="${anchor}"><bdi>${token.name}</bdi></p>
 <p class="details"><bdi>${token.pathPrefix}</bdi></p>
 <p class="details">${lastUsedAt === null ? texts['account.neverUsed'] : lastUsed(texts, frame.language, { lastSeenAt: lastUsedAt }, now)}</p>
-${token.expiresAt !== null && html`<p class="details">${fillHtml(texts['account.tokenEnd'], { time: date(frame.language, token.expiresAt) })}</p>\n`}<form method="post" action="${frame.addresses.prefix}/account/access-tokens/delete">
+${token.expiresAt !== null && html`<p class="details">${fillHtml(texts['account.tokenEnd'], { time: endText(frame.language, token.expiresAt, account.timeZone) })}</p>\n`}<form method="post" action="${frame.addresses.prefix}/account/access-tokens/delete">
 ${keyField(account)}<input type="hidden" name="id" value="${token.id}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['account.deleteToken']}</button>
 </form>

@@ -79,6 +79,7 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
       { id: text, name: text, pathPrefix: text, lastUsedAt: null, expiresAt: null },
     ],
     newestTokenId: null,
+    timeZone: 'UTC',
     createsTokens: true,
     sessions: [
       { ...session, current: true },
@@ -316,6 +317,7 @@ describe('the account page', () => {
     member: { email: 'ada@example.com', displayName: null },
     tokens: [],
     newestTokenId: null,
+    timeZone: 'UTC',
     createsTokens: false,
     sessions: [
       { ...session, id: 'this-one', current: true },

@@ -24,9 +24,3 @@ export function timeAgo(language: string, time: Timestamp, now: Timestamp): Html
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return html`<time datetime="${time}">${format.format(-Math.floor(passed / length), unit)}</time>`;
 }
-
-/** "31 January 2027", in the language; of the day in UTC, as the time zone of the visitor is unknown. */
-export function date(language: string, time: Timestamp): Html {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  return html`<time datetime="${time}">${format.format(new Date(time))}</time>`;
-}

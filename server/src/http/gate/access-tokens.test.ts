@@ -330,6 +330,10 @@ forEachStore((store) => {
     expect((await send(form)).text).toContain('was sent before');
     expect((await site.get(`/members/${id}/access-tokens`)).body.data).toEqual([]);
     expect((await create('/feed')).status).toBe(200);
+    await site.patch('/site', { timeZone: 'Pacific/Auckland', languages: ['en'] });
+    const feed = { name: 'Feed', expiresAt: '2099-06-30T12:00:00.000Z' };
+    await site.post(`/members/${id}/access-tokens`, feed);
+    expect(await account()).toContain('Valid until <time datetime="2099-06-30T12:00:00.000Z">June 30, 2099<');
   });
 
   test('a form that is sent again later creates no second token, also when the first one is deleted', async () => {

@@ -123,11 +123,12 @@ async function account(
   const { data } = await listSessions(database, siteId, memberId, { limit: maxShownSessions }, now);
   const sessions = data.map((session) => ({ ...session, current: session.id === visitor.session.id }));
   const tokens = await listAccessTokens(database, siteId, memberId, { limit: maxAccessTokens }, now);
-  const { membersCreateTokens } = await findSite(database, siteId);
+  const { membersCreateTokens, timeZone } = await findSite(database, siteId);
   return accountPage(pageFrame(request), {
     member: { email, displayName },
     sessions,
     tokens: tokens.data,
+    timeZone,
     createsTokens: membersCreateTokens,
     formKey: formKeyOf(request),
     newestTokenId: await findNewestAccessToken(database, siteId, memberId, now),
