@@ -27,7 +27,8 @@ export const Membership = Type.Object(
     addedAt: dateTime('When the member was added.'),
     expiresAt: nullable(
       dateTime(
-        'When the membership expires; null if it does not. An expired membership grants no access.',
+        'When the membership expires; null if it does not. An expired membership grants no access. The end of a last ' +
+          'day is the first instant of the next day in the `timeZone` of the site.',
         '2030-12-31T23:00:00.000Z',
       ),
     ),
@@ -48,7 +49,8 @@ export const AddAccessGroupMember = Type.Object(
     expiresAt: Type.Optional(
       nullable(
         dateTime(
-          'When the membership expires, a time in the future. If null or left out, it does not expire.',
+          'When the membership expires, a time in the future; for a last day, the first instant of the next day in the ' +
+            '`timeZone` of the site. If null or left out, it does not expire.',
           '2030-12-31T23:00:00.000Z',
         ),
       ),
@@ -66,7 +68,7 @@ export const UpdateMembership = Type.Object(
   {
     expiresAt: nullable(
       dateTime(
-        'When the membership expires, a time in the future; null if it does not.',
+        'When the membership expires, a time in the future, as for a new membership; null if it does not.',
         '2030-12-31T23:00:00.000Z',
       ),
     ),

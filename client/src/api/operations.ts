@@ -704,7 +704,7 @@ export interface components {
         AddAccessGroupMember: {
             /** An existing member of the site. */
             memberId: string;
-            /** When the membership expires, a time in the future. If null or left out, it does not expire. */
+            /** When the membership expires, a time in the future; for a last day, the first instant of the next day in the `timeZone` of the site. If null or left out, it does not expire. */
             expiresAt?: string | null;
         };
         AddToGroup: {
@@ -2218,7 +2218,7 @@ export interface components {
             memberId: string;
             /** When the member was added. */
             addedAt: string;
-            /** When the membership expires; null if it does not. An expired membership grants no access. */
+            /** When the membership expires; null if it does not. An expired membership grants no access. The end of a last day is the first instant of the next day in the `timeZone` of the site. */
             expiresAt: string | null;
             /**
              * How the membership came about. `api`: added with an API key. `import`: added by an import. `scope`: follows the source of a scope group. `operator`: added by a person in the dashboard or on the command line. `sign_up`: added by sign-up on the login page.
@@ -3349,7 +3349,7 @@ export interface components {
             status?: "active" | "blocked";
         };
         UpdateMembership: {
-            /** When the membership expires, a time in the future; null if it does not. */
+            /** When the membership expires, a time in the future, as for a new membership; null if it does not. */
             expiresAt: string | null;
         };
         UpdateOperator: {

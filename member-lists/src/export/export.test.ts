@@ -1,5 +1,6 @@
 import type { Member } from '@gatehouse/client';
 import { normalizeDisplayName, normalizeEmail, normalizeGroupName } from '@gatehouse/contract';
+import { endOfDay } from '@gatehouse/contract/time-zones';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvRow, partsOf, readRows } from '../csv/csv.ts';
@@ -9,6 +10,11 @@ import { ListSurvey } from '../reading/survey.ts';
 import { type ExportedMember, exportColumns, toExportRow } from './export.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
+/** Two ends of days in Berlin, the last millisecond of one, and a time within a day. */
+const berlinEnds = [
+  ...['2026-12-31T23:00:00.000Z', '2027-03-28T22:00:00.000Z'],
+  ...['2026-12-31T22:59:59.999Z', '2027-01-01T00:00:00.000Z'],
+];
 const formulaStart = fc.constantFrom(
   ...['', '=', '+', '-', '@', '＝', '\u200b=', "'", "'=", "''=", "' =", '"', ';', ',', '\\', '\uFEFF'],
 );
@@ -27,10 +33,19 @@ const member = fc.record({
   paid: fc.option(fc.boolean()),
   registeredAt: fc.option(time('1970-01-01T00:00:00Z', '2026-05-31T00:00:00Z')),
 });
+const zones = ['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 'Asia/Kathmandu'];
+const timeZone = fc.constantFrom(...zones);
+const anyTime = time('2026-07-01T00:00:00Z', '9000-01-01T00:00:00Z');
+/** The end of a day in one of the zones, or the last millisecond of the day. */
+const dayEnd = fc
+  .tuple(anyTime, timeZone, fc.constantFrom(0, 1))
+  .map(([at, zone, earlier]) =>
+    new Date(Date.parse(endOfDay(at.slice(0, 10), zone)!) - earlier).toISOString(),
+  );
 const groups = fc.uniqueArray(
   fc.record({
     name: text.map(normalizeGroupName).filter((name) => name !== undefined),
-    expiresAt: fc.option(time('2026-07-01T00:00:00Z', '9000-01-01T00:00:00Z')),
+    expiresAt: fc.option(fc.oneof(anyTime, dayEnd)),
   }),
   { selector: ({ name }) => name, maxLength: 4 },
 );
@@ -42,15 +57,16 @@ const exported: fc.Arbitrary<ExportedMember> = fc.record({
   groups,
 });
 
-test('an import reads what an export writes, with groups, their ends and the registration', async () => {
+test('an import reads what an export writes, with groups, their ends and the registration, in each time zone', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(exported, { minLength: 1, maxLength: 6 }),
       fc.boolean(),
-      async (members, isRaw) => {
-        const rows = [exportColumns, ...members.map(toExportRow)];
+      timeZone,
+      async (members, isRaw, timeZone) => {
+        const rows = [exportColumns, ...members.map((each) => toExportRow(each, timeZone))];
         const csv = rows.map((row) => `${csvRow(row, { isRaw })}\r\n`).join('');
-        const drafts = isRaw ? await readRaw(csv) : await readList(csv);
+        const drafts = isRaw ? await readRaw(csv, timeZone) : await readList(csv, timeZone);
         expect(drafts.map(({ problem }) => problem)).toEqual(members.map(() => undefined));
         expect(
           drafts.map(({ address, displayName, status, paid, registeredAt, groups }) => ({
@@ -72,15 +88,25 @@ test('an import reads what an export writes, with groups, their ends and the reg
   );
 });
 
-const site = { timeZone: 'UTC', groupNames: new Set<string>() };
+test.each([
+  ['Europe/Berlin', ['2026-12-31', '2027-03-28', '2026-12-31T22:59:59.999Z', '2027-01-01T00:00:00.000Z', '']],
+  [undefined, [...berlinEnds, '']],
+])('in %s, ends of days are written as days', (zone, cells) => {
+  const [{ member }] = fc.sample(exported, 1) as [ExportedMember];
+  const ended = [...berlinEnds, null].map((expiresAt, index) => ({ name: `Group ${index}`, expiresAt }));
+  const row = toExportRow({ member, groups: ended }, zone);
+  expect(row[exportColumns.indexOf('groupsEndAt')]).toBe(cells.join(';'));
+});
 
-async function readList(csv: string) {
+const groupNames = new Set<string>();
+
+async function readList(csv: string, timeZone: string) {
   const list = await readMemberList(csv);
-  return draftsOf(list, list.survey.propose({}, site).reading, { now });
+  return draftsOf(list, list.survey.propose({}, { timeZone, groupNames }).reading, { now });
 }
 
-async function readRaw(csv: string) {
-  const { reading } = new ListSurvey(exportColumns).propose({}, site);
+async function readRaw(csv: string, timeZone: string) {
+  const { reading } = new ListSurvey(exportColumns).propose({}, { timeZone, groupNames });
   const rows = await Array.fromAsync(readRows(partsOf(csv), ','));
   const context = { headingCount: exportColumns.length, isRaw: true, now };
   return rows.slice(1).map((row) => readDraft(row, reading, context));

@@ -23,10 +23,13 @@ export interface ExportedMember {
   readonly groups: readonly NamedGroup[];
 }
 
-/** The values of a row, in the order of `exportColumns`. */
-export function toExportRow({ member, groups }: ExportedMember): string[] {
+/**
+ * The values of a row, in the order of `exportColumns`.
+ * @param timeZone that of the site, in which an import reads days; undefined if it is not known
+ */
+export function toExportRow({ member, groups }: ExportedMember, timeZone: string | undefined): string[] {
   const names = joinGroupNames(groups.map(({ name }) => name));
-  const values = { ...member, groups: names, groupsEndAt: joinGroupEnds(groups) };
+  const values = { ...member, groups: names, groupsEndAt: joinGroupEnds(groups, timeZone) };
   return exportColumns.map((column) => String(values[column] ?? ''));
 }
 

@@ -1,3 +1,4 @@
+import { dayEndingAt } from '@gatehouse/contract/time-zones';
 import { parseEnd, type TimeReading } from './times.ts';
 
 /** A group of a member in a list. */
@@ -20,10 +21,20 @@ export function splitGroupNames(cell: string, separator = ownSeparator): string[
   return [...new Set(splitNames(cell, separator))].filter((name) => name !== '');
 }
 
-/** The ends of memberships in one cell, in the order of their groups; empty if none has an end. */
-export function joinGroupEnds(groups: readonly NamedGroup[]): string {
+/**
+ * The ends of memberships in one cell, in the order of their groups; empty if none has an end. One that is the end of a
+ * day in the time zone is written as that day.
+ * @param timeZone that of the site; undefined if it is not known
+ */
+export function joinGroupEnds(groups: readonly NamedGroup[], timeZone: string | undefined): string {
   if (groups.every(({ expiresAt }) => expiresAt === null)) return '';
-  return groups.map(({ expiresAt }) => expiresAt ?? '').join(ownSeparator);
+  return groups
+    .map(({ expiresAt }) => (expiresAt === null ? '' : endCell(expiresAt, timeZone)))
+    .join(ownSeparator);
+}
+
+function endCell(end: string, timeZone: string | undefined): string {
+  return (timeZone !== undefined && dayEndingAt(end, timeZone)) || end;
 }
 
 /**

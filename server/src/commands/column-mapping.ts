@@ -23,16 +23,17 @@ export function parseMapping(texts: readonly string[]): Mapping {
 
 /**
  * Finds the columns by their headings: those of the mapping first, the others by their names.
+ * @param timeZone that of days
  * @throws {CommandFailure} when there is no email column, or several columns for one field
  */
-export function readingBy(survey: ListSurvey, mapping: Mapping): ListReading {
+export function readingBy(survey: ListSurvey, mapping: Mapping, timeZone = 'UTC'): ListReading {
   const { headings } = survey;
   const columns: Partial<Record<Field, number>> = {};
   for (const field of fields) {
     const heading = mapping[field];
     if (heading !== undefined) columns[field] = findColumn(field, heading, headings);
   }
-  const { reading, questions } = survey.propose({ columns }, { timeZone: 'UTC', groupNames: new Set() });
+  const { reading, questions } = survey.propose({ columns }, { timeZone, groupNames: new Set() });
   for (const question of questions) {
     if (question.kind === 'column') {
       const found = question.columns.map((column) => headings[column]!);

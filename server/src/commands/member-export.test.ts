@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { normalizeDisplayName, normalizeEmail } from '@gatehouse/contract';
+import { endOfDay } from '@gatehouse/contract/time-zones';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -127,10 +128,40 @@ forEachStore((store) => {
     expect(await run(['member', 'list', '--limit', '0'])).toMatchObject({ exitCode: 2 });
   });
 
+  test.each([
+    ['Europe/Berlin', '2090-03-26', '2090-03-26T22:00:00.000Z'],
+    ['America/New_York', '2090-11-05', '2090-11-06T05:00:00.000Z'],
+    ['Pacific/Auckland', '2090-01-31', '2090-01-31T11:00:00.000Z'],
+  ])(
+    'in %s, the end of a day is exported as the day, if the key may read the site',
+    async (timeZone, day, expiresAt) => {
+      const { site, run } = await start();
+      await site.patch('/site', { timeZone });
+      const { id } = (await site.post('/members', { email: 'ada@example.com' })).body.data;
+      for (const [name, end] of [
+        ['Choir', expiresAt],
+        ['Band', '2090-06-01T12:30:00.000Z'],
+      ] as const)
+        await site.post(`/access-groups/${await newGroup(site, name)}/members`, {
+          memberId: id,
+          expiresAt: end,
+        });
+      const endsIn = async (env: Record<string, string>) => {
+        const { stdout } = await run(['member', 'export'], { env });
+        const [row] = parse(stdout, { columns: true }) as Record<string, string>[];
+        return row!.groupsEndAt;
+      };
+      expect(await endsIn({})).toBe(`2090-06-01T12:30:00.000Z;${day}`);
+      const narrow = await site.createKey({ permissions: ['members:read', 'access-groups:read'] });
+      expect(await endsIn({ GATEHOUSE_KEY: narrow.secret })).toBe(`2090-06-01T12:30:00.000Z;${expiresAt}`);
+    },
+  );
+
   test('importing an export creates the same members with the same groups, and changes nothing on the original site', async () => {
     await fc.assert(
-      fc.asyncProperty(members, fc.boolean(), async (members, raw) => {
+      fc.asyncProperty(members, fc.boolean(), timeZone, async (members, raw, timeZone) => {
         const [from, to] = [await start(), await start()];
+        for (const { site } of [from, to]) await site.patch('/site', { timeZone });
         await create(from.site, members);
         const folder = temporaryFolder();
         const options = raw ? ['--raw'] : [];
@@ -190,7 +221,10 @@ const groupName = fc
 
 const timeBetween = (min: string, max: string) =>
   fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true }).map((date) => date.toISOString());
-const expiresAt = fc.option(timeBetween('2090-01-01', '9000-01-01'));
+const timeZone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland');
+const someTime = timeBetween('2090-01-01', '9000-01-01');
+const someEnd = fc.tuple(someTime, timeZone).map(([at, zone]) => endOfDay(at.slice(0, 10), zone)!);
+const expiresAt = fc.option(fc.oneof(someTime, someEnd));
 
 const members: fc.Arbitrary<MemberDraft[]> = fc
   .uniqueArray(groupName, { minLength: 1, maxLength: 4 })

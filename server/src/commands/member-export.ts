@@ -9,6 +9,7 @@ import { CommandFailure, WrongUsage } from './failure.ts';
 import { addFilterOptions, type FilterOptions, toFilter } from './member-filter.ts';
 import { counted, print } from './output.ts';
 import { Progress } from './progress.ts';
+import { findTimeZone } from './site-time-zone.ts';
 
 const newestFirst = { sort: 'createdAt', order: 'desc', limit: 100 } as const;
 
@@ -31,7 +32,8 @@ export function addMemberExportCommand(member: Command): void {
       '\nA value that a spreadsheet would run as a formula, such as "=1+1", is written with a leading apostrophe, which an import' +
         '\nremoves again. With --raw values are written unchanged, for programs. Import such a file with --raw too.' +
         '\nAn export can be imported again. Group names in one cell are separated by ";". Within a name ";" is' +
-        '\nwritten "\\;" and "\\" is written "\\\\". The ends of the memberships are in groupsEndAt, in the same order.' +
+        '\nwritten "\\;" and "\\" is written "\\\\". The ends of the memberships are in groupsEndAt, in the same order:' +
+        '\nthe last day in the time zone of the site, or the time of an end within a day.' +
         '\nMemory use does not grow with the number of members.' +
         '\nWith --json the summary is printed as JSON, and --file is required.',
     )
@@ -49,13 +51,14 @@ async function exportMembers(options: ExportOptions): Promise<void> {
     );
   }
   const { gatehouse } = await connect(options);
+  const timeZone = await findTimeZone(gatehouse);
   const progress = new Progress('Exported', json || (file === undefined && process.stdout.isTTY));
   let count = 0;
   const members = gatehouse.members.list({ ...toFilter(options), ...newestFirst });
   const lines = async function* () {
     yield `${csvRow(exportColumns)}\n`;
     for await (const member of withGroups(gatehouse, members)) {
-      yield `${csvRow(toExportRow(member), { isRaw: raw })}\n`;
+      yield `${csvRow(toExportRow(member, timeZone), { isRaw: raw })}\n`;
       count += 1;
       progress.update(count);
     }

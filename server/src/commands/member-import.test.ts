@@ -368,6 +368,39 @@ forEachStore((store) => {
       expect(added).toHaveLength(1);
     });
 
+    test.each([
+      ['Europe/Berlin', '2090-03-26T22:00:00.000Z', '2010-01-01T23:00:00.000Z'],
+      ['America/New_York', '2090-03-27T04:00:00.000Z', '2010-01-02T05:00:00.000Z'],
+      ['Pacific/Auckland', '2090-03-26T11:00:00.000Z', '2010-01-01T11:00:00.000Z'],
+    ])('days are those of the time zone of the site: %s', async (timeZone, end, registered) => {
+      const { site, run, importText } = await start();
+      await site.patch('/site', { timeZone });
+      const list = (email: string) =>
+        `email,groups,groupsEndAt,registeredAt\n${email},Choir,2090-03-26,2010-01-02\n`;
+      const { json } = await importText(list('ada@example.com'), '--create-groups');
+      expect(json).toMatchObject({ created: 1, warnings: [] });
+      // Without the permission to read the site, days are those of UTC, and this is said.
+      const permissions = [
+        'members:read',
+        'members:write',
+        'access-groups:read',
+        'access-groups:write',
+      ] as const;
+      const { secret } = await site.createKey({ permissions });
+      const file = temporaryFile('people.csv', list('bob@example.com'));
+      const other = await run(['member', 'import', file, '--json'], { env: { GATEHOUSE_KEY: secret } });
+      expect(other.json).toMatchObject({
+        created: 1,
+        warnings: [expect.stringContaining('(permission site:read)')],
+      });
+      expect(await endsOf(site)).toEqual({
+        'ada@example.com': { Choir: end },
+        'bob@example.com': { Choir: '2090-03-27T00:00:00.000Z' },
+      });
+      const times = (await membersOf(site)).map(({ registeredAt }) => registeredAt);
+      expect(times.sort()).toEqual([registered, '2010-01-02T00:00:00.000Z'].sort());
+    });
+
     test('only rows whose ends do not fit their groups fail', async () => {
       const { importText } = await start();
       const rows = ['ada@example.com,Choir;Band;Solo,2090-01-01;2090-01-01', 'bob@example.com,Choir,soon'];
@@ -597,7 +630,7 @@ test('without a key or a permission the error says what to do', async () => {
 });
 
 async function membersOf(site: TestSite) {
-  const members: { id: string; email: string; status: string }[] = [];
+  const members: { id: string; email: string; status: string; registeredAt: string }[] = [];
   for (let after = ''; ; ) {
     const { data, pagination } = (await site.get(`/members?limit=100${after}`)).body;
     members.push(...data);

@@ -18,6 +18,7 @@ import { type Survey, surveyList } from './import/survey.ts';
 import { rowsOf } from './import/tally.ts';
 import { type ListFile, openListFile } from './list-file.ts';
 import { counted } from './output.ts';
+import { daysAreInUtc, findTimeZone } from './site-time-zone.ts';
 
 interface ImportOptions extends ConnectionOptions {
   readonly dryRun?: boolean;
@@ -40,8 +41,9 @@ const encodingNames: Readonly<Record<TextEncoding, string>> = {
 
 const explanation = `
 The columns are email, displayName, lastName, paid (true, false, yes, no, 1, 0), status (active, blocked), groups
-(names separated by ";"), groupsEndAt (one time for all groups, or one for each in the same order) and registeredAt (for
-new members, a time in the past). Other common headings, and "," ";" "|" or tab as separators, are recognized.
+(names separated by ";"), groupsEndAt (one last day or time for all groups, or one for each in the same order) and
+registeredAt (for new members, a day or time in the past). Days are those of the time zone of the site. Other common
+headings, and "," ";" "|" or tab as separators, are recognized.
 
 A member that already exists is not changed, except for groups: missing groups are added, and the end of each membership
 is set to the value in the file. If the other cells equal the member's data, the row counts as unchanged; otherwise it is a conflict and fails.
@@ -76,14 +78,16 @@ async function importMembers(path: string, options: ImportOptions): Promise<void
   const { dryRun = false, json = false } = options;
   const connection = await connect(options);
   const stop = stopOnInterrupt(json);
+  const timeZone = await findTimeZone(connection.gatehouse);
   const mapping = parseMapping(options.map ?? []);
   const file = await openListFile(path, { isRaw: options.raw === true, encoding: options.encoding });
-  const list = { ...file, reading: readingBy(file.survey, mapping) };
+  const list = { ...file, reading: readingBy(file.survey, mapping, timeZone) };
   const groupsOfAll = (options.groups ?? []).flatMap((names) => splitGroupNames(names));
   const survey = await surveyList(list, groupsOfAll);
 
   const report = new ImportReport(options, file.encoding);
   warnAboutFile(list, survey, report);
+  if (timeZone === undefined && hasTimes(list)) report.warn(daysAreInUtc);
   const found = await findGroups(connection.gatehouse, survey.groupNames);
   warnAboutScopes(found, report);
   if (!options.createGroups) requireAll(found);
@@ -136,6 +140,10 @@ function warnAboutFile(
   if (endedRows > 0) {
     report.warn(`In ${counted(endedRows, 'row')} a membership has already ended. It is not created.`);
   }
+}
+
+function hasTimes({ reading: { columns } }: ListFile): boolean {
+  return columns.groupsEndAt !== null || columns.registeredAt !== null;
 }
 
 function warnAboutScopes({ scopes }: MatchedGroups, report: ImportReport): void {

@@ -1,5 +1,8 @@
 import { type Gatehouse, GatehouseError } from '@gatehouse/client';
 
+export const daysAreInUtc =
+  'The key may not read the time zone of the site (permission site:read). Dates without a time are days in UTC.';
+
 /** The time zone of the site of a key; undefined if the key may not read the site. */
 export async function findTimeZone({ site }: Gatehouse): Promise<string | undefined> {
   try {
@@ -14,8 +17,6 @@ export async function findTimeZone({ site }: Gatehouse): Promise<string | undefi
 export async function timeZoneForDays(gatehouse: Gatehouse): Promise<string> {
   const known = await findTimeZone(gatehouse);
   if (known !== undefined) return known;
-  process.stderr.write(
-    'gatehouse: The key may not read the time zone of the site (permission site:read). Dates without a time are days in UTC.\n',
-  );
+  process.stderr.write(`gatehouse: ${daysAreInUtc}\n`);
   return 'UTC';
 }

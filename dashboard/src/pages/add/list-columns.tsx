@@ -14,6 +14,7 @@ import { useMemo, useState } from 'react';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { language } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { useSite } from '../../session/site.ts';
 import { AddMany } from './add-many.tsx';
 import { fileSource } from './import/failed-rows-file.ts';
 import type { NamedList } from './list-file.tsx';
@@ -29,10 +30,11 @@ interface ListColumnsProps {
 /** The assignment of columns to fields, and the resulting drafts. */
 export function ListColumns({ list, change }: ListColumnsProps) {
   const t = useTexts('add');
+  const { timeZone } = useSite();
   const [answers, setAnswers] = useState<ListAnswers>({});
   const { reading } = useMemo(
-    () => list.survey.propose(answers, { timeZone: 'UTC', groupNames: new Set() }),
-    [list, answers],
+    () => list.survey.propose(answers, { timeZone, groupNames: new Set() }),
+    [list, answers, timeZone],
   );
   const drafts = useMemo(
     () => (reading.columns.email === null ? noDrafts : unite(draftsOf(list, reading, { now: new Date() }))),

@@ -2,6 +2,7 @@ import { type ExportedMember, exportColumns, toExportRow } from '@gatehouse/memb
 import { toCsv } from '../../format/csv.ts';
 
 /** A CSV file of members, which can also be imported again. */
-export function membersToCsv(members: readonly ExportedMember[]): Blob {
-  return toCsv(exportColumns, members.map(toExportRow));
+export function membersToCsv(members: readonly ExportedMember[], timeZone: string): Blob {
+  const rows = members.map((member) => toExportRow(member, timeZone));
+  return toCsv(exportColumns, rows);
 }

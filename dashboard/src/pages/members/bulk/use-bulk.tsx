@@ -60,7 +60,7 @@ export function useBulk(selection: Selection, filter: ListMembers) {
 
   async function exportCsv(): Promise<void> {
     const members = await gather((watch) => collectWithGroups(gatehouse, selection, filter, watch));
-    if (members) saveFile(membersToCsv(members), `${site.slug}-members.csv`);
+    if (members) saveFile(membersToCsv(members, site.timeZone), `${site.slug}-members.csv`);
   }
 
   return { run, exportCsv, dialog: <ProgressDialog progress={progress} cancel={cancel} /> };
