@@ -60,6 +60,7 @@ export { type DetectedEncoding, EncodingDetector } from './text/encoding-detecto
 export type { OtherFileKind } from './text/file-kinds.ts';
 export { decodeParts, decodeText, type TextEncoding, textEncodings } from './text/text-encoding.ts';
 export { isUnknownCell } from './text/unknown-cells.ts';
+export { addressIn, readAddress, type WrittenAddress } from './values/addresses.ts';
 export { joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
-export { parsePaid } from './values/words.ts';
+export { markedMeaning, parsePaid, suggestedMeaning } from './values/words.ts';
 export { type TimeForm, timeForm } from './values/written-times.ts';

@@ -28,9 +28,10 @@ export async function* toBatches(
   if (batch.length > 0) yield batch;
 }
 
-export function toBulkMember({ email, displayName, paid, registeredAt }: MemberDraft): BulkMember {
+/** @param draft with an address */
+export function toBulkMember({ address, displayName, paid, registeredAt }: MemberDraft): BulkMember {
   return {
-    email,
+    email: address!,
     ...(displayName === undefined ? {} : { displayName }),
     ...(paid === undefined ? {} : { paid }),
     ...(registeredAt === undefined ? {} : { registeredAt }),

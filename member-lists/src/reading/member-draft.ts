@@ -1,24 +1,22 @@
 import type { MemberStatus } from '@gatehouse/client';
-import { normalizeEmail } from '@gatehouse/contract/email-address';
-import { normalizeDisplayName } from '@gatehouse/contract/names';
 import type { Field } from '../columns/fields.ts';
 import type { Row } from '../csv/csv.ts';
 import { isEscaped, restoreCell } from '../csv/formula-cells.ts';
-import { isUnknownCell } from '../text/unknown-cells.ts';
+import { readAddress } from '../values/addresses.ts';
 import { joinGroupNames, type NamedGroup, ownSeparator, parseGroups } from '../values/group-names.ts';
 import { listedNames } from '../values/listed-names.ts';
 import { nameOf } from '../values/names.ts';
-import { parseEnd, parseTime } from '../values/times.ts';
+import { parseEnd } from '../values/times.ts';
 import { parsePaid } from '../values/words.ts';
 import { foldWord, type ListReading, meaningOf, type StatusMeaning } from './list-reading.ts';
 import { stateOf } from './member-state.ts';
 import { usedColumns } from './survey.ts';
+import { endsProblem, identityProblem, readRegistration, shown, unknownValue } from './value-problems.ts';
 
 /** Maximum number of groups in a row. */
 export const maxGroupsPerRow = 100;
-const maxShownLength = 40;
 
-/** Why a row of a list cannot be used. */
+/** Why a row of a list, or a value in it, cannot be used. */
 export const rowProblems = [
   'invalid_row',
   /** A cell of the row says that its value is not known, such as `#REF!`. */
@@ -33,6 +31,7 @@ export const rowProblems = [
   'invalid_status',
   'invalid_registered_at',
   'future_registered_at',
+  /** Before 1970, which the service cannot store: a note, because the member is imported without it. */
   'early_registered_at',
   /** Day and month of a date could be swapped. */
   'unclear_date',
@@ -64,7 +63,7 @@ export interface MemberDraft {
   readonly cells: readonly string[];
   /** The address as written in the row. */
   readonly email: string;
-  /** The normalized address; null if it is not valid. */
+  /** The one address in it, normalized; null if it has none or several. */
   readonly address: string | null;
   readonly displayName: string | undefined;
   readonly paid: boolean | undefined;
@@ -78,6 +77,8 @@ export interface MemberDraft {
   readonly mergedInto: number | undefined;
   /** Why the row is invalid. */
   readonly problem: Reason | undefined;
+  /** What is not used of a row that is imported. */
+  readonly notes: readonly Reason[];
   /** Whether an apostrophe that escaped a formula was removed from a value. */
   readonly wasEscaped: boolean;
 }
@@ -106,6 +107,7 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   const groups = groupsOf(reading, cell, now);
   const meaning = status === '' ? undefined : meaningOf<StatusMeaning>(reading.statusWords, status);
   const state = stateOf(meaning, reading, cell, now);
+  const registration = registeredAt === '' ? {} : readRegistration(registeredAt, reading, now);
   const draft = {
     ...newDraft(
       row.line,
@@ -116,7 +118,8 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
     paid: meaningOf(reading.paidWords, paid) ?? (paid === '' ? undefined : parsePaid(paid)),
     status: state === 'leftOut' ? undefined : state,
     groups: groups ?? [],
-    registeredAt: registeredAt === '' ? undefined : pastTime(registeredAt, reading, now),
+    registeredAt: registration.registeredAt,
+    notes: registration.note ? [registration.note] : noNotes,
     isLeftOut: state === 'leftOut',
     wasEscaped: !isRaw && used.some((column) => isEscaped(raw(column))),
   };
@@ -125,11 +128,15 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
     const values = { cells: row.cells.length, headings: headingCount! };
     return { ...draft, problem: { code: 'invalid_row', values } };
   }
-  const unknown = used.map(cell).find(isUnknownCell);
-  if (unknown !== undefined)
-    return { ...draft, problem: { code: 'unknown_value', values: { value: unknown } } };
+  const unknown = unknownValue(reading, cell, draft.groups);
+  if (unknown) return { ...draft, problem: unknown };
+  // Nothing else of somebody who is left out is needed.
+  if (draft.isLeftOut || draft.problem) return draft;
   const problem =
-    draft.problem ?? problemOf(draft, { paid, status, registeredAt }, meaning, groups === undefined);
+    wordProblem({ paid, status }, draft.paid, meaning) ??
+    registration.problem ??
+    (groups === undefined ? endsProblem(value('groupsEndAt'), reading) : undefined) ??
+    (draft.groups.length > maxGroupsPerRow ? { code: 'too_many_groups' } : undefined);
   return { ...draft, problem };
 }
 
@@ -167,7 +174,8 @@ function endsOf(reading: ListReading, cell: (column: number | null) => string, n
     .map((column) => parseEnd(cell(column), reading) ?? '')
     .reduce((one, other) => (one > other ? one : other), '');
   const hasEnded = latest <= now.toISOString();
-  return hasEnded || latest < (parseEnd(first, reading) ?? '') ? first : latest;
+  const end = first === '' ? undefined : parseEnd(first, reading);
+  return hasEnded || end === null || latest < (end ?? '') ? first : latest;
 }
 
 /** The cells of a row, without hashes of passwords and other secrets. */
@@ -178,50 +186,36 @@ function withoutSecrets(cells: readonly string[], { secretColumns }: ListReading
 
 /** A member who was typed or pasted. */
 export function newDraft(line: number, email: string, displayName: string): MemberDraft {
-  const address = normalizeEmail(email);
-  const name = normalizeDisplayName(displayName);
-  const problem =
-    address === null
-      ? { code: 'invalid_email' }
-      : name === undefined
-        ? { code: 'invalid_display_name' }
-        : undefined;
+  const written = readAddress(email);
+  const name = displayName.trim() || (written.address === null ? '' : written.name);
   return {
     line,
     cells: [],
     email,
-    address,
-    displayName: displayName.trim() || undefined,
+    address: written.address,
+    displayName: name || undefined,
     paid: undefined,
     status: undefined,
     groups: [],
     registeredAt: undefined,
     isLeftOut: false,
     mergedInto: undefined,
-    problem,
+    problem: identityProblem(email, written, name),
+    notes: noNotes,
     wasEscaped: false,
   };
 }
 
-function problemOf(
-  draft: MemberDraft,
-  written: Readonly<Record<'paid' | 'status' | 'registeredAt', string>>,
-  meaning: StatusMeaning | undefined,
-  hasInvalidEnds: boolean,
-): Reason | undefined {
-  for (const [field, code, found] of [
-    ['paid', 'invalid_paid', draft.paid],
-    ['status', 'invalid_status', meaning],
-    ['registeredAt', 'invalid_registered_at', draft.registeredAt],
-  ] as const) {
-    if (written[field] !== '' && found === undefined)
-      return { code, values: { value: written[field].slice(0, maxShownLength).toWellFormed() } };
-  }
-  if (hasInvalidEnds) return { code: 'invalid_group_ends' };
-  return draft.groups.length > maxGroupsPerRow ? { code: 'too_many_groups' } : undefined;
-}
+const noNotes: readonly Reason[] = [];
 
-function pastTime(cell: string, reading: ListReading, now: Date): string | undefined {
-  const time = parseTime(cell, reading);
-  return time !== undefined && time <= now.toISOString() ? time : undefined;
+function wordProblem(
+  written: Readonly<Record<'paid' | 'status', string>>,
+  paid: boolean | undefined,
+  meaning: StatusMeaning | undefined,
+): Reason | undefined {
+  if (written.paid !== '' && paid === undefined)
+    return { code: 'invalid_paid', values: { value: shown(written.paid) } };
+  if (written.status !== '' && meaning === undefined)
+    return { code: 'invalid_status', values: { value: shown(written.status) } };
+  return undefined;
 }

@@ -125,29 +125,103 @@ describe('a row', () => {
     },
   );
 
-  test.each(['', 'ada', 'ada@', '@x.org', 'a b@x.org', 'ada@x..org', `${'a'.repeat(65)}@x.org`])(
+  test.each(['ada', 'ada@', '@x.org', 'a b@x.org', 'ada@x..org', `${'a'.repeat(65)}@x.org`])(
     'cannot have the address %j',
     (email) => {
       const { address, problem } = draftOf([email], { email: 0 });
-      expect([address, problem]).toEqual([null, { code: 'invalid_email' }]);
+      expect([address, problem]).toEqual([
+        null,
+        { code: 'invalid_email', values: { value: email.slice(0, 40) } },
+      ]);
     },
   );
+
+  test('without an address, with one and with several has three different reasons', () => {
+    const problemOf = (email: string) => draftOf([email], { email: 0 }).problem;
+    expect(problemOf(' \u200b ')).toEqual({ code: 'no_email' });
+    expect(problemOf('n/a')).toEqual({ code: 'invalid_email', values: { value: 'n/a' } });
+    const values = { first: 'ada@x.org', second: 'bob@x.org' };
+    expect(problemOf('Ada@x.org; bob@x.org')).toEqual({ code: 'several_emails', values });
+    expect(problemOf('Ada <ada@x.org>;')).toBeUndefined();
+  });
+
+  test('has the name beside its address, unless it has another', () => {
+    const columns = { email: 0, displayName: 1 };
+    const draft = draftOf(['"Lovelace, Ada" <Ada@x.org>', ''], columns);
+    expect(draft).toMatchObject({ address: 'ada@x.org', displayName: 'Lovelace, Ada', problem: undefined });
+    expect(draft.email).toBe('"Lovelace, Ada" <Ada@x.org>');
+    expect(draftOf(['Eve <ada@x.org>', 'Ada'], columns).displayName).toBe('Ada');
+    expect(draftOf(['Ada\u202e <ada@x.org>', ''], columns).displayName).toBe('Ada');
+  });
 
   test('has the address in the normalized form of the service', () => {
     expect(draftOf([' Ada@BÜCHER.example '], { email: 0 }).address).toBe('ada@xn--bcher-kva.example');
   });
 
   test.each([
-    ['2024-05-01', '2024-05-01T00:00:00.000Z'],
-    ['2024-05-01T12:00:00+02:00', '2024-05-01T10:00:00.000Z'],
-    ['2026-06-01T00:00:00.001Z', undefined],
-    ['2024-02-30T00:00:00Z', undefined],
-    ['May 2024', undefined],
-    ['1969-12-31', undefined],
-  ])('with the registration %j has the time %j', (cell, registeredAt) => {
+    ['2024-05-01', '2024-05-01T00:00:00.000Z', undefined],
+    ['1.5.2024', '2024-05-01T00:00:00.000Z', undefined],
+    ['2024-05-01T12:00:00+02:00', '2024-05-01T10:00:00.000Z', undefined],
+    ['2024-05-01 12:00:00', '2024-05-01T12:00:00.000Z', undefined],
+    ['N/A', undefined, undefined],
+    ['2026-06-01T00:00:00.001Z', undefined, 'future_registered_at'],
+    ['2024-02-30T00:00:00Z', undefined, 'invalid_registered_at'],
+    ['May 2024', undefined, 'invalid_registered_at'],
+    ['05/06/2024', undefined, 'unclear_date'],
+  ])('with the registration %j has the time %j', (cell, registeredAt, code) => {
     const draft = draftOf(['a@x.org', cell], { email: 0, registeredAt: 1 });
     expect(draft.registeredAt).toBe(registeredAt);
-    expect(draft.problem?.code).toBe(registeredAt ? undefined : 'invalid_registered_at');
+    const values = { value: cell, field: 'registeredAt' };
+    expect(draft.problem).toEqual(code === undefined ? undefined : { code, values });
+    expect(draft.notes).toEqual([]);
+  });
+
+  test.each(['1962-03-01', '01.03.62', '1.3.1962', '1969-12-31T23:59:59Z'])(
+    'of somebody who registered before 1970 (%s) is imported without the time, which a note says',
+    (cell) => {
+      const draft = draftOf(['a@x.org', cell], { email: 0, registeredAt: 1 });
+      expect(draft.problem).toBeUndefined();
+      expect(draft.registeredAt).toBeUndefined();
+      const values = { value: cell, field: 'registeredAt' };
+      expect(draft.notes).toEqual([{ code: 'early_registered_at', values }]);
+    },
+  );
+
+  test.each([
+    [
+      'A;B',
+      '31.12.2030;soon',
+      { code: 'invalid_group_ends', values: { value: 'soon', field: 'groupsEndAt' } },
+    ],
+    ['A', '03/04/2030', { code: 'unclear_date', values: { value: '03/04/2030', field: 'groupsEndAt' } }],
+    ['A', '31.12.99', { code: 'invalid_group_ends', values: { value: '31.12.99', field: 'groupsEndAt' } }],
+    ['A;B;C', '2030-01-01;2030-01-01', { code: 'invalid_group_ends', values: { ends: 2 } }],
+  ])('with the groups %j and the ends %j says what is wrong', (names, ends, problem) => {
+    const draft = draftOf(['a@x.org', names, ends], { email: 0, groups: 1, groupsEndAt: 2 });
+    expect(draft.problem).toEqual(problem);
+  });
+
+  test('with an unknown value in any column that is used says so', () => {
+    const columns = { email: 0, displayName: 1, paid: 2, groups: 3 };
+    const problemOf = (...cells: string[]) => draftOf(cells, columns).problem;
+    const unknown = (value: string, field: string) => ({ code: 'unknown_value', values: { value, field } });
+    expect(problemOf('a@x.org', '#REF!', 'ja', 'A')).toEqual(unknown('#REF!', 'displayName'));
+    expect(problemOf('#NV', 'Ada', 'ja', 'A')).toEqual(unknown('#NV', 'email'));
+    expect(problemOf('a@x.org', 'Ada', 'Wird geladen…', 'A')).toEqual(unknown('Wird geladen…', 'paid'));
+    expect(problemOf('a@x.org', 'Ada', 'ja', 'A; #¡VALOR! ')).toEqual(unknown('#¡VALOR!', 'groups'));
+    expect(problemOf('a@x.org', '#1', 'ja', '#NV-Team', '#REF!')).toBeUndefined();
+  });
+
+  test('of somebody who is left out needs nothing else', () => {
+    const reading = {
+      ...readingWith({ email: 0, status: 1, registeredAt: 2 }),
+      statusWords: { gone: 'leftOut' as const },
+    };
+    const draft = readDraft({ line: 1, cells: ['a@x.org', 'Gone', 'soon'] }, reading, {
+      headingCount: undefined,
+      now,
+    });
+    expect(draft).toMatchObject({ isLeftOut: true, problem: undefined });
   });
 
   test.each([

@@ -1,7 +1,7 @@
-import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { distinctHeadings } from '../columns/headings.ts';
 import { delimiterOf, partsOf, type Row, readRows } from '../csv/csv.ts';
 import { restoreCell } from '../csv/formula-cells.ts';
+import { addressIn } from '../values/addresses.ts';
 import type { ListReading } from './list-reading.ts';
 import { type MemberDraft, type RowContext, readDraft } from './member-draft.ts';
 import { ListSurvey } from './survey.ts';
@@ -57,5 +57,5 @@ function surveyed(rows: readonly Row[], delimiter: string, hasHeadings: boolean)
 }
 
 function isAddress(cell: string): boolean {
-  return normalizeEmail(restoreCell(cell)) !== null;
+  return addressIn(restoreCell(cell)) !== null;
 }

@@ -1,4 +1,4 @@
-import { parseTime } from '../values/times.ts';
+import { parseEnd } from '../values/times.ts';
 import {
   type ListReading,
   meaningOf,
@@ -25,6 +25,6 @@ export function stateOf(
 
 /** Whether the time until which a state lasts is over. A text that is not a time is not. */
 function isOver(text: string, { isUntil = false }: StateColumn, reading: ListReading, now: Date): boolean {
-  const time = isUntil ? parseTime(text, reading) : undefined;
-  return time !== undefined && time <= now.toISOString();
+  const end = isUntil ? parseEnd(text, reading) : undefined;
+  return typeof end === 'string' && end <= now.toISOString();
 }

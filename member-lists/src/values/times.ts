@@ -1,20 +1,105 @@
-import { endOfDay, startOfDay } from '@gatehouse/contract/time-zones';
-import { parseDateTime } from '@gatehouse/contract/times';
+import { endOfDay, instantOf, startOfDay } from '@gatehouse/contract/time-zones';
+import { latestTime } from '@gatehouse/contract/times';
 import type { ListReading } from '../reading/list-reading.ts';
+import { meansNoEnd, meansNothing } from './words.ts';
+import { dayIn, parseWrittenTime, type WrittenTime } from './written-times.ts';
 
 /** What a list says about its times. */
 export type TimeReading = Pick<ListReading, 'dateOrder' | 'timeZone' | 'clockTimeZone'>;
 
-const dayForm = /^\d{4}-\d\d-\d\d$/;
+/** Why a time cannot be used; `invalid`: it is not a time that can be read, or not one in the order of the list. */
+export type TimeProblem = 'invalid' | 'unclear' | 'early' | 'future';
 
-/** A time, or the start of a day. Undefined if the cell is neither. */
-export function parseTime(cell: string, { timeZone }: TimeReading): string | undefined {
-  const text = cell.trim();
-  return dayForm.test(text) ? startOfDay(text, timeZone) : parseDateTime(text);
+/** Already over, whatever the current time is. */
+const earliestEnd = new Date(0).toISOString();
+/** Two digits of a year are in the last century rather than further in the future of a registration. */
+const maxYearsAhead = 10;
+
+/**
+ * The time of a registration: a day means its start. Undefined if the cell says that there is none.
+ * @returns `early` if it is before 1970, which the service cannot store
+ */
+export function parseRegistration(
+  cell: string,
+  reading: TimeReading,
+  now: Date,
+): { readonly time?: string; readonly problem?: TimeProblem } {
+  if (meansNothing(cell)) return {};
+  const written = readDay(cell, reading);
+  if (typeof written === 'string') return { problem: written };
+  const { midnight, hasShortYear } = written;
+  if (hasShortYear && yearOf(midnight) > now.getUTCFullYear() + maxYearsAhead) return { problem: 'early' };
+  if (written.form === 'day') {
+    const time = startOfDay(dayText(midnight), reading.timeZone);
+    if (time === undefined) return { problem: midnight <= latestTime / 2 ? 'early' : 'future' };
+    return time > now.toISOString() ? { problem: 'future' } : { time };
+  }
+  const time = instantIn(written, reading);
+  if (time < 0) return { problem: 'early' };
+  return time > now.getTime() ? { problem: 'future' } : { time: new Date(time).toISOString() };
 }
 
-/** Like `parseTime`, but a day means its end. */
-export function parseEnd(cell: string, { timeZone }: TimeReading): string | undefined {
-  const text = cell.trim();
-  return dayForm.test(text) ? endOfDay(text, timeZone) : parseDateTime(text);
+/**
+ * The end of a membership: a day means its end. Null if it never ends, undefined if it cannot be read. An end before
+ * 1970 is read as 1970, and one after the latest time that the service supports never comes.
+ */
+export function parseEnd(cell: string, reading: TimeReading): string | null | undefined {
+  const end = readEnd(cell, reading);
+  return isProblem(end) ? undefined : end;
+}
+
+/** Why an end cannot be read; undefined if it can. */
+export function endProblem(cell: string, reading: TimeReading): TimeProblem | undefined {
+  const end = readEnd(cell, reading);
+  return isProblem(end) ? end : undefined;
+}
+
+type EndProblem = Extract<TimeProblem, 'invalid' | 'unclear'>;
+
+function readEnd(cell: string, reading: TimeReading): string | null | EndProblem {
+  if (meansNoEnd(cell)) return null;
+  const written = readDay(cell, reading);
+  if (typeof written === 'string') return written;
+  const { form, midnight, hasShortYear } = written;
+  // 99 could be the last century or, for somebody whose membership never ends, this one.
+  if (hasShortYear && yearOf(midnight) < 2000) return 'invalid';
+  const time = form === 'day' ? midnight : instantIn(written, reading);
+  if (time < 0) return earliestEnd;
+  if (form === 'day') return endOfDay(dayText(midnight), reading.timeZone) ?? null;
+  return time > latestTime ? null : new Date(time).toISOString();
+}
+
+function isProblem(end: string | null): end is EndProblem {
+  return end === 'invalid' || end === 'unclear';
+}
+
+interface ReadDay {
+  readonly form: WrittenTime['form'];
+  /** In UTC, in milliseconds since 1970. */
+  readonly midnight: number;
+  readonly milliseconds: number;
+  readonly hasShortYear: boolean;
+}
+
+function readDay(cell: string, { dateOrder }: TimeReading): ReadDay | EndProblem {
+  const written = parseWrittenTime(cell);
+  const midnight = written && dayIn(written.day, dateOrder);
+  if (midnight === undefined) return 'invalid';
+  if (midnight === 'unclear') return 'unclear';
+  const { form, day } = written!;
+  const milliseconds = written!.form === 'day' ? 0 : written!.milliseconds;
+  return { form, midnight, milliseconds, hasShortYear: day.hasShortYear };
+}
+
+function instantIn({ form, midnight, milliseconds }: ReadDay, { clockTimeZone }: TimeReading): number {
+  const clock = midnight + milliseconds;
+  return form === 'instant' ? clock : instantOf(clock, clockTimeZone);
+}
+
+function yearOf(time: number): number {
+  return new Date(time).getUTCFullYear();
+}
+
+function dayText(midnight: number): string {
+  return new Date(midnight).toISOString().slice(0, 10);
 }

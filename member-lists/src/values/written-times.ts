@@ -70,9 +70,9 @@ function simplifiedTime(text: string): string {
 
 /** Seconds or milliseconds since 1970. */
 function epochOf(text: string): WrittenTime | undefined {
-  const [, seconds, milliseconds] = /^(?:(\d{9,10}(?:\.\d+)?)|(\d{13}))$/.exec(text) ?? [];
+  const [, seconds, fraction = '', milliseconds] = /^(?:(\d{9,10})(?:\.(\d+))?|(\d{13}))$/.exec(text) ?? [];
   if (seconds === undefined && milliseconds === undefined) return undefined;
-  const time = seconds === undefined ? Number(milliseconds) : Math.floor(Number(seconds) * 1000);
+  const time = Number(milliseconds ?? Number(seconds) * 1000 + millisecondsOf(fraction));
   const ofDay = time % millisecondsPerDay;
   return { form: 'instant', day: sameDay(time - ofDay), milliseconds: ofDay };
 }
@@ -89,11 +89,17 @@ function compactOf(text: string): WrittenTime | undefined {
 
 function calendarTime(text: string): WrittenTime | undefined {
   const [prefix, word] = /^([a-z]{2,12})\.?,? /.exec(text) ?? [''];
-  const rest = word !== undefined && isWeekday(word) ? text.slice(prefix.length) : text;
+  // `mar` is March in some languages and Tuesday in others.
+  return (
+    timeAt(text) ?? (word !== undefined && isWeekday(word) ? timeAt(text.slice(prefix.length)) : undefined)
+  );
+}
+
+function timeAt(text: string): WrittenTime | undefined {
   for (const form of dayForms) {
-    const match = form.pattern.exec(rest);
+    const match = form.pattern.exec(text);
     const day = match && form.read(match);
-    if (day) return withTime(day, rest.slice(match[0].length));
+    if (day) return withTime(day, text.slice(match[0].length));
   }
   return undefined;
 }
@@ -180,10 +186,14 @@ function withTime(day: WrittenDay, rest: string): WrittenTime | undefined {
     hours * millisecondsPerHour +
     Number(minute) * millisecondsPerMinute +
     Number(second) * 1000 +
-    Number(fraction.slice(0, 3).padEnd(3, '0'));
+    millisecondsOf(fraction);
   if (zone === '') return { form: 'clock', day, milliseconds };
   const offset = offsetOf(zone!);
   return offset === undefined ? undefined : { form: 'instant', day, milliseconds: milliseconds - offset };
+}
+
+function millisecondsOf(fraction: string): number {
+  return Number(fraction.slice(0, 3).padEnd(3, '0'));
 }
 
 /** @param half of the day, with a clock of 12 hours */

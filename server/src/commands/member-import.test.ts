@@ -439,7 +439,7 @@ forEachStore((store) => {
     ].join('\n');
     const { json } = await importText(text);
     expect(json).toMatchObject({ created: 2, unchanged: 1, invalid: 1 });
-    expect(json.failures).toMatchObject([{ line: 4, code: 'invalid_registered_at' }]);
+    expect(json.failures).toMatchObject([{ line: 4, code: 'future_registered_at' }]);
     const found = (await site.get('/members?sort=email&order=asc')).body.data;
     expect(found.map((member: { registeredAt: string }) => member.registeredAt)).toEqual([
       '2024-05-01T00:00:00.000Z',
