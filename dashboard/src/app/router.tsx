@@ -13,6 +13,7 @@ import { ErrorPage } from './error-page.tsx';
 import { type LoadPage, lazyPage } from './lazy-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { queryClient } from './query-client.ts';
+import { only } from './search-parameters.ts';
 import { Shell } from './shell/shell.tsx';
 import { SiteFrame } from './site-frame.tsx';
 
@@ -65,7 +66,7 @@ const members = createRoute({
   ...page('/members', 'members', () =>
     import('../pages/members/members-page.tsx').then(({ MembersPage }) => MembersPage),
   ),
-  validateSearch: readMembersSearch,
+  validateSearch: only(readMembersSearch),
 });
 const member = createRoute({
   ...page('/members/$memberId', 'member', () =>
@@ -94,7 +95,7 @@ const sourceSetUp = createRoute({
   ...page('/sources/set-up', 'sources', () =>
     import('../pages/source-set-up/set-up-page.tsx').then(({ SetUpPage }) => SetUpPage),
   ),
-  validateSearch: readSetUpSearch,
+  validateSearch: only(readSetUpSearch),
 });
 const source = createRoute({
   ...page('/sources/$sourceId', 'sources', () =>
@@ -110,7 +111,7 @@ const events = createRoute({
   ...page('/events', 'events', () =>
     import('../pages/events/events-page.tsx').then(({ EventsPage }) => EventsPage),
   ),
-  validateSearch: readEventsSearch,
+  validateSearch: only(readEventsSearch),
 });
 const keys = createRoute({
   ...page('/keys', 'keys', () => import('../pages/keys/keys-page.tsx').then(({ KeysPage }) => KeysPage)),
@@ -124,7 +125,7 @@ const webhook = createRoute({
   ...page('/webhooks/$webhookId', 'webhooks', () =>
     import('../pages/webhook/webhook-page.tsx').then(({ WebhookPage }) => WebhookPage),
   ),
-  validateSearch: readWebhookSearch,
+  validateSearch: only(readWebhookSearch),
 });
 const settings = createRoute({
   ...page('/settings', 'settings', () =>
@@ -135,7 +136,7 @@ const emails = createRoute({
   ...page('/emails', 'emails', () =>
     import('../pages/emails/emails-page.tsx').then(({ EmailsPage }) => EmailsPage),
   ),
-  validateSearch: readEmailsSearch,
+  validateSearch: only(readEmailsSearch),
 });
 const operators = createRoute({
   ...page('/operators', 'operators', () =>
