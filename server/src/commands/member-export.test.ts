@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { normalizeDisplayName, normalizeEmail } from '@gatehouse/contract';
@@ -124,6 +125,15 @@ forEachStore((store) => {
     const found = await run(['member', 'list', '--q', 'BOB']);
     expect(found.stdout.split('\n')).toHaveLength(3);
     expect(found.stdout).toContain('bob@example.com');
+    const request = randomUUID();
+    await site.post('/members', { email: 'new@example.com' }, { 'x-request-id': request });
+    const created = ['--created-by-request', request];
+    const listed = await run(['member', 'list', ...created, '--json']);
+    expect(listed.json).toMatchObject({ email: 'new@example.com' });
+    const exported: Record<string, string>[] = parse((await run(['member', 'export', ...created])).stdout, {
+      columns: true,
+    });
+    expect(exported.map(({ email }) => email)).toEqual(['new@example.com']);
     expect((await run(['member', 'list', '--q', 'nobody'])).stdout).toBe('No member matches.\n');
     expect(await run(['member', 'list', '--limit', '0'])).toMatchObject({ exitCode: 2 });
   });

@@ -9,6 +9,7 @@ export interface FilterOptions {
   readonly status?: (typeof memberStatuses)[number];
   readonly paid?: 'true' | 'false';
   readonly verified?: 'true' | 'false';
+  readonly createdByRequest?: string;
 }
 
 export function addFilterOptions(command: Command): Command {
@@ -24,15 +25,18 @@ export function addFilterOptions(command: Command): Command {
         '--verified <boolean>',
         'true: members with a verified email address, false: the others',
       ).choices(['true', 'false']),
-    );
+    )
+    .option('--created-by-request <id>', 'the members that an import created, by the ID of its requests');
 }
 
-export function toFilter({ q, email, status, paid, verified }: FilterOptions): ListMembers {
+export function toFilter(options: FilterOptions): ListMembers {
+  const { q, email, status, paid, verified, createdByRequest } = options;
   return {
     ...(q === undefined ? {} : { q }),
     ...(email === undefined ? {} : { email }),
     ...(status === undefined ? {} : { status }),
     ...(paid === undefined ? {} : { paid: paid === 'true' }),
     ...(verified === undefined ? {} : { verified: verified === 'true' }),
+    ...(createdByRequest === undefined ? {} : { createdByRequest }),
   };
 }
