@@ -58,11 +58,13 @@ function memberKeys(all: QueryKey) {
     search: (query: string | undefined) => [...all, 'search', query],
     page: (filter: ListMembers, after: string | undefined) => [...all, 'list', filter, after ?? null],
     /** The ids of all matching members, in any order. */
-    matching: ({ q, status, paid, verified }: ListMembers) => [
+    matching: ({ q, status, paid, verified, createdByRequest }: ListMembers) => [
       ...all,
       'matching',
-      { q, status, paid, verified },
+      { q, status, paid, verified, createdByRequest },
     ],
+    /** When a request created its first member. */
+    firstCreatedBy: (request: string) => [...all, 'first-created-by', request],
     /** Whether no member matches. */
     isEmpty: (filter: ListMembers) => [...all, 'empty', filter],
     /** The members with one of these email addresses. */

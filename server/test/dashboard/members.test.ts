@@ -184,6 +184,63 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     }
   });
 
+  test('the members of an import are a filter that can be removed, and the bulk actions apply to them alone', async () => {
+    const group = (await site.post('/access-groups', { name: 'Newcomers' })).body.data.id;
+    const requestId = crypto.randomUUID();
+    // More than one page of the list.
+    const members = Array.from({ length: 130 }, (_, index) => ({
+      email: `new-${index}@example.com`,
+      paid: index < 30,
+    }));
+    const batches = [members.slice(0, 65), members.slice(65)];
+    for (const batch of batches) {
+      await site.post('/members/bulk', { members: batch }, { 'x-request-id': requestId });
+    }
+    await site.post('/members', { email: 'new-later@example.com' });
+    const { page, faults } = await browser.open(server, site.siteId);
+    await go(page, `/members?createdByRequest=${requestId}&q=new`);
+    await page.getByText(/^Added by an import on \w+ \d+, \d+, \d+:\d+ [AP]M$/).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all matching members' }).check();
+    await page.getByText('All 130 selected').waitFor();
+    await look(page, 'dashboard-members-of-import');
+    await button(page, 'Clear the selection').click();
+    await button(page, 'Clear the search').click();
+    await page.waitForURL(`**/members?createdByRequest=${requestId}`);
+    await page.getByRole('checkbox', { name: 'Select all matching members' }).check();
+    await page.getByText('All 130 selected').waitFor();
+    await button(page, 'Actions').click();
+    await page.getByRole('menuitem', { name: 'Add to a group' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Newcomers' }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Add 130 members' }).click();
+    await page.getByText('130 members added to Newcomers').waitFor();
+    expect((await site.get(`/access-groups/${group}`)).body.data.memberCount).toBe(130);
+
+    await turn(page, `/members?createdByRequest=${requestId}&paid=true`);
+    await page.getByText('30 members match').waitFor();
+    await button(page, 'Remove this filter: Paying').click();
+    await button(page, /^Remove this filter: Added by an import on /).click();
+    await page.waitForURL('**/members');
+    await page.getByText(/^\d+ members$/).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('an import without members says so, and invalid filters in the address are left out', async () => {
+    const { page, faults } = await browser.open(server, site.siteId);
+    await go(page, `/members?createdByRequest=${crypto.randomUUID()}`);
+    await page.getByText('No members match').waitFor();
+    await page.getByText('Added by an import', { exact: true }).waitFor();
+    await button(page, 'Show all members').click();
+    await page.waitForURL('**/members');
+    await turn(page, '/members?createdByRequest=none');
+    await page.getByText(/^\d+ members$/).waitFor();
+    await turn(page, '/members?status=none&paid=perhaps');
+    await page.getByText(/^\d+ members$/).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('a last day for many members also applies to existing members of the group, and undo restores each previous end', async () => {
     const group = (await site.post('/access-groups', { name: 'Winter' })).body.data.id;
     const members = Array.from({ length: 4 }, (_, index) => ({ email: `winter-${index}@example.com` }));

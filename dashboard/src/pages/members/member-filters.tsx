@@ -1,13 +1,14 @@
 import type { MemberSortField } from '@gatehouse/client';
-import { Button, CloseButton, Group, Menu, Pill, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Menu, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { IconAdjustmentsHorizontal, IconColumns3, IconSearch } from '../../components/icons/icons.ts';
-import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { toQuery } from '../../queries/search-query.ts';
+import { FilterPills } from './filter-pills.tsx';
 import classes from './members.module.css';
 import { type MembersSearch, sortFields } from './members-search.ts';
+import { stateFilters } from './state-filters.ts';
 import type { MemberColumn, MemberTable } from './table/member-columns.tsx';
 
 interface MemberFiltersProps {
@@ -18,19 +19,9 @@ interface MemberFiltersProps {
 
 const typingMilliseconds = 150;
 
-const filters = [
-  { name: 'filter.status.active', field: 'status', value: 'active' },
-  { name: 'filter.status.blocked', field: 'status', value: 'blocked' },
-  { name: 'filter.paid.true', field: 'paid', value: true },
-  { name: 'filter.paid.false', field: 'paid', value: false },
-  { name: 'filter.verified.true', field: 'verified', value: true },
-  { name: 'filter.verified.false', field: 'verified', value: false },
-] as const;
-
 /** Search, filters, sorting and columns of the member list. */
 export function MemberFilters({ search, change, table }: MemberFiltersProps) {
   const t = useTexts('members');
-  const chosen = filters.filter(({ field, value }) => search[field] === value);
   return (
     <search aria-label={t('filters')}>
       <Group gap="xs" mb="sm">
@@ -39,33 +30,7 @@ export function MemberFilters({ search, change, table }: MemberFiltersProps) {
         <ColumnMenu table={table} />
         <SortSelect search={search} change={change} />
       </Group>
-      {chosen.length > 0 && (
-        <Group gap="xs" mb="sm">
-          {chosen.map((filter) => (
-            <Pill
-              key={filter.name}
-              ref={passFocusOn}
-              withRemoveButton
-              onRemove={() => change({ [filter.field]: undefined })}
-              removeButtonProps={{
-                'aria-label': t('removeFilter', { filter: t(filter.name) }),
-                'aria-hidden': false,
-                tabIndex: 0,
-              }}
-            >
-              {t(filter.name)}
-            </Pill>
-          ))}
-          <Button
-            ref={passFocusOn}
-            variant="subtle"
-            size="compact-sm"
-            onClick={() => change({ status: undefined, paid: undefined, verified: undefined })}
-          >
-            {t('clearFilters')}
-          </Button>
-        </Group>
-      )}
+      <FilterPills search={search} change={change} />
     </search>
   );
 }
@@ -126,11 +91,11 @@ function FilterMenu({ search, change }: Pick<MemberFiltersProps, 'search' | 'cha
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {filters.map((filter, index) => {
+        {stateFilters.map((filter, index) => {
           const { field, value } = filter;
           const isChosen = search[field] === value;
           return [
-            index > 0 && filters[index - 1]!.field !== field && <Menu.Divider key={field} />,
+            index > 0 && stateFilters[index - 1]!.field !== field && <Menu.Divider key={field} />,
             <Menu.CheckboxItem
               key={filter.name}
               checked={isChosen}

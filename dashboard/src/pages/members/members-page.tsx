@@ -22,7 +22,13 @@ import { useMemberTable } from './table/member-columns.tsx';
 import { type MemberRows, useMemberRows } from './table/member-rows.ts';
 import { MembersTable } from './table/members-table.tsx';
 
-const unfiltered = { q: undefined, status: undefined, paid: undefined, verified: undefined };
+const unfiltered = {
+  q: undefined,
+  status: undefined,
+  paid: undefined,
+  verified: undefined,
+  createdByRequest: undefined,
+};
 const everyone: Selection = { all: true, except: new Set() };
 
 /** Changes the filters and the sorting in the URL, unless the operator has just gone to another page, which still loads. */

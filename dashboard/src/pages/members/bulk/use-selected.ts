@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSiteKeys } from '../../../queries/keys.ts';
 import { useOverview } from '../../../queries/overview.ts';
 import { useGatehouse } from '../../../session/site.ts';
+import { isFiltered } from '../members-search.ts';
 import { isSelected, type Selection } from '../selection.ts';
 import { collectMatching, type Watch } from './bulk-action.ts';
 
@@ -15,11 +16,11 @@ export function useSelectedCount(
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const overview = useOverview();
-  const counted = matching ?? (isUnfiltered(filter) ? (overview.data?.members.total ?? null) : null);
+  const counted = matching ?? (isFiltered(filter) ? null : (overview.data?.members.total ?? null));
   const { data } = useQuery({
     queryKey: keys.members.matching(filter),
     queryFn: ({ signal }) => matchingIds(gatehouse, filter, { signal, onProgress: () => {} }),
-    enabled: selection.all && counted === null && !isUnfiltered(filter),
+    enabled: selection.all && counted === null && isFiltered(filter),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -46,8 +47,4 @@ export function useCollectSelected(selection: Selection, filter: ListMembers) {
 async function matchingIds(gatehouse: Gatehouse, filter: ListMembers, watch: Watch): Promise<string[]> {
   const everyone: Selection = { all: true, except: new Set() };
   return (await collectMatching(gatehouse, everyone, filter, watch)).map(({ id }) => id);
-}
-
-function isUnfiltered({ q, status, paid, verified }: ListMembers): boolean {
-  return [q, status, paid, verified].every((value) => value === undefined);
 }

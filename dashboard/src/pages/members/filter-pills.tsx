@@ -1,0 +1,81 @@
+import { Button, Group, Pill } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { locale } from '../../languages/language.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useGatehouse } from '../../session/site.ts';
+import type { MembersSearch } from './members-search.ts';
+import { stateFilters } from './state-filters.ts';
+
+interface FilterPillsProps {
+  search: MembersSearch;
+  change: (changes: Partial<MembersSearch>) => void;
+}
+
+const noFilters = { status: undefined, paid: undefined, verified: undefined, createdByRequest: undefined };
+
+const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** The chosen filters, which can be removed. */
+export function FilterPills({ search, change }: FilterPillsProps) {
+  const t = useTexts('members');
+  const chosen = stateFilters.filter(({ field, value }) => search[field] === value);
+  const { createdByRequest } = search;
+  if (chosen.length === 0 && createdByRequest === undefined) return null;
+  return (
+    <Group gap="xs" mb="sm">
+      {createdByRequest !== undefined && (
+        <ImportPill request={createdByRequest} remove={() => change({ createdByRequest: undefined })} />
+      )}
+      {chosen.map(({ name, field }) => (
+        <FilterPill key={name} text={t(name)} remove={() => change({ [field]: undefined })} />
+      ))}
+      <Button ref={passFocusOn} variant="subtle" size="compact-sm" onClick={() => change(noFilters)}>
+        {t('clearFilters')}
+      </Button>
+    </Group>
+  );
+}
+
+interface FilterPillProps {
+  text: string;
+  remove: () => void;
+}
+
+function FilterPill({ text, remove }: FilterPillProps) {
+  const t = useTexts('members');
+  return (
+    <Pill
+      ref={passFocusOn}
+      withRemoveButton
+      onRemove={remove}
+      removeButtonProps={{
+        'aria-label': t('removeFilter', { filter: text }),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+    >
+      {text}
+    </Pill>
+  );
+}
+
+/** An import, by the time of the first member that it created. */
+function ImportPill({ request, remove }: { request: string; remove: () => void }) {
+  const t = useTexts('members');
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  const { data: begin } = useQuery({
+    queryKey: keys.members.firstCreatedBy(request),
+    queryFn: async ({ signal }) => {
+      const oldest = { createdByRequest: request, sort: 'createdAt', order: 'asc', limit: 1 } as const;
+      const { data } = await gatehouse.members.list(oldest, { signal }).page();
+      return data[0]?.createdAt ?? null;
+    },
+  });
+  const text = begin
+    ? t('filter.import.at', { time: timeFormat.format(new Date(begin)) })
+    : t('filter.import');
+  return <FilterPill text={text} remove={remove} />;
+}
