@@ -20,6 +20,6 @@ export const patreon: KnownExport = {
   // A tier can have commas in its name, and a row has only one.
   groupSeparator: '',
   clockTimeZone: 'UTC',
-  statusWords: { 'active patron': 'active', 'declined patron': 'leftOut', 'former patron': 'leftOut' },
+  statusWords: { 'active patron': 'active', 'declined patron': 'blocked', 'former patron': 'leftOut' },
   paidWords: { '': false, 'active patron': true, 'declined patron': false, 'former patron': false },
 };

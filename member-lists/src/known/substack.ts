@@ -25,6 +25,8 @@ export const substack: KnownExport = {
   groupSeparator: ',',
   noGroupWords: ['free', 'other'],
   clockTimeZone: 'UTC',
+  // Substack leaves such an address where somebody has deleted the account.
+  states: [{ heading: 'Email', words: { '*@deletion-request.substack.com': 'leftOut' } }],
   paidWords: {
     '': false,
     true: true,
@@ -34,6 +36,7 @@ export const substack: KnownExport = {
     comp: true,
     gift: true,
     founding: true,
+    ios_app: true,
     monthly: true,
     yearly: true,
     annual: true,

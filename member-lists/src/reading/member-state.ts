@@ -1,5 +1,7 @@
 import { parseEnd } from '../values/times.ts';
+import { parsePaid } from '../values/words.ts';
 import {
+  foldWord,
   type ListReading,
   meaningOf,
   type StateColumn,
@@ -18,9 +20,22 @@ export function stateOf(
   for (const each of reading.stateColumns) {
     const text = cell(each.column);
     if (isOver(text, each, reading, now)) continue;
-    said.push(meaningOf<StatusMeaning>(each.words, text));
+    said.push(meaningIn(each, text));
   }
   return statusMeanings.findLast((meaning) => said.includes(meaning));
+}
+
+/** A spreadsheet writes flags in its language, so that any word for yes or no is `true` or `false`. */
+function meaningIn({ words }: StateColumn, text: string): StatusMeaning | undefined {
+  const meaning = meaningOf<StatusMeaning>(words, text);
+  if (meaning) return meaning;
+  const flag = parsePaid(text);
+  if (flag !== undefined) return meaningOf<StatusMeaning>(words, String(flag));
+  const [, byEnding] =
+    Object.entries(words).find(
+      ([word]) => word.length > 1 && word.startsWith('*') && foldWord(text).endsWith(word.slice(1)),
+    ) ?? [];
+  return byEnding;
 }
 
 /** Whether the time until which a state lasts is over. A text that is not a time is not. */
