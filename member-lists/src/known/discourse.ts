@@ -9,6 +9,7 @@ export const discourse: KnownExport = {
   signatures: [['username', 'email', 'trust_level', 'suspended_till', 'created_at']],
   columns: { email: ['email'], displayName: ['name'], registeredAt: ['created_at'] },
   groupHeadings: ['group_names'],
+  hasQuotedNames: true,
   groupSeparator: ';',
   noGroupWords: ['trust_level_0', 'trust_level_1', 'trust_level_2', 'trust_level_3', 'trust_level_4'],
   clockTimeZone: 'UTC',

@@ -23,7 +23,7 @@ export interface KnownExport {
   readonly groupSeparator: string;
   readonly noGroupWords?: readonly string[];
   readonly furtherEndHeadings?: readonly string[];
-  readonly noEndWords?: readonly string[];
+  readonly hasQuotedNames?: boolean;
   readonly dateOrder?: DateOrder;
   /** The zone of times of day that name none; without it, that of the site. */
   readonly clockTimeZone?: string;

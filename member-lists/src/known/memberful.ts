@@ -15,7 +15,6 @@ export const memberful: KnownExport = {
   groupHeadings: ['Plan'],
   endedHeadings: ['Plan'],
   groupSeparator: '',
-  noEndWords: ['n/a'],
   statusWords: { yes: 'active', no: 'leftOut' },
   paidWords: { '': false, yes: true, no: false },
 };

@@ -22,6 +22,5 @@ export const paidMembershipsPro: KnownExport = {
   groupHeadings: ['membership'],
   endedHeadings: ['membership'],
   groupSeparator: '',
-  noEndWords: ['n/a', 'never', 'nie', 'jamais', 'nunca'],
   states: [{ heading: 'ended', words: leftOut }],
 };

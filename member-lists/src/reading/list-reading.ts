@@ -36,6 +36,8 @@ export interface ListReading {
   /** The system that wrote the list; null if it is not known. */
   readonly export: KnownExportName | null;
   readonly columns: Columns;
+  /** Whether a full name with a comma has quotes around it, besides those of CSV. */
+  readonly hasQuotedNames: boolean;
   /** Fields that several columns could have, with these columns. */
   readonly openColumns: Readonly<Partial<Record<Field, readonly number[]>>>;
   /** Further columns with names of groups, besides that of the field `groups`. */
@@ -45,8 +47,6 @@ export interface ListReading {
   readonly endedColumns: readonly number[];
   /** Columns with another end, such as that of a trial: it counts if it is still ahead, and later. */
   readonly furtherEndColumns: readonly number[];
-  /** The words for "no end", in the form of `foldWord`. */
-  readonly noEndWords: readonly string[];
   /** What stands among the names of groups and is none, in the form of `foldWord`. */
   readonly noGroupWords: readonly string[];
   /** What separates group names in a cell; empty if each cell is one name; null if it is not known. */

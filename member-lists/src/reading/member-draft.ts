@@ -108,12 +108,9 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   const meaning = status === '' ? undefined : meaningOf<StatusMeaning>(reading.statusWords, status);
   const state = stateOf(meaning, reading, cell, now);
   const registration = registeredAt === '' ? {} : readRegistration(registeredAt, reading, now);
+  const fullName = reading.hasQuotedNames ? unquoted(value('displayName')) : value('displayName');
   const draft = {
-    ...newDraft(
-      row.line,
-      value('email'),
-      nameOf(value('displayName'), value('firstName'), value('lastName')),
-    ),
+    ...newDraft(row.line, value('email'), nameOf(fullName, value('firstName'), value('lastName'))),
     cells: withoutSecrets(row.cells, reading),
     paid: meaningOf(reading.paidWords, paid) ?? (paid === '' ? undefined : parsePaid(paid)),
     status: state === 'leftOut' ? undefined : state,
@@ -169,13 +166,17 @@ function groupsOf(
 /** The cell with the ends of the groups, or the further end that counts instead. */
 function endsOf(reading: ListReading, cell: (column: number | null) => string, now: Date): string {
   const ends = cell(reading.columns.groupsEndAt);
-  const first = reading.noEndWords.includes(foldWord(ends)) ? '' : ends;
   const latest = reading.furtherEndColumns
     .map((column) => parseEnd(cell(column), reading) ?? '')
     .reduce((one, other) => (one > other ? one : other), '');
-  const hasEnded = latest <= now.toISOString();
-  const end = first === '' ? undefined : parseEnd(first, reading);
-  return hasEnded || end === null || latest < (end ?? '') ? first : latest;
+  if (latest <= now.toISOString()) return ends;
+  const end = ends === '' ? '' : parseEnd(ends, reading);
+  return typeof end === 'string' && end < latest ? latest : ends;
+}
+
+/** A name without the quotes around the whole of it. */
+function unquoted(name: string): string {
+  return /^"[^"]+"$/.test(name) ? name.slice(1, -1) : name;
 }
 
 /** The cells of a row, without hashes of passwords and other secrets. */

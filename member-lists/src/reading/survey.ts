@@ -70,12 +70,12 @@ export class ListSurvey {
     const reading: ListReading = {
       export: exportName ?? null,
       columns,
+      hasQuotedNames: known?.hasQuotedNames ?? false,
       openColumns: Object.fromEntries(ambiguous),
       nameColumns: answers.nameColumns ?? [],
       groupColumns: (answers.groupColumns ?? []).map((column) => ({ column, name: this.headings[column]! })),
       endedColumns: ofExport.endedColumns,
       furtherEndColumns: ofExport.furtherEndColumns,
-      noEndWords: known?.noEndWords ?? [],
       noGroupWords: known?.noGroupWords ?? [],
       groupSeparator: answers.groupSeparator ?? known?.groupSeparator ?? ownSeparator,
       dateOrder: answers.dateOrder ?? known?.dateOrder ?? null,
