@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { csvRow, partsOf, readRows } from '../csv/csv.ts';
 import { readDraft } from '../reading/member-draft.ts';
 import { draftsOf, readMemberList } from '../reading/member-list.ts';
-import { ListSurvey } from '../reading/survey.ts';
+import { ListSurvey, type SiteOfList } from '../reading/survey.ts';
+import { joinGroupNames } from '../values/group-names.ts';
 import { type ExportedMember, exportColumns, toExportRow } from './export.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
@@ -66,7 +67,8 @@ test('an import reads what an export writes, with groups, their ends and the reg
       async (members, isRaw, timeZone) => {
         const rows = [exportColumns, ...members.map((each) => toExportRow(each, timeZone))];
         const csv = rows.map((row) => `${csvRow(row, { isRaw })}\r\n`).join('');
-        const drafts = isRaw ? await readRaw(csv, timeZone) : await readList(csv, timeZone);
+        const site = { timeZone, groupNames: namesLike(members) };
+        const drafts = isRaw ? await readRaw(csv, site) : await readList(csv, site);
         expect(drafts.map(({ problem }) => problem)).toEqual(members.map(() => undefined));
         expect(
           drafts.map(({ address, displayName, status, paid, registeredAt, groups }) => ({
@@ -98,16 +100,24 @@ test.each([
   expect(row[exportColumns.indexOf('groupsEndAt')]).toBe(cells.join(';'));
 });
 
-const groupNames = new Set<string>();
-
-async function readList(csv: string, timeZone: string) {
-  const list = await readMemberList(csv);
-  return draftsOf(list, list.survey.propose({}, { timeZone, groupNames }).reading, { now });
+/** The names of the groups of these members, and names that contain several of them. */
+function namesLike(members: readonly ExportedMember[]): Set<string> {
+  const names = members.map(({ groups }) => groups.map(({ name }) => name));
+  return new Set([...names.flat(), ...names.map((each) => each.join(';')), ...names.map(joinGroupNames)]);
 }
 
-async function readRaw(csv: string, timeZone: string) {
-  const { reading } = new ListSurvey(exportColumns).propose({}, { timeZone, groupNames });
+async function readList(csv: string, site: SiteOfList) {
+  const list = await readMemberList(csv);
+  const { groupNames } = site;
+  return draftsOf(list, list.survey.propose({}, site).reading, { now, groupNames });
+}
+
+async function readRaw(csv: string, site: SiteOfList) {
   const rows = await Array.fromAsync(readRows(partsOf(csv), ','));
-  const context = { headingCount: exportColumns.length, isRaw: true, now };
+  const survey = new ListSurvey(exportColumns);
+  for (const row of rows.slice(1)) survey.add(row);
+  const { reading } = survey.propose({}, site);
+  const { groupNames } = site;
+  const context = { headingCount: exportColumns.length, isRaw: true, now, groupNames };
   return rows.slice(1).map((row) => readDraft(row, reading, context));
 }
