@@ -157,10 +157,12 @@ function groupsOf(
   const marked = groupColumns
     .filter(({ column }) => parsePaid(cell(column)) === true)
     .map(({ name }) => ({ name, expiresAt: null }));
-  const all = [...named, ...others, ...marked].filter(
-    ({ name }) => !reading.noGroupWords.includes(foldWord(name)),
-  );
-  return all.filter(({ name }, index) => all.findIndex((each) => each.name === name) === index);
+  const groups = new Map<string, NamedGroup>();
+  for (const group of [...named, ...others, ...marked]) {
+    const isGroup = !reading.noGroupWords.includes(foldWord(group.name));
+    if (isGroup && !groups.has(group.name)) groups.set(group.name, group);
+  }
+  return [...groups.values()];
 }
 
 /** The cell with the ends of the groups, or the further end that counts instead. */
