@@ -17,6 +17,8 @@ import { SettingError } from './setting-error.ts';
 export class CommandFailure extends Error {
   readonly code: string;
   readonly exitCode: 1 | 2;
+  /** More about it for programs. */
+  details?: Readonly<Record<string, unknown>>;
 
   constructor(code: string, message: string, exitCode: 1 | 2 = 1) {
     super(message);
@@ -39,6 +41,7 @@ export interface Failure {
   readonly message: string;
   readonly exitCode: number;
   readonly requestId?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** Describes any error for the command line. */

@@ -89,8 +89,10 @@ export function report(error: unknown, json: boolean): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
     return error.exitCode === 0 ? 0 : 2;
   }
-  const { exitCode, code, message, requestId } = describeFailure(error);
-  const text = json ? JSON.stringify({ error: { code, message, requestId } }) : `gatehouse: ${message}`;
+  const { exitCode, code, message, requestId, details } = describeFailure(error);
+  const text = json
+    ? JSON.stringify({ error: { code, message, requestId, ...details } })
+    : `gatehouse: ${message}`;
   process.stderr.write(`${text}\n`);
   if (/^(debug|trace)$/.test(process.env.GATEHOUSE_LOG_LEVEL ?? '')) console.error(error);
   return exitCode;

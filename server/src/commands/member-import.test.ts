@@ -78,7 +78,8 @@ forEachStore((store) => {
       const { site, importText } = await start();
       const apiErrors: [string | Buffer, string[], string][] = [
         ['Name,Phone\nAda,1\n', [], 'no_email_column'],
-        ['mail,E-Mail address\na@example.com,b@example.com\n', [], 'ambiguous_column'],
+        ['e mail,e-mail\na@example.com,b@example.com\n', ['--map', 'email=E_Mail'], 'ambiguous_column'],
+        ['email\nada@example.com\n', ['--group-column', 'Wer'], 'no_such_column'],
         ['email\nada@example.com\n', ['--map', 'displayName=Wer'], 'no_such_column'],
         ['', [], 'empty_file'],
         ['email,name\nada@example.com,"Ada\n', [], 'invalid_csv'],

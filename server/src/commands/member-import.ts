@@ -1,54 +1,48 @@
+import type { AccessGroup } from '@gatehouse/client';
 import {
   createMissingGroups,
   type MatchedGroups,
   splitGroupNames,
-  type TextEncoding,
   textEncodings,
-  unusedHeadings,
 } from '@gatehouse/member-lists';
 import { type Command, Option } from 'commander';
 import { addCommand, gather } from './add-command.ts';
-import { parseMapping, readingBy } from './column-mapping.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
 import { CommandFailure, describeFailure } from './failure.ts';
-import { ImportJob } from './import/import-job.ts';
+import { addAnswerOptions } from './import/answers.ts';
+import { Checkpoint } from './import/checkpoint.ts';
+import { ImportJob, type ImportPlan } from './import/import-job.ts';
 import { ImportReport } from './import/import-report.ts';
-import { findGroups, requireAll } from './import/site-groups.ts';
+import { noteRows, noteScopes } from './import/notes.ts';
+import { matchListedGroups, requireAll } from './import/site-groups.ts';
 import { type Survey, surveyList } from './import/survey.ts';
 import { rowsOf } from './import/tally.ts';
-import { type ListFile, openListFile } from './list-file.ts';
+import { type UnderstandingOptions, understandList } from './import/understood-list.ts';
 import { counted } from './output.ts';
-import { daysAreInUtc, findTimeZone } from './site-time-zone.ts';
 
-interface ImportOptions extends ConnectionOptions {
+interface ImportOptions extends ConnectionOptions, UnderstandingOptions {
+  readonly json?: boolean;
   readonly dryRun?: boolean;
+  readonly update?: boolean;
   readonly groups?: readonly string[];
   readonly createGroups?: boolean;
   readonly failed?: string;
-  readonly map?: readonly string[];
-  readonly raw?: boolean;
-  readonly encoding?: TextEncoding;
+  readonly result?: string;
 }
 
-const encodingNames: Readonly<Record<TextEncoding, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252, which Excel writes on Windows',
-  macintosh: 'Mac Roman, which Excel writes on a Mac',
-  shift_jis: 'Shift_JIS, which Excel writes in Japanese',
-};
-
 const explanation = `
-The columns are email, displayName, lastName, paid (true, false, yes, no, 1, 0), status (active, blocked), groups
-(names separated by ";"), groupsEndAt (one last day or time for all groups, or one for each in the same order) and
-registeredAt (for new members, a day or time in the past). Days are those of the time zone of the site. Other common
-headings, and "," ";" "|" or tab as separators, are recognized.
+The columns are found by their headings and by what is below them, and exports of known systems are recognized. The
+report begins with how the list is read. What the list leaves open is asked before anything is changed, with the options
+that answer it: exit code 2. With --yes, the rows that need an answer fail instead, and the others are imported.
+
+The fields are email, displayName, firstName, lastName, paid, status, groups (names separated by ";"), groupsEndAt (one
+last day or time for all groups, or one for each in the same order) and registeredAt (for new members, a day or time in
+the past). Days are those of the time zone of the site.
 
 A member that already exists is not changed, except for groups: missing groups are added, and the end of each membership
-is set to the value in the file. If the other cells equal the member's data, the row counts as unchanged; otherwise it is a conflict and fails.
-Empty cells are ignored. You can repeat an import at any time, and importing an export again changes nothing.
-Several rows with one email address and one name are one member, with the groups of all of them.
+is set to the value in the file. Other values than those of the member are a conflict, and the row fails; with --update,
+the name and paid follow the list. Empty cells are ignored. You can repeat an import at any time, and importing an export
+again changes nothing. Several rows with one email address and one name are one member, with the groups of all of them.
 
 Ctrl-C stops after the current request. The progress of the import is stored in
 <people.csv>.gatehouse-progress; the same command continues from there and removes that file when it is done.`;
@@ -57,13 +51,22 @@ export function addMemberImportCommand(member: Command): void {
   const command = addCommand(member, 'import <people.csv>', 'create members from a CSV file of any size', [
     'member import people.csv --dry-run',
     'member import people.csv --groups "Course 2026" --create-groups --failed failed.csv',
+    'member import people.csv --map groups=Tier --status "former=left-out" --update --result result.csv',
   ]);
   addConnectionOptions(command)
     .option('--dry-run', 'show the changes without making them')
+    .option('--yes', 'import also if something is open; the rows that need an answer fail')
+    .option('--update', 'change the name and paid of members who exist to what the list says')
     .option('--groups <names>', 'also add all members to these groups, separated by ";"', gather)
     .option('--create-groups', 'create missing groups')
     .option('--failed <file>', 'write failed rows to this file, to be corrected and imported again')
-    .option('--map <field=heading>', 'the heading of a column: "email=E-mail,displayName=Name"', gather)
+    .option('--result <file>', 'write what was done with each row to this CSV file')
+    .option(
+      '--map <field=heading>',
+      'the heading of a column: "email=E-mail,displayName=Name"; several for groups; "paid=" for none',
+      gather,
+    );
+  addAnswerOptions(command)
     .addOption(
       new Option('--encoding <name>', 'the encoding of the file, if it is not recognized').choices([
         ...textEncodings,
@@ -75,29 +78,38 @@ export function addMemberImportCommand(member: Command): void {
 }
 
 async function importMembers(path: string, options: ImportOptions): Promise<void> {
-  const { dryRun = false, json = false } = options;
+  const { dryRun = false, json = false, update: updates = false } = options;
   const connection = await connect(options);
   const stop = stopOnInterrupt(json);
-  const timeZone = await findTimeZone(connection.gatehouse);
-  const mapping = parseMapping(options.map ?? []);
-  const file = await openListFile(path, { isRaw: options.raw === true, encoding: options.encoding });
-  const list = { ...file, reading: readingBy(file.survey, mapping, timeZone) };
-  const groupsOfAll = (options.groups ?? []).flatMap((names) => splitGroupNames(names));
+  const report = new ImportReport(options);
+  const checkpoint = new Checkpoint(path);
+  const { gatehouse } = connection;
+  const { list, siteGroups } = await understandList(path, options, gatehouse, checkpoint, report);
+  const groupsOfAll = (options.groups ?? []).flatMap((names) => splitNames(names, siteGroups));
   const survey = await surveyList(list, groupsOfAll);
-
-  const report = new ImportReport(options, file.encoding);
-  warnAboutFile(list, survey, report);
-  if (timeZone === undefined && hasTimes(list)) report.warn(daysAreInUtc);
-  const found = await findGroups(connection.gatehouse, survey.groupNames);
-  warnAboutScopes(found, report);
+  noteRows(survey, report);
+  const found = await matchListedGroups(gatehouse, survey.groupNames, siteGroups);
+  noteScopes(found, report);
   if (!options.createGroups) requireAll(found);
   stop.throwIfAborted();
-  report.createdGroups(found.missing);
-  const ids = dryRun ? withPlaceholders(found) : await createMissingGroups(connection.gatehouse, found);
-  const groups = { ids, forAll: groupsOfAll.flatMap((name) => ids.get(name) ?? []) };
+  const ids = dryRun ? withPlaceholders(found) : await createMissingGroups(gatehouse, found);
+  const plan: ImportPlan = {
+    list,
+    survey,
+    connection,
+    groups: { ids, forAll: groupsOfAll.flatMap((name) => ids.get(name) ?? []) },
+    groupsOfAll,
+    createdGroups: found.missing,
+    updates,
+    dryRun,
+    quiet: json,
+    failedPath: options.failed,
+    resultPath: options.result,
+  };
+  await runJob(new ImportJob(plan, report, checkpoint, stop), plan, report);
+}
 
-  const plan = { list, survey, connection, groups, groupsOfAll, dryRun, quiet: json };
-  const job = new ImportJob({ ...plan, failedPath: options.failed }, report, stop);
+async function runJob(job: ImportJob, { survey, dryRun }: ImportPlan, report: ImportReport): Promise<void> {
   if (job.rowsDoneBefore > 0) {
     report.warn(
       `Continuing after the first ${counted(job.rowsDoneBefore, 'row')}, which an earlier run has processed.`,
@@ -110,47 +122,15 @@ async function importMembers(path: string, options: ImportOptions): Promise<void
   if (report.failures > 0) process.exitCode = 1;
 }
 
+/** Names separated by `;`. The name of a group of the site may contain one. */
+function splitNames(names: string, groups: readonly AccessGroup[]): string[] {
+  const isName = groups.some(({ name }) => name === names.trim());
+  return isName ? [names.trim()] : splitGroupNames(names);
+}
+
 /** A group that is not created yet is represented by its name. */
 function withPlaceholders({ ids, missing }: MatchedGroups): ReadonlyMap<string, string> {
   return new Map([...ids, ...missing.map((name) => [name, name] as const)]);
-}
-
-function warnAboutFile(
-  { headings, reading, encoding }: ListFile,
-  { escapedRows, endedRows }: Survey,
-  report: ImportReport,
-): void {
-  if (encoding !== 'utf-8') {
-    report.warn(
-      `The file is read as ${encodingNames[encoding]}. If letters are wrong, choose another encoding with --encoding.`,
-    );
-  }
-  const unknown = unusedHeadings(headings, reading);
-  if (unknown.length > 0) {
-    report.warn(
-      `Ignoring ${counted(unknown.length, 'column')} that members do not have: ${unknown.join(', ')}.`,
-    );
-  }
-  if (escapedRows > 0) {
-    report.warn(
-      `In ${counted(escapedRows, 'row')} a value begins with an apostrophe before a sign such as "=", which keeps ` +
-        'spreadsheets from running it. The apostrophe is removed; to keep it, import with --raw.',
-    );
-  }
-  if (endedRows > 0) {
-    report.warn(`In ${counted(endedRows, 'row')} a membership has already ended. It is not created.`);
-  }
-}
-
-function hasTimes({ reading: { columns } }: ListFile): boolean {
-  return columns.groupsEndAt !== null || columns.registeredAt !== null;
-}
-
-function warnAboutScopes({ scopes }: MatchedGroups, report: ImportReport): void {
-  if (scopes.length === 0) return;
-  report.warn(
-    `No members are added to ${scopes.join(', ')}: the members of a scope group come from its source.`,
-  );
 }
 
 /** Aborts at the first Ctrl-C, so that the current request can finish; the second one ends the program immediately. */

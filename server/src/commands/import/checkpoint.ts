@@ -16,6 +16,14 @@ export interface Progressed {
   readonly shown: readonly ShownFailure[];
   /** The length of the file of failed rows. */
   readonly failedBytes: number;
+  /** The length of the file of results. */
+  readonly resultBytes: number;
+  /** The request id of all requests of the import. */
+  readonly requestId: string;
+  /** SHA-256 of the list. */
+  readonly contentHash: string;
+  /** The groups that the import has created. */
+  readonly createdGroups: readonly string[];
 }
 
 /** Stores the progress of an import next to its file, so that the next run continues there. */
@@ -37,13 +45,14 @@ export class Checkpoint {
 
   /** The progress of an earlier run of the same import. */
   read(fingerprint: string): Progressed | undefined {
-    try {
-      const found = JSON.parse(readFileSync(this.#path, 'utf8')) as Progressed;
-      return found.fingerprint === fingerprint ? found : undefined;
-    } catch {
-      // There is none, or it is truncated: start from the beginning.
-      return undefined;
-    }
+    const found = this.#read();
+    return found?.fingerprint === fingerprint ? found : undefined;
+  }
+
+  /** The groups that an earlier run has created for the same list. Without them, the list is read as at its beginning. */
+  createdGroups(contentHash: string): readonly string[] {
+    const found = this.#read();
+    return found?.contentHash === contentHash ? found.createdGroups : [];
   }
 
   write(progressed: Progressed): void {
@@ -59,8 +68,34 @@ export class Checkpoint {
   remove(): void {
     rmSync(this.#path, { force: true });
   }
+
+  #read(): Progressed | undefined {
+    try {
+      return JSON.parse(readFileSync(this.#path, 'utf8')) as Progressed;
+    } catch {
+      // There is none, or it is truncated: start from the beginning.
+      return undefined;
+    }
+  }
 }
 
-export function beginning(fingerprint: string): Progressed {
-  return { fingerprint, run: randomUUID(), batches: 0, tally: emptyTally(), shown: [], failedBytes: 0 };
+/** @param createdGroups those that the import creates */
+export function beginning(
+  fingerprint: string,
+  contentHash: string,
+  createdGroups: readonly string[],
+): Progressed {
+  const [run, requestId] = [randomUUID(), randomUUID()];
+  const lengths = { failedBytes: 0, resultBytes: 0 };
+  return {
+    fingerprint,
+    contentHash,
+    run,
+    requestId,
+    batches: 0,
+    tally: emptyTally(),
+    shown: [],
+    createdGroups,
+    ...lengths,
+  };
 }

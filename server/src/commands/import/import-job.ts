@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
+  changesOf,
   DryRun,
   type GroupsOfList,
   Importer,
   isFailure,
+  joinGroupNames,
   type MemberDraft,
   type Outcome,
   toBatches,
@@ -13,10 +15,13 @@ import {
 import type { ServiceConnection } from '../connection.ts';
 import { type ListFile, readDrafts } from '../list-file.ts';
 import { Progress } from '../progress.ts';
-import { beginning, Checkpoint, type Progressed } from './checkpoint.ts';
+import { AppendedFile } from './appended-file.ts';
+import { changeText } from './change-text.ts';
+import { beginning, type Checkpoint, type Progressed } from './checkpoint.ts';
 import { FailedFile } from './failed-file.ts';
 import type { ImportReport } from './import-report.ts';
 import { reasonText } from './reason-text.ts';
+import { ResultFile } from './result-file.ts';
 import type { Survey } from './survey.ts';
 import { rowsOf } from './tally.ts';
 
@@ -28,9 +33,14 @@ export interface ImportPlan {
   readonly groups: GroupsOfList;
   /** The names of the groups that all members of the list join. */
   readonly groupsOfAll: readonly string[];
+  /** The names of the groups that this import creates. */
+  readonly createdGroups: readonly string[];
+  /** Whether names of members who exist, and whether they have paid, follow the list. */
+  readonly updates: boolean;
   readonly dryRun: boolean;
   readonly quiet: boolean;
   readonly failedPath: string | undefined;
+  readonly resultPath: string | undefined;
 }
 
 type Send = (drafts: readonly MemberDraft[], number: number) => Promise<Outcome[]>;
@@ -43,22 +53,26 @@ export class ImportJob {
   readonly #checkpoint: Checkpoint;
   readonly #from: Progressed;
   readonly #failed: FailedFile | undefined;
+  readonly #result: ResultFile | undefined;
+  /** By id. */
+  readonly #groupNames: ReadonlyMap<string, string>;
 
   /** @param signal ends the job after the batch that is running */
-  constructor(plan: ImportPlan, report: ImportReport, signal: AbortSignal) {
-    const { list, failedPath, dryRun } = plan;
+  constructor(plan: ImportPlan, report: ImportReport, checkpoint: Checkpoint, signal: AbortSignal) {
+    const { list, failedPath, resultPath, dryRun, groups, createdGroups } = plan;
     this.#plan = plan;
     this.#report = report;
     this.#signal = signal;
-    this.#checkpoint = new Checkpoint(list.path);
+    this.#checkpoint = checkpoint;
     const fingerprint = fingerprintOf(plan);
-    const found = dryRun ? undefined : this.#checkpoint.read(fingerprint);
-    // Progress is useless without the failed rows: the import then starts from the beginning, which applies no row
-    // twice.
-    const usable = found && (failedPath === undefined || FailedFile.has(failedPath, found.failedBytes));
-    this.#from = usable ? found : beginning(fingerprint);
+    const found = dryRun ? undefined : checkpoint.read(fingerprint);
+    this.#from =
+      found && hasFiles(plan, found) ? found : beginning(fingerprint, list.contentHash, createdGroups);
     if (failedPath !== undefined) this.#failed = new FailedFile(failedPath, list, this.#from.failedBytes);
-    report.continueFrom(this.#from.tally, this.#from.shown);
+    if (resultPath !== undefined)
+      this.#result = new ResultFile(resultPath, list.path, this.#from.resultBytes);
+    this.#groupNames = new Map([...groups.ids].map(([name, id]) => [id, name]));
+    report.continueFrom(this.#from);
   }
 
   /** The number of rows that an earlier run has processed. */
@@ -85,25 +99,29 @@ export class ImportJob {
     } finally {
       progress.end();
       this.#failed?.close();
+      this.#result?.close();
     }
     this.#cleanUp();
   }
 
   #sender(): Send {
-    const { connection, groups, dryRun, list } = this.#plan;
+    const { connection, groups, dryRun, list, updates } = this.#plan;
     const { gatehouse } = connection;
     if (dryRun) {
-      const run = new DryRun({ groups, now: list.now });
+      const run = new DryRun({ groups, now: list.now, updates });
       return (drafts) => run.lookUpAndPredict(gatehouse, drafts);
     }
-    const importer = new Importer(gatehouse, { groups, run: this.#from.run, now: () => new Date() });
+    const { run, requestId } = this.#from;
+    const importer = new Importer(gatehouse, { groups, updates, run, requestId, now: () => new Date() });
     return (drafts, number) => importer.send(drafts, number);
   }
 
   #count(batch: readonly MemberDraft[], outcomes: readonly Outcome[]): void {
     for (const [place, draft] of batch.entries()) {
       const outcome = outcomes[place]!;
-      this.#report.count(draft, outcome);
+      const changes = changesOf(outcome).map((change) => changeText(change, this.#groupNames));
+      this.#report.count(draft, outcome, changes);
+      this.#result?.append(this.#resultOf(draft, outcome, changes));
       if (!isFailure(outcome)) continue;
       const { reason } = outcome;
       const { line, cells } = draft;
@@ -111,12 +129,25 @@ export class ImportJob {
     }
   }
 
+  #resultOf(draft: MemberDraft, outcome: Outcome, changes: readonly string[]) {
+    const { line, email, address, groups } = draft;
+    const isListed = outcome.status !== 'leftOut' && !isFailure(outcome);
+    const names = isListed ? [...groups.map(({ name }) => name), ...this.#plan.groupsOfAll] : [];
+    return {
+      row: String(line),
+      email: address ?? email,
+      result: outcome.status,
+      changes: changes.join('\n'),
+      groups: joinGroupNames([...new Set(names)]),
+      message: messageOf(draft, outcome),
+    };
+  }
+
   #note(batches: number): void {
     if (this.#plan.dryRun) return;
-    const { fingerprint, run } = this.#from;
-    const failedBytes = this.#failed?.bytes ?? 0;
+    const lengths = { failedBytes: this.#failed?.bytes ?? 0, resultBytes: this.#result?.bytes ?? 0 };
     const { tally, shown } = this.#report;
-    this.#checkpoint.write({ fingerprint, run, batches, tally, shown, failedBytes });
+    this.#checkpoint.write({ ...this.#from, ...lengths, batches, tally, shown });
   }
 
   #cleanUp(): void {
@@ -128,9 +159,26 @@ export class ImportJob {
   }
 }
 
-function fingerprintOf({ list, connection, groupsOfAll, failedPath }: ImportPlan): string {
+/**
+ * Progress is useless without the rows that an earlier run has written: the import then starts from the beginning, which
+ * applies no row twice.
+ */
+function hasFiles({ failedPath, resultPath }: ImportPlan, { failedBytes, resultBytes }: Progressed): boolean {
+  const has = (path: string | undefined, bytes: number) =>
+    path === undefined || AppendedFile.has(path, bytes);
+  return has(failedPath, failedBytes) && has(resultPath, resultBytes);
+}
+
+function messageOf(draft: MemberDraft, outcome: Outcome): string {
+  if (isFailure(outcome)) return reasonText(outcome.reason, draft);
+  if (outcome.status === 'merged') return `See row ${outcome.line}, of the same person.`;
+  return draft.notes.map((note) => reasonText(note, draft)).join(' ');
+}
+
+function fingerprintOf(plan: ImportPlan): string {
+  const { list, connection, groupsOfAll, failedPath, resultPath, updates } = plan;
   const { url, key } = connection;
-  const failed = failedPath === undefined ? null : resolve(failedPath);
+  const written = [failedPath, resultPath].map((path) => (path === undefined ? null : resolve(path)));
   return sha256([
     list.contentHash,
     list.encoding,
@@ -140,7 +188,8 @@ function fingerprintOf({ list, connection, groupsOfAll, failedPath }: ImportPlan
     url,
     sha256([key]),
     groupsOfAll,
-    failed,
+    updates,
+    written,
   ]);
 }
 

@@ -1,9 +1,13 @@
-import { isFailure, type MemberDraft, type Outcome, type TextEncoding } from '@gatehouse/member-lists';
-import { counted, print } from '../output.ts';
+import { isFailure, type MemberDraft, type Outcome } from '@gatehouse/member-lists';
+import { quoted } from '../column-mapping.ts';
+import { argument, counted, print, printable } from '../output.ts';
+import type { Progressed } from './checkpoint.ts';
 import { reasonText } from './reason-text.ts';
 import { emptyTally, rowsOf, type Tally } from './tally.ts';
 
 const maxShown = 10;
+/** With `--json`; as text, a dry run shows all of them. */
+const maxShownChanges = 100;
 
 /** A failed row, as the report lists it. */
 export interface ShownFailure {
@@ -13,25 +17,34 @@ export interface ShownFailure {
   readonly message: string;
 }
 
+/** What changes for a member who exists. */
+interface ShownChange {
+  readonly line: number;
+  readonly email: string;
+  readonly changes: readonly string[];
+}
+
 export interface ReportOptions {
   readonly json?: boolean;
   readonly dryRun?: boolean;
   readonly failed?: string;
+  readonly result?: string;
 }
 
-/** The summary of an import. */
+/** The report of an import: how the list is read, and what became of its rows. */
 export class ImportReport {
   readonly #options: ReportOptions;
-  readonly #encoding: TextEncoding;
   readonly #warnings: string[] = [];
+  #reading: Readonly<Record<string, unknown>> = {};
   /** The first failures in the order of the file. */
   #shown: readonly ShownFailure[] = [];
-  readonly #createdGroups: string[] = [];
+  readonly #changes: ShownChange[] = [];
+  #createdGroups: readonly string[] = [];
+  #requestId: string | null = null;
   #tally: Tally = emptyTally();
 
-  constructor(options: ReportOptions, encoding: TextEncoding) {
+  constructor(options: ReportOptions) {
     this.#options = options;
-    this.#encoding = encoding;
   }
 
   get tally(): Tally {
@@ -46,82 +59,109 @@ export class ImportReport {
     return this.#tally.conflict + this.#tally.invalid;
   }
 
-  /** Continues the counts of an earlier run. */
-  continueFrom(tally: Tally, shown: readonly ShownFailure[]): void {
-    this.#tally = { ...tally };
-    this.#shown = shown;
+  /** Begins the report. @param lines the same as text */
+  describeReading(reading: Readonly<Record<string, unknown>>, lines: readonly string[]): void {
+    this.#reading = reading;
+    if (this.#options.json) return;
+    for (const line of lines) process.stdout.write(`${printable(line)}\n`);
   }
 
-  /** Counts a row. Rows come in the order of the file. */
-  count(draft: MemberDraft, outcome: Outcome): void {
+  /** Continues the counts of an earlier run. */
+  continueFrom({ tally, shown, createdGroups, requestId }: Progressed): void {
+    this.#tally = { ...tally };
+    this.#shown = shown;
+    this.#createdGroups = createdGroups;
+    if (!this.#options.dryRun) this.#requestId = requestId;
+  }
+
+  /**
+   * Counts a row. Rows come in the order of the file.
+   * @param changes of a member who exists, as text
+   */
+  count(draft: MemberDraft, outcome: Outcome, changes: readonly string[]): void {
     this.#tally[outcome.status] += 1;
-    if (!isFailure(outcome) || this.#shown.length === maxShown) return;
     const { line, email } = draft;
+    if (changes.length > 0) this.#showChange({ line, email, changes });
+    if (!isFailure(outcome) || this.#shown.length === maxShown) return;
     const { code } = outcome.reason;
     this.#shown = [...this.#shown, { line, email, code, message: reasonText(outcome.reason, draft) }];
   }
 
-  createdGroups(names: readonly string[]): void {
-    this.#createdGroups.push(...names);
-  }
-
   warn(text: string): void {
     this.#warnings.push(text);
-    if (!this.#options.json) process.stderr.write(`Note: ${text}\n`);
+    if (!this.#options.json) process.stderr.write(`Note: ${printable(text)}\n`);
   }
 
   print(): void {
-    const { created, unchanged, groupsChanged, merged, leftOut, conflict, invalid } = this.#tally;
-    const { json, dryRun = false, failed } = this.#options;
+    const { created, unchanged, groupsChanged, updated, merged, leftOut, conflict, invalid } = this.#tally;
+    const { json, dryRun = false, failed, result = null } = this.#options;
     const failedFile = this.failures > 0 ? (failed ?? null) : null;
-    print(
-      json,
-      {
-        dryRun,
-        encoding: this.#encoding,
-        rows: rowsOf(this.#tally),
-        created,
-        unchanged,
-        groupsChanged,
-        merged,
-        leftOut,
-        conflicts: conflict,
-        invalid,
-        failed: this.failures,
-        failedFile,
-        createdGroups: this.#createdGroups,
-        failures: this.#shown,
-        warnings: this.#warnings,
-      },
-      this.#text(dryRun, failedFile),
-    );
+    const value = {
+      dryRun,
+      ...this.#reading,
+      rows: rowsOf(this.#tally),
+      created,
+      unchanged,
+      groupsChanged,
+      updated,
+      merged,
+      leftOut,
+      conflicts: conflict,
+      invalid,
+      failed: this.failures,
+      failedFile,
+      resultFile: result,
+      requestId: this.#requestId,
+      createdGroups: this.#createdGroups,
+      changes: this.#changes,
+      failures: this.#shown,
+      warnings: this.#warnings,
+    };
+    print(json, value, this.#text(dryRun, failedFile));
+  }
+
+  #showChange(change: ShownChange): void {
+    const { json, dryRun } = this.#options;
+    if (json && this.#changes.length < maxShownChanges) this.#changes.push(change);
+    if (json || !dryRun) return;
+    const { line, email, changes } = change;
+    process.stdout.write(`${printable(`  row ${line}  ${email}  ${changes.join('; ')}`)}\n`);
   }
 
   #text(dryRun: boolean, failedFile: string | null): string {
-    const { created, unchanged, groupsChanged, merged, leftOut, conflict, invalid } = this.#tally;
-    const would = dryRun ? 'would be ' : '';
-    const counts = [
-      `${created} ${would}created`,
-      `${unchanged} unchanged`,
-      `${groupsChanged} ${dryRun ? 'would get' : 'got'} new groups or ends`,
-      ...(merged > 0 ? [`${merged} part of an earlier row of the same person`] : []),
-      ...(leftOut > 0 ? [`${leftOut} left out because of the status`] : []),
-      `${conflict} in conflict`,
-      `${invalid} invalid`,
-    ];
-    const lines = [`${counted(rowsOf(this.#tally), 'row')}: ${counts.join(', ')}.`];
-    if (this.#createdGroups.length > 0) {
-      lines.push(`Groups ${dryRun ? 'that would be ' : ''}created: ${this.#createdGroups.join(', ')}.`);
-    }
-    for (const { line, email, code, message } of this.#shown) {
-      lines.push(`  row ${line}  ${email}  ${code}: ${message}`);
-    }
+    const lines = [`${counted(rowsOf(this.#tally), 'row')}: ${countsText(this.#tally, dryRun)}.`];
+    if (this.#createdGroups.length > 0)
+      lines.push(`Groups ${dryRun ? 'that would be ' : ''}created: ${quoted(this.#createdGroups)}.`);
+    for (const { line, email, code, message } of this.#shown)
+      lines.push(printable(`  row ${line}  ${email}  ${code}: ${message}`));
     const more = this.failures - this.#shown.length;
     if (more > 0) lines.push(`  and ${more} more`);
     if (failedFile !== null)
       lines.push(`The failed rows are in ${failedFile}. Correct them and import that file.`);
     else if (this.failures > 0)
       lines.push('To write the failed rows to a file, repeat this with --failed failed.csv.');
+    const { result } = this.#options;
+    if (result !== undefined)
+      lines.push(`What ${dryRun ? 'would be' : 'was'} done with each row is in ${result}.`);
+    if (this.#requestId !== null && this.#tally.created > 0)
+      lines.push(
+        `The new members: ./gatehouse member list --created-by-request ${argument(this.#requestId)}`,
+      );
     return lines.join('\n');
   }
+}
+
+function countsText(tally: Tally, dryRun: boolean): string {
+  const { created, unchanged, groupsChanged, updated, merged, leftOut, conflict, invalid } = tally;
+  const would = dryRun ? 'would be ' : '';
+  return [
+    `${created} ${would}created`,
+    `${unchanged} unchanged`,
+    `${groupsChanged} ${dryRun ? 'would get' : 'got'} new groups or ends`,
+    ...(updated > 0 ? [`${updated} ${would}updated`] : []),
+    ...(merged > 0 ? [`${merged} part of an earlier row of the same person`] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out because of the status`] : []),
+    `${conflict} in conflict`,
+    `${invalid} invalid`,
+  ].join(', ');
 }

@@ -7,7 +7,8 @@ import {
   type RowProblem,
   rowProblems,
 } from '@gatehouse/member-lists';
-import { invalidRegisteredAtMessage } from '../../domain/members/member.ts';
+
+const timeAdvice = 'Write it as 2026-01-31, 31.01.2026, 2026-01-31 09:30 or 2026-01-31T09:30:00Z.';
 
 type Values = NonNullable<Reason['values']>;
 
@@ -27,31 +28,43 @@ const texts: Readonly<Record<RowProblem, (values: Values, draft: MemberDraft) =>
   unclear_column: ({ field = 'a field' }) =>
     `Several columns could be ${field}. Choose one with --map "${field}=<heading>".`,
   no_email: () => 'The row has no email address. Add one, or delete the row.',
-  several_emails: () =>
-    'The cell has several email addresses. Write one, and give each other one its own row.',
-  invalid_email: () => invalidEmailMessage,
+  several_emails: ({ first, second }) =>
+    `The cell has several email addresses, ${first} and ${second}. Leave one, and give each other person a row.`,
+  invalid_email: ({ value }) =>
+    value === undefined
+      ? invalidEmailMessage
+      : `${shown(value)} is not a valid email address. Use one such as ada@example.com, of at most 254 characters.`,
   invalid_display_name: (_, { displayName }) => displayNameProblem(displayName ?? null)!,
   invalid_paid: ({ value }) =>
     `${shown(value)} is neither yes nor no. Write paid as true, false, yes, no, 1 or 0.`,
   invalid_status: ({ value }) =>
     `${shown(value)} is not a status of members. Write active or blocked, or say what it means with --status "<word>=active", "=blocked" or "=left-out".`,
-  invalid_registered_at: () => invalidRegisteredAtMessage,
+  invalid_registered_at: ({ value }) => `${shown(value)} is not a time. ${timeAdvice}`,
   future_registered_at: ({ value }) =>
     `${shown(value)} is in the future. Write a time of registration in the past.`,
   early_registered_at: ({ value }) =>
-    `${shown(value)} is too early for a time of registration. Correct the year.`,
+    `${shown(value)} is before 1970. The member is imported without a time of registration.`,
   unclear_date: ({ value }) =>
     `In ${shown(value)}, day and month could be swapped. Say which comes first with --date-order day-first or month-first.`,
   unclear_groups: ({ value }) =>
     `It is not clear what separates the groups in ${shown(value)}. Say it with --group-separator, such as ",".`,
-  invalid_group_ends: () =>
-    'Write groupsEndAt as one time for all groups, or one time for each group separated by ";", such as 2030-12-31T23:00:00Z.',
+  invalid_group_ends: ({ value, ends }) =>
+    value === undefined
+      ? `The row has ${ends} ends, and another number of groups. Write one end for all groups, or one for each group, separated by ";".`
+      : `${shown(value)} is not a time. ${timeAdvice}`,
   too_many_groups: () => `This row has too many groups. Use at most ${maxGroupsPerRow}.`,
   other_name: ({ line, name }) =>
     `Row ${line} of this file has the same email address and the name ${shown(name)}. Correct the address or the name of one of them.`,
   email_taken: ({ fields }) =>
-    `A member with this email address already exists and has a different ${String(fields).split(' ').join(' and ')}. Update the member, or clear these cells to leave it unchanged.`,
+    `A member with this email address already exists and has a different ${String(fields).split(' ').join(' and ')}. ${updateAdvice(String(fields))}`,
 };
+
+/** Blocking a member has a meaning of its own, so that an import never does it. */
+function updateAdvice(fields: string): string {
+  return fields.includes('status')
+    ? 'Block or unblock the member, or clear these cells to leave it unchanged.'
+    : 'Import with --update to change it, or clear these cells to leave it unchanged.';
+}
 
 function shown(value: string | number | undefined): string {
   return value === undefined ? 'A cell' : `"${value}"`;

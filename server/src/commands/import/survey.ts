@@ -1,6 +1,7 @@
 import { isUsed, type MemberDraft, RepeatedRows } from '@gatehouse/member-lists';
 import { CommandFailure } from '../failure.ts';
 import { type ListFile, readDrafts } from '../list-file.ts';
+import { reasonText } from './reason-text.ts';
 
 /** Group names are stored in memory. A column with more names than this is probably not a column of groups. */
 const maxGroups = 10_000;
@@ -14,6 +15,14 @@ export interface Survey {
   /** Rows with a membership that has already ended. */
   readonly endedRows: number;
   readonly repeated: RepeatedRows;
+  /** Rows of which a value is not used, with the first of them; undefined if there are none. */
+  readonly noted: NotedRows | undefined;
+}
+
+interface NotedRows {
+  readonly rows: number;
+  readonly line: number;
+  readonly text: string;
 }
 
 /** @throws {CommandFailure} when the file is not valid CSV */
@@ -24,11 +33,15 @@ export async function surveyList(file: ListFile, groupsOfAll: readonly string[])
     groups.some(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
   const repeated = new RepeatedRows();
   let [rows, escapedRows, endedRows] = [0, 0, 0];
+  let noted: NotedRows | undefined;
   for await (const draft of readDrafts(file)) {
     rows += 1;
     if (draft.wasEscaped) escapedRows += 1;
     if (!isUsed(draft)) continue;
     repeated.add(draft);
+    const [note] = draft.notes;
+    if (note)
+      noted = { line: draft.line, text: reasonText(note, draft), ...noted, rows: (noted?.rows ?? 0) + 1 };
     if (hasEnded(draft)) endedRows += 1;
     for (const { name } of draft.groups) groupNames.add(name);
     if (groupNames.size > maxGroups) {
@@ -39,5 +52,5 @@ export async function surveyList(file: ListFile, groupsOfAll: readonly string[])
     }
   }
   if (repeated.areFound) for await (const draft of readDrafts(file)) repeated.collect(draft);
-  return { rows, groupNames, escapedRows, endedRows, repeated };
+  return { rows, groupNames, escapedRows, endedRows, repeated, noted };
 }
