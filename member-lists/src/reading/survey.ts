@@ -53,7 +53,12 @@ export class ListSurvey {
     const exportName = this.#exportBy(answers);
     const known = exportName && knownExport(exportName);
     const { nameColumns, markColumns, ...ofExport } = knownColumns(known, this.headings);
-    const chosen = { ...ofExport.columns, ...answers.columns };
+    const chosen: Partial<Columns> = {
+      // The customers of some systems name the column of the addresses.
+      ...(known && { email: this.#addressColumn({}) }),
+      ...ofExport.columns,
+      ...answers.columns,
+    };
     const { columns: found, ambiguous } = findColumns(this.headings, chosen);
     const columns = { ...found, email: found.email ?? this.#addressColumn(chosen) };
     const questions: ListQuestion[] = [...ambiguous].map(([field, each]) => ({
