@@ -4,9 +4,10 @@ export { columnName, distinctHeadings, failureColumns, simplified } from './colu
 export { csvRow, delimiterOf, partsOf, type ReadingLimits, type Row, readRows } from './csv/csv.ts';
 export { escapeCell, restoreCell } from './csv/formula-cells.ts';
 export { InvalidCsv } from './csv/invalid-csv.ts';
+export { inTurns } from './csv/next-turn.ts';
 export { type ExportedMember, exportColumns, toExportRow, withGroups } from './export/export.ts';
 export { toBatches } from './import/batches.ts';
-export { DryRun } from './import/dry-run.ts';
+export { DryRun, type DryRunOptions } from './import/dry-run.ts';
 export { type FailedRow, FailedRows } from './import/failed-rows.ts';
 export { createMissingGroups, type MatchedGroups, matchGroups } from './import/groups.ts';
 export { Importer } from './import/importer.ts';
@@ -22,7 +23,8 @@ export {
   type MembershipChange,
   type Outcome,
 } from './import/outcome.ts';
-export { isUsed, RepeatedRows, unite } from './import/repeated-rows.ts';
+export { isUsed, RepeatedRows } from './import/repeated-rows.ts';
+export { unitedDrafts } from './import/united-drafts.ts';
 export type { KnownExport } from './known/known-export.ts';
 export { type KnownExportName, knownExport, knownExportNames } from './known/known-exports.ts';
 export {
@@ -33,6 +35,7 @@ export {
   type ListAnswers,
   type ListQuestion,
   type ListReading,
+  meaningOf,
   type OpenStatusWord,
   type StateColumn,
   type StatusMeaning,

@@ -2,6 +2,7 @@ import { distinctHeadings } from '../columns/headings.ts';
 import { delimiterOf, partsOf, type Row, readRows } from '../csv/csv.ts';
 import { restoreCell } from '../csv/formula-cells.ts';
 import { addressIn } from '../values/addresses.ts';
+import { inTurns } from '../csv/next-turn.ts';
 import type { ListReading } from './list-reading.ts';
 import { type MemberDraft, type RowContext, readDraft } from './member-draft.ts';
 import { ListSurvey } from './survey.ts';
@@ -30,7 +31,7 @@ export async function readMemberList(text: string, maxRows?: number): Promise<Me
 }
 
 /** The same list, with or without headings in its first row. */
-export function withHeadings({ rows, delimiter }: MemberList, hasHeadings: boolean): MemberList {
+export function withHeadings({ rows, delimiter }: MemberList, hasHeadings: boolean): Promise<MemberList> {
   return surveyed(rows, delimiter, hasHeadings);
 }
 
@@ -45,14 +46,14 @@ export function draftsOf(
   return rows.slice(hasHeadings ? 1 : 0).map((row) => readDraft(row, reading, each));
 }
 
-function surveyed(rows: readonly Row[], delimiter: string, hasHeadings: boolean): MemberList {
+async function surveyed(rows: readonly Row[], delimiter: string, hasHeadings: boolean): Promise<MemberList> {
   const [first] = rows;
   const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
   const headings = hasHeadings
     ? first!.cells.map((heading) => restoreCell(heading).trim())
     : Array.from({ length: width }, () => '');
   const survey = new ListSurvey(distinctHeadings(headings));
-  for (const row of rows.slice(hasHeadings ? 1 : 0)) survey.add(row);
+  for await (const row of inTurns(rows.slice(hasHeadings ? 1 : 0))) survey.add(row);
   return { rows, delimiter, hasHeadings, survey };
 }
 

@@ -6,10 +6,12 @@ import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import type { Source } from './import/failed-rows-file.ts';
 import { ImportProgress } from './import/import-progress.tsx';
 import { useImport } from './import/use-import.ts';
-import { Preview } from './preview/preview.tsx';
+import { type ImportChoices, Preview } from './preview/preview.tsx';
 
 interface AddManyProps {
   drafts: readonly MemberDraft[];
+  /** Whether other drafts are on their way. */
+  isReading?: boolean;
   /** The source of the drafts, for the file of failed rows. */
   source: Source;
   /** Whether there is input that would be lost by leaving the page. */
@@ -21,9 +23,10 @@ interface AddManyProps {
 }
 
 /** Adds many members: the input and a preview of each row, then the import. */
-export function AddMany({ drafts, source, unsaved, clear, children }: AddManyProps) {
+export function AddMany({ drafts, isReading = false, source, unsaved, clear, children }: AddManyProps) {
   const adding = useImport();
-  const [groupIds, setGroupIds] = useState<string[]>([]);
+  const [choices, choose] = useState<ImportChoices>({ groupIds: [], updates: false });
+  const { groupIds, updates } = choices;
   const isShown = adding.state !== null;
   useDidUpdate(() => focusIfLost(), [isShown]);
   useUnsavedWarning(unsaved && !adding.state?.isOver);
@@ -49,9 +52,10 @@ export function AddMany({ drafts, source, unsaved, clear, children }: AddManyPro
       {drafts.length > 0 && (
         <Preview
           drafts={drafts}
-          groupIds={groupIds}
-          chooseGroups={setGroupIds}
-          start={(ids) => void adding.start(drafts, { ids, forAll: groupIds })}
+          isReading={isReading}
+          choices={choices}
+          choose={choose}
+          start={(ids) => void adding.start(drafts, { groups: { ids, forAll: groupIds }, updates })}
         />
       )}
     </>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
-import { ListFile } from './list-file.tsx';
+import { DropFile } from './file/drop-file.tsx';
 import { OneMember } from './one-member.tsx';
 import { PastedMembers } from './pasted-members.tsx';
 
@@ -50,7 +50,7 @@ export function AddPage() {
           <PastedMembers />
         </Tabs.Panel>
         <Tabs.Panel value="file">
-          <ListFile />
+          <DropFile />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -5,19 +5,21 @@ import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
 
 interface GroupChoiceProps {
+  /** Who is added to the groups. */
+  help: string;
   groupIds: string[];
   choose: (groupIds: string[]) => void;
 }
 
 /** The groups to which the new members are added. */
-export function GroupChoice({ groupIds, choose }: GroupChoiceProps) {
+export function GroupChoice({ help, groupIds, choose }: GroupChoiceProps) {
   const t = useTexts('add');
   const parts = useTexts('common');
   const { data } = useAccessGroups();
   return (
     <MultiSelect
       label={t('groups')}
-      description={t('groupsHelp')}
+      description={help}
       placeholder={groupIds.length === 0 ? t('noGroups') : undefined}
       value={groupIds}
       onChange={choose}

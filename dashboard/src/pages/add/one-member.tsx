@@ -56,6 +56,7 @@ export function OneMember() {
         />
         <Checkbox {...form.getInputProps('paid', { type: 'checkbox' })} label={t('paid')} />
         <GroupChoice
+          help={t('groupsHelpOne')}
           groupIds={form.values.groupIds}
           choose={(groupIds) => form.setFieldValue('groupIds', groupIds)}
         />

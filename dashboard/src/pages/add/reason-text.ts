@@ -1,7 +1,8 @@
-import type { Reason } from '@gatehouse/member-lists';
+import { type Reason, type RowProblem, rowProblems } from '@gatehouse/member-lists';
 import { useErrorText } from '../../format/error-text.ts';
+import type { TextAreas } from '../../languages/areas.ts';
 import { language } from '../../languages/language.ts';
-import { useTexts } from '../../languages/texts.tsx';
+import { type Texts, useTexts } from '../../languages/texts.tsx';
 
 const lists = new Intl.ListFormat(language, { type: 'conjunction' });
 
@@ -9,12 +10,36 @@ const lists = new Intl.ListFormat(language, { type: 'conjunction' });
 export function useReasonText(): (reason: Reason) => string {
   const t = useTexts('add');
   const errorText = useErrorText();
-  return ({ code, values = {}, message = '' }) => {
-    if (code === 'email_taken' && typeof values.fields === 'string') {
-      const fields = values.fields.split(' ').map((field) => t(`different.${field as 'displayName'}`));
-      return t('problem.differs', { fields: lists.format(fields) });
-    }
-    const name = `problem.${code}`;
-    return t.has(name) ? t(name, values) : errorText({ code, message });
+  return (reason) => {
+    const { code, message = '' } = reason;
+    const problem = rowProblems.find((each) => each === code);
+    // The service may have rejected the row for another reason with the same code.
+    if (problem === undefined || message !== '') return errorText({ code, message });
+    return problemText(t, problem, reason.values ?? {});
   };
+}
+
+function problemText(t: Texts<'add'>, problem: RowProblem, values: NonNullable<Reason['values']>): string {
+  switch (problem) {
+    case 'email_taken': {
+      const fields = String(values.fields).split(' ') as 'displayName'[];
+      return t('problem.email_taken', {
+        fields: lists.format(fields.map((field) => t(`different.${field}`))),
+      });
+    }
+    case 'unclear_column':
+      return t('problem.unclear_column', { field: t(`field.${values.field as 'email'}`) });
+    case 'invalid_group_ends':
+      return t(
+        values.value === undefined ? 'problem.unequal_group_ends' : 'problem.invalid_group_ends',
+        values,
+      );
+    default:
+      return t(textOf(problem), values);
+  }
+}
+
+/** The compiler requires a text for every problem. */
+function textOf(problem: RowProblem): keyof TextAreas['add'] {
+  return `problem.${problem}`;
 }

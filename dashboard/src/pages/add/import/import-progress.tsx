@@ -3,11 +3,14 @@ import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
+import { IconDownload } from '../../../components/icons/icons.ts';
+import { saveFile } from '../../../format/csv.ts';
 import { focusIfLost } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSite } from '../../../session/site.ts';
 import type { Source } from './failed-rows-file.ts';
 import { type FailedResult, Failures } from './failures.tsx';
+import { useResultFile } from './result-file.ts';
 import type { ImportState } from './use-import.ts';
 
 interface ImportProgressProps {
@@ -27,31 +30,40 @@ export function ImportProgress({ state, source, ...actions }: ImportProgressProp
   const failed = results.flatMap(({ draft, outcome }): FailedResult[] =>
     isFailure(outcome) ? [{ draft, reason: outcome.reason }] : [],
   );
-  const count = (status: ImportStatus) => results.filter(({ outcome }) => outcome.status === status).length;
-  const [unchanged, joined] = [count('unchanged'), count('groupsChanged')];
   return (
     <Stack>
       <Progress value={(results.length / total) * 100} aria-label={t('progress')} transitionDuration={150} />
-      <Text role="status">
-        {t('done', { done: results.length, total })} {t('created', { count: count('created') })}{' '}
-        {joined > 0 && t('joined', { count: joined })} {unchanged > 0 && t('unchanged', { count: unchanged })}
-      </Text>
+      <Text role="status">{[t('done', { done: results.length, total }), ...useCounts(state)].join(' ')}</Text>
       {error !== null && <ErrorNote error={error} />}
       {failed.length > 0 && <Failures failed={failed} source={source} />}
-      <Actions state={state} {...actions} />
+      <Actions state={state} source={source} {...actions} />
     </Stack>
   );
 }
 
-function Actions({
-  state: { running, isOver },
-  stop,
-  goOn,
-  back,
-  addMore,
-}: Omit<ImportProgressProps, 'source'>) {
+/** A sentence for each outcome. */
+function useCounts({ results }: ImportState): string[] {
   const t = useTexts('add');
-  const { slug } = useSite();
+  const count = (status: ImportStatus) => results.filter(({ outcome }) => outcome.status === status).length;
+  const others = (
+    [
+      ['updatedMembers', count('updated')],
+      ['joined', count('groupsChanged')],
+      ['unchanged', count('unchanged')],
+      ['mergedRows', count('merged')],
+      ['leftOutRows', count('leftOut')],
+    ] as const
+  ).filter(([, number]) => number > 0);
+  return [
+    t('created', { count: count('created') }),
+    ...others.map(([name, number]) => t(name, { count: number })),
+  ];
+}
+
+function Actions({ state, source, stop, goOn, back, addMore }: ImportProgressProps) {
+  const t = useTexts('add');
+  const { running, isOver, results } = state;
+  const resultFile = useResultFile();
   const buttons = useRef<HTMLDivElement>(null);
   // These buttons replace each other.
   useEffect(() => focusIfLost(buttons.current?.querySelector('button')), [running, isOver]);
@@ -70,9 +82,28 @@ function Actions({
       <Button variant="default" onClick={isOver ? addMore : back}>
         {t(isOver ? 'addMore' : 'backToPreview')}
       </Button>
-      <Anchor renderRoot={(props) => <Link to="/$site/members" params={{ site: slug }} {...props} />}>
-        {t('seeMembers')}
-      </Anchor>
+      {results.length > 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveFile(resultFile(results), `${source.name}-result.csv`)}
+        >
+          {t('saveResult')}
+        </Button>
+      )}
+      <MembersLink state={state} />
     </Group>
+  );
+}
+
+/** The members' list, with the members who are new if there are any. */
+function MembersLink({ state: { results } }: { state: ImportState }) {
+  const t = useTexts('add');
+  const { slug } = useSite();
+  const count = results.filter(({ outcome }) => outcome.status === 'created').length;
+  return (
+    <Anchor renderRoot={(props) => <Link to="/$site/members" params={{ site: slug }} {...props} />}>
+      {count > 0 ? t('seeNew', { count }) : t('seeMembers')}
+    </Anchor>
   );
 }

@@ -1,6 +1,7 @@
 import {
   type GroupsOfList,
   Importer,
+  inTurns,
   type MemberDraft,
   type Outcome,
   toBatches,
@@ -24,12 +25,22 @@ export interface ImportState {
   readonly isOver: boolean;
   /** Why it stopped early. */
   readonly error: unknown;
+  /** The request id of all requests, by which the new members are found. */
+  readonly requestId: string;
+}
+
+/** What is imported besides the rows. */
+export interface ImportOptions {
+  readonly groups: GroupsOfList;
+  /** Whether names of members who exist, and whether they have paid, follow the list. */
+  readonly updates: boolean;
 }
 
 /** An import that can be continued where it stopped: a batch that is sent twice takes effect once. */
 interface Import {
   readonly batches: readonly (readonly MemberDraft[])[];
   readonly importer: Importer;
+  readonly requestId: string;
   /** The completed batches. */
   done: number;
   results: readonly Result[];
@@ -50,10 +61,10 @@ export function useImport() {
     const { signal } = running;
     controller.current = running;
     const whole = current.current!;
-    const { batches, importer } = whole;
+    const { batches, importer, requestId } = whole;
     const total = batches.reduce((sum, batch) => sum + batch.length, 0);
     const setState = (change: Pick<ImportState, 'running' | 'error'>) =>
-      show({ total, results: whole.results, isOver: whole.done === batches.length, ...change });
+      show({ total, results: whole.results, isOver: whole.done === batches.length, requestId, ...change });
     setState({ running: true, error: null });
     try {
       while (whole.done < batches.length && !signal.aborted) {
@@ -72,11 +83,11 @@ export function useImport() {
     }
   }
 
-  async function start(drafts: readonly MemberDraft[], groups: GroupsOfList): Promise<void> {
-    const batches = await Array.fromAsync(toBatches(drafts));
+  async function start(drafts: readonly MemberDraft[], options: ImportOptions): Promise<void> {
+    const batches = await Array.fromAsync(toBatches(inTurns(drafts)));
     const [requestId, now] = [crypto.randomUUID(), () => new Date()];
-    const importer = new Importer(gatehouse, { groups, run: crypto.randomUUID(), requestId, now });
-    current.current = { batches, importer, done: 0, results: [] };
+    const importer = new Importer(gatehouse, { ...options, run: crypto.randomUUID(), requestId, now });
+    current.current = { batches, importer, requestId, done: 0, results: [] };
     await run();
   }
 

@@ -1,4 +1,4 @@
-import { lookUpMembers, type MemberDraft, type MemberState } from '@gatehouse/member-lists';
+import { isUsed, lookUpMembers, type MemberDraft, type MemberState } from '@gatehouse/member-lists';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSiteKeys } from '../../../queries/keys.ts';
@@ -32,7 +32,6 @@ export function useKnownMembers(drafts: readonly MemberDraft[]): KnownMembers {
 
 /** The addresses to look up; none if there are too many. */
 function addressesOf(drafts: readonly MemberDraft[]): string[] {
-  const addresses = drafts.flatMap(({ address, problem }) => (problem || address === null ? [] : [address]));
-  const each = [...new Set(addresses)];
+  const each = [...new Set(drafts.filter(isUsed).map(({ address }) => address!))];
   return each.length > maxLookedUp ? [] : each;
 }

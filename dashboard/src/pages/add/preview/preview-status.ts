@@ -1,7 +1,6 @@
 import {
   DryRun,
-  type GroupsOfList,
-  isFailure,
+  type DryRunOptions,
   type MemberDraft,
   type MemberState,
   type Outcome,
@@ -11,34 +10,65 @@ import {
 export const previewStatuses = [
   'new',
   'unknown',
+  'updated',
+  'groupsChanged',
   'exists',
   'duplicate',
   'leftOut',
   'conflict',
+  'otherName',
   'invalidEmail',
   'invalidName',
   'invalid',
 ] as const;
 export type PreviewStatus = (typeof previewStatuses)[number];
 
-/** @param known the members by address who exist already; undefined while that is not known */
-export function previewStatusesOf(
-  drafts: readonly MemberDraft[],
-  known: ReadonlyMap<string, MemberState> | undefined,
-  groups: GroupsOfList,
-): PreviewStatus[] {
-  const predicted = new DryRun({ groups, now: new Date() }).predict(drafts, known ?? new Map());
-  return predicted.map((outcome) => toStatus(outcome, known !== undefined));
+/** A row with what will happen to it. */
+export interface PreviewRow {
+  readonly draft: MemberDraft;
+  readonly outcome: Outcome;
+  readonly status: PreviewStatus;
 }
 
-function toStatus(outcome: Outcome, isKnown: boolean): PreviewStatus {
-  if (outcome.status === 'merged') return 'duplicate';
-  if (outcome.status === 'leftOut') return 'leftOut';
-  if (isFailure(outcome)) {
-    if (outcome.status === 'conflict') return 'conflict';
-    if (outcome.reason.code === 'invalid_email') return 'invalidEmail';
-    return outcome.reason.code === 'invalid_display_name' ? 'invalidName' : 'invalid';
+/** @param known the members by address who exist already; undefined while that is not known */
+export function previewRowsOf(
+  drafts: readonly MemberDraft[],
+  known: ReadonlyMap<string, MemberState> | undefined,
+  options: DryRunOptions,
+): PreviewRow[] {
+  const outcomes = new DryRun(options).predict(drafts, known ?? new Map());
+  return drafts.map((draft, index) => {
+    const outcome = outcomes[index]!;
+    return { draft, outcome, status: statusOf(outcome, known !== undefined) };
+  });
+}
+
+function statusOf(outcome: Outcome, isKnown: boolean): PreviewStatus {
+  switch (outcome.status) {
+    case 'created':
+      return isKnown ? 'new' : 'unknown';
+    case 'unchanged':
+      return 'exists';
+    case 'merged':
+      return 'duplicate';
+    case 'invalid':
+      return invalidStatus(outcome.reason.code);
+    default:
+      return outcome.status;
   }
-  if (outcome.status === 'created') return isKnown ? 'new' : 'unknown';
-  return 'exists';
+}
+
+function invalidStatus(code: string): PreviewStatus {
+  switch (code) {
+    case 'no_email':
+    case 'several_emails':
+    case 'invalid_email':
+      return 'invalidEmail';
+    case 'invalid_display_name':
+      return 'invalidName';
+    case 'other_name':
+      return 'otherName';
+    default:
+      return 'invalid';
+  }
 }

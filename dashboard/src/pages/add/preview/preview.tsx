@@ -1,66 +1,138 @@
 import type { MemberDraft } from '@gatehouse/member-lists';
-import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Stack, Switch, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { showFailure } from '../../../components/feedback/error-notification.tsx';
-import { useTexts } from '../../../languages/texts.tsx';
+import { type Texts, useTexts } from '../../../languages/texts.tsx';
 import { GroupChoice } from '../group-choice.tsx';
 import { GroupNotes } from './group-notes.tsx';
 import { useKnownMembers } from './known-members.ts';
-import { PreviewRows } from './preview-rows.tsx';
-import { type PreviewStatus, previewStatusesOf } from './preview-status.ts';
+import { countsOf, PreviewRows } from './preview-rows.tsx';
+import { type PreviewStatus, previewRowsOf } from './preview-status.ts';
 import { useGroupNames } from './use-group-names.ts';
+
+/** What the operator chose for all rows. */
+export interface ImportChoices {
+  /** The groups that all members are added to. */
+  readonly groupIds: string[];
+  /** Whether names of members who exist, and whether they have paid, follow the list. */
+  readonly updates: boolean;
+}
 
 interface PreviewProps {
   drafts: readonly MemberDraft[];
-  groupIds: string[];
-  chooseGroups: (groupIds: string[]) => void;
+  /** Whether other drafts are on their way. */
+  isReading: boolean;
+  choices: ImportChoices;
+  choose: (choices: ImportChoices) => void;
   /** Called with the ids of the groups that the rows name. */
   start: (idsByName: ReadonlyMap<string, string>) => void;
 }
 
 /** A preview of the result of each row. */
-export function Preview({ drafts, groupIds, chooseGroups, start }: PreviewProps) {
+export function Preview({ drafts, isReading, choices, choose, start }: PreviewProps) {
   const t = useTexts('add');
+  const { groupIds, updates } = choices;
   const { known, lookingUp } = useKnownMembers(drafts);
   const names = useGroupNames(drafts);
-  const statuses = useMemo(
-    () => previewStatusesOf(drafts, known, { ids: names.ids, forAll: groupIds }),
-    [drafts, known, names.ids, groupIds],
+  const rows = useMemo(
+    () =>
+      previewRowsOf(drafts, known, {
+        groups: { ids: names.ids, forAll: groupIds },
+        now: new Date(),
+        updates,
+      }),
+    [drafts, known, names.ids, groupIds, updates],
   );
-  const count = (...wanted: PreviewStatus[]) => statuses.filter((status) => wanted.includes(status)).length;
-  const [newcomers, members] = [count('new', 'unknown'), count('exists', 'duplicate', 'conflict')];
+  const counts = useMemo(() => countsOf(rows), [rows]);
   const [preparing, setPreparing] = useState(false);
   async function prepare(): Promise<void> {
     setPreparing(true);
     await names.prepare().then(start, showFailure);
     setPreparing(false);
   }
+  const canExist = ['unknown', 'updated', 'groupsChanged', 'exists', 'conflict'] as const;
+  const isBusy = isReading || lookingUp;
   return (
     <Stack>
-      <PreviewRows drafts={drafts} statuses={statuses} />
-      <Text component="div" size="sm" c="dimmed" role="status">
-        {lookingUp ? (
-          <Group gap={6}>
-            <Loader size="xs" aria-hidden />
-            {t('lookingUp')}
-          </Group>
-        ) : (
-          count('unknown') > 0 && t('unknownText')
-        )}
-      </Text>
+      <PreviewRows rows={rows} />
+      <PreviewState isReading={isReading} lookingUp={lookingUp} isUnknown={counts.has('unknown')} />
+      {canExist.some((status) => counts.has(status)) && (
+        <Switch
+          label={t('updates')}
+          description={t('updatesHelp')}
+          checked={updates}
+          onChange={(event) => choose({ groupIds, updates: event.currentTarget.checked })}
+        />
+      )}
       <GroupNotes names={names} />
-      <GroupChoice groupIds={groupIds} choose={chooseGroups} />
-      <Text size="sm" c="dimmed">
-        {t('existingText')}
-      </Text>
-      <Group>
+      <GroupChoice
+        help={t('groupsHelp')}
+        groupIds={groupIds}
+        choose={(chosen) => choose({ groupIds: chosen, updates })}
+      />
+      <Group gap="sm">
         {/* The service checks the other rows and reports each result. */}
-        <Button onClick={prepare} loading={preparing} disabled={newcomers + members === 0 || !names.isReady}>
-          {newcomers > 0 || members === 0
-            ? t('addThem', { count: newcomers })
-            : t('importThem', { count: members })}
+        <Button
+          onClick={prepare}
+          loading={preparing}
+          disabled={isReading || !names.isReady || importedRows(counts) === 0}
+        >
+          {buttonText(t, counts, updates)}
         </Button>
+        <LeftRows counts={counts} hidden={isBusy} />
       </Group>
     </Stack>
   );
+}
+
+interface PreviewStateProps {
+  isReading: boolean;
+  lookingUp: boolean;
+  isUnknown: boolean;
+}
+
+function PreviewState({ isReading, lookingUp, isUnknown }: PreviewStateProps) {
+  const t = useTexts('add');
+  return (
+    <Text component="div" size="sm" c="dimmed" role="status">
+      {isReading || lookingUp ? (
+        <Group gap={6}>
+          <Loader size="xs" aria-hidden />
+          {t(isReading ? 'readingRows' : 'lookingUp')}
+        </Group>
+      ) : (
+        isUnknown && t('unknownText')
+      )}
+    </Text>
+  );
+}
+
+type Counts = ReadonlyMap<PreviewStatus, number>;
+
+/** How many rows are not imported. */
+function LeftRows({ counts, hidden }: { counts: Counts; hidden: boolean }) {
+  const t = useTexts('add');
+  const count = sumOf(counts, 'conflict', 'otherName', 'invalidEmail', 'invalidName', 'invalid');
+  if (hidden || count === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t('notImported', { count })}
+    </Text>
+  );
+}
+
+function buttonText(t: Texts<'add'>, counts: Counts, updates: boolean): string {
+  const added = sumOf(counts, 'new', 'unknown');
+  const count = sumOf(counts, 'updated', 'groupsChanged');
+  if (counts.has('unknown') && updates) return t('importThem', { count: added });
+  if (added > 0) return count > 0 ? t('addAndUpdate', { added, count }) : t('addThem', { count: added });
+  return count > 0 ? t('updateThem', { count }) : t('importThem', { count: importedRows(counts) });
+}
+
+function importedRows(counts: Counts): number {
+  return sumOf(counts, 'new', 'unknown', 'updated', 'groupsChanged', 'exists', 'conflict');
+}
+
+function sumOf(counts: Counts, ...statuses: PreviewStatus[]): number {
+  return statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
 }

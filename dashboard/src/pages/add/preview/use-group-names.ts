@@ -1,5 +1,6 @@
 import {
   createMissingGroups,
+  isUsed,
   type MatchedGroups,
   type MemberDraft,
   matchGroups,
@@ -53,7 +54,7 @@ export function useGroupNames(drafts: readonly MemberDraft[]): GroupNames {
 
 function surveyGroups(drafts: readonly MemberDraft[]): { names: Set<string>; endedRows: number } {
   const now = new Date().toISOString();
-  const usable = drafts.filter(({ problem }) => !problem);
+  const usable = drafts.filter(isUsed);
   const ended = usable.filter(({ groups }) =>
     groups.some(({ expiresAt }) => expiresAt !== null && expiresAt <= now),
   );

@@ -1,0 +1,46 @@
+import { foldWord, type MemberList, restoreCell } from '@gatehouse/member-lists';
+
+const shownExamples = 3;
+const maxExampleLength = 40;
+/** The rows in which examples are looked for. */
+const searchedRows = 5_000;
+const maxWords = 60;
+
+/** Some different values of a column. */
+export function examplesOf(list: MemberList, column: number): string[] {
+  const found = new Set<string>();
+  for (const { cells } of rowsOf(list).slice(0, searchedRows)) {
+    const value = restoreCell(cells[column] ?? '').trim();
+    if (value !== '') found.add(shortened(value));
+    if (found.size === shownExamples) break;
+  }
+  return [...found];
+}
+
+export function shortened(value: string): string {
+  const letters = [...value.toWellFormed()];
+  return letters.length > maxExampleLength ? `${letters.slice(0, maxExampleLength).join('')}…` : value;
+}
+
+/** A word of a column, as it is written first, and the number of rows that have it. */
+export interface CountedWord {
+  readonly word: string;
+  readonly rows: number;
+}
+
+/** The words of a column, those of most rows first; undefined if the column has too many to say what each means. */
+export function wordsOf(list: MemberList, column: number): CountedWord[] | undefined {
+  const found = new Map<string, CountedWord>();
+  for (const { cells } of rowsOf(list)) {
+    const word = restoreCell(cells[column] ?? '').trim();
+    if (word === '') continue;
+    const known = found.get(foldWord(word));
+    found.set(foldWord(word), { word: known?.word ?? word, rows: (known?.rows ?? 0) + 1 });
+    if (found.size > maxWords) return undefined;
+  }
+  return [...found.values()].sort((one, other) => other.rows - one.rows);
+}
+
+function rowsOf({ rows, hasHeadings }: MemberList) {
+  return hasHeadings ? rows.slice(1) : rows;
+}

@@ -1,0 +1,74 @@
+import { type ListAnswers, type ListReading, unusedHeadings } from '@gatehouse/member-lists';
+import { Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { language } from '../../../languages/language.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { AddMany } from '../add-many.tsx';
+import { fileSource } from '../import/failed-rows-file.ts';
+import { Questions } from '../questions/questions.tsx';
+import { ReadingPanel } from '../reading/reading-panel.tsx';
+import type { NamedList } from './drop-file.tsx';
+import { FileSummary } from './file-summary.tsx';
+import { useDrafts } from './use-drafts.ts';
+import { useSiteOfList } from './use-site-of-list.ts';
+
+const lists = new Intl.ListFormat(language, { type: 'conjunction' });
+
+interface MemberFileProps {
+  list: NamedList;
+  change: (list: NamedList | null) => void;
+}
+
+/** A file of members: what it is, the questions about it, how it is read, and the resulting members. */
+export function MemberFile({ list, change }: MemberFileProps) {
+  const [answers, answer] = useState<ListAnswers>({});
+  const site = useSiteOfList();
+  const { reading, questions } = useMemo(() => list.survey.propose(answers, site), [list, answers, site]);
+  const { drafts, isReading } = useDrafts(list, reading, site);
+  const source = useMemo(() => fileSource(list.name, list), [list]);
+  const parts = { list, reading, answers, answer };
+  return (
+    <Stack>
+      <AddMany drafts={drafts} isReading={isReading} source={source} unsaved clear={() => change(null)}>
+        <FileSummary {...parts} site={site} chooseOther={() => change(null)} />
+        <Questions {...parts} questions={questions} site={site} />
+        <ReadingPanel {...parts} change={change} />
+        <ListNotes list={list} reading={reading} />
+      </AddMany>
+    </Stack>
+  );
+}
+
+/** What all parts of the page about a file need. */
+export interface FilePart {
+  list: NamedList;
+  reading: ListReading;
+  answers: ListAnswers;
+  answer: (answers: ListAnswers) => void;
+}
+
+/** Notes about the columns. */
+function ListNotes({ list, reading }: { list: NamedList; reading: ListReading }) {
+  const t = useTexts('add');
+  const { rows, hasHeadings, survey } = list;
+  const unknown = hasHeadings ? unusedHeadings(survey.headings, reading) : [];
+  return (
+    <>
+      {unknown.length > 0 && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {t('unknownColumns', { count: unknown.length, names: lists.format(unknown) })}
+        </Text>
+      )}
+      {hasHeadings && rows.length === 1 && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {t('fileHeadingsOnly')}
+        </Text>
+      )}
+      {reading.columns.email === null && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {t('chooseEmail')}
+        </Text>
+      )}
+    </>
+  );
+}

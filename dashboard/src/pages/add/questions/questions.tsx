@@ -1,0 +1,90 @@
+import type { ListQuestion, SiteOfList } from '@gatehouse/member-lists';
+import { Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { passFocusOn } from '../../../hooks/focus.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import type { FilePart } from '../file/member-file.tsx';
+import { ColumnQuestion } from './column-question.tsx';
+import { DateOrderQuestion } from './date-order-question.tsx';
+import { GroupsQuestion } from './groups-question.tsx';
+import classes from './questions.module.css';
+import { SeparatorQuestion } from './separator-question.tsx';
+import { StatusQuestion } from './status-question.tsx';
+
+interface QuestionsProps extends FilePart {
+  questions: readonly ListQuestion[];
+  site: SiteOfList;
+}
+
+/** The questions that a list leaves open. Each can be answered with one click, or later, or not at all. */
+export function Questions({ questions, ...parts }: QuestionsProps) {
+  const t = useTexts('add');
+  const titleId = useId();
+  if (questions.length === 0) return null;
+  return (
+    <section className={classes.questions} aria-labelledby={titleId} ref={passFocusOn}>
+      <div role="status">
+        <Title order={2} size="h4" id={titleId}>
+          {t('questions', { count: questions.length })}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('questionsHelp')}
+        </Text>
+      </div>
+      {questions.map((question) => (
+        <Question key={keyOf(question)} question={question} {...parts} />
+      ))}
+    </section>
+  );
+}
+
+function Question({ question, ...parts }: Omit<QuestionsProps, 'questions'> & { question: ListQuestion }) {
+  switch (question.kind) {
+    case 'column':
+      return <ColumnQuestion question={question} {...parts} />;
+    case 'dateOrder':
+      return <DateOrderQuestion question={question} {...parts} />;
+    case 'groupSeparator':
+      return <SeparatorQuestion question={question} {...parts} />;
+    case 'statusWords':
+      return <StatusQuestion question={question} {...parts} />;
+    default:
+      return <GroupsQuestion question={question} {...parts} />;
+  }
+}
+
+function keyOf(question: ListQuestion): string {
+  return question.kind === 'column' ? `column ${question.field}` : question.kind;
+}
+
+/** The question of a kind, with the parts of the page. */
+export type QuestionProps<Kind extends ListQuestion['kind']> = FilePart & {
+  question: Extract<ListQuestion, { kind: Kind }>;
+  site: SiteOfList;
+};
+
+interface QuestionFrameProps {
+  title: string;
+  help?: string;
+  children: ReactNode;
+}
+
+/** A question with its answers. */
+export function QuestionFrame({ title, help, children }: QuestionFrameProps) {
+  const titleId = useId();
+  return (
+    <Stack gap={6} role="group" aria-labelledby={titleId} ref={passFocusOn}>
+      <div>
+        <Title order={3} size="sm" id={titleId} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
+        {help && (
+          <Text size="sm" c="dimmed">
+            {help}
+          </Text>
+        )}
+      </div>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import { type DateOrder, dateOrders } from '@gatehouse/member-lists';
+import { Select, SimpleGrid, Text } from '@mantine/core';
+import { useTexts } from '../../../languages/texts.tsx';
+import type { FilePart } from '../file/member-file.tsx';
+import { hasDates, hasGroupNames } from './reading-facts.tsx';
+import { useSeparatorName } from './separator-name.ts';
+
+const commonSeparators = [';', ',', '|', '/', '\n', ''];
+
+/** How groups and dates are written: only what the chosen columns need. */
+export function FormChoice({ reading, answers, answer }: FilePart) {
+  const t = useTexts('add');
+  const nameOf = useSeparatorName();
+  const { groupSeparator, dateOrder, timeZone, clockTimeZone } = reading;
+  const separators = new Set([...commonSeparators, ...(groupSeparator === null ? [] : [groupSeparator])]);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+        {hasGroupNames(reading) && (
+          <Select
+            label={t('separator')}
+            placeholder={t('notChosen')}
+            data={[...separators].map((value) => ({ value: `:${value}`, label: nameOf(value) }))}
+            value={groupSeparator === null ? null : `:${groupSeparator}`}
+            onChange={(value) => value && answer({ ...answers, groupSeparator: value.slice(1) })}
+            allowDeselect={false}
+          />
+        )}
+        {hasDates(reading) && (
+          <Select
+            label={t('dateOrder')}
+            placeholder={t('notChosen')}
+            data={dateOrders.map((value) => ({ value, label: t(`dateOrder.${value}`) }))}
+            value={dateOrder}
+            onChange={(value) => value && answer({ ...answers, dateOrder: value as DateOrder })}
+            allowDeselect={false}
+          />
+        )}
+      </SimpleGrid>
+      {hasDates(reading) && (
+        <Text size="sm" c="dimmed">
+          {t('zone', { zone: timeZone })}{' '}
+          {clockTimeZone !== timeZone && t('clockZone', { zone: clockTimeZone })}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { fields, type ListReading } from '@gatehouse/member-lists';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useColumnName } from '../file/column-name.ts';
+import type { FilePart } from '../file/member-file.tsx';
+import classes from './reading.module.css';
+import { useSeparatorName } from './separator-name.ts';
+
+/** How the list is read, in short. */
+export function ReadingFacts({ list, reading }: Pick<FilePart, 'list' | 'reading'>) {
+  const t = useTexts('add');
+  const nameOf = useColumnName(list);
+  const separatorName = useSeparatorName();
+  const { columns, nameColumns, groupColumns, groupSeparator, dateOrder, timeZone, clockTimeZone } = reading;
+  const facts = fields.flatMap((field): [string, string][] => {
+    const also = field === 'groups' ? [...nameColumns, ...groupColumns.map(({ column }) => column)] : [];
+    const used = [columns[field], ...also].filter((column) => column !== null);
+    return used.length === 0 ? [] : [[t(`field.${field}`), used.map(nameOf).join(', ')]];
+  });
+  if (hasGroupNames(reading) && groupSeparator !== null)
+    facts.push([t('separator'), separatorName(groupSeparator)]);
+  if (hasDates(reading)) {
+    if (dateOrder !== null) facts.push([t('dateOrder'), t(`dateOrder.${dateOrder}`)]);
+    facts.push([t('timeZone'), timeZone]);
+    if (clockTimeZone !== timeZone) facts.push([t('clockTimeZone'), clockTimeZone]);
+  }
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Whether some cells have names of groups. */
+export function hasGroupNames({ columns, nameColumns }: ListReading): boolean {
+  return columns.groups !== null || nameColumns.length > 0;
+}
+
+export function hasDates({ columns }: ListReading): boolean {
+  return columns.registeredAt !== null || columns.groupsEndAt !== null;
+}
