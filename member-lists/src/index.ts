@@ -23,7 +23,7 @@ export {
   type MembershipChange,
   type Outcome,
 } from './import/outcome.ts';
-export { isUsed, RepeatedRows } from './import/repeated-rows.ts';
+export { isUsed, RepeatedRows, unite } from './import/repeated-rows.ts';
 export { unitedDrafts } from './import/united-drafts.ts';
 export type { KnownExport } from './known/known-export.ts';
 export { type KnownExportName, knownExport, knownExportNames } from './known/known-exports.ts';

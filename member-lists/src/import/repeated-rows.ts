@@ -59,6 +59,15 @@ export class RepeatedRows {
   }
 }
 
+/** The rows of a list that is in memory, those of one person united. */
+export function unite(drafts: readonly MemberDraft[]): MemberDraft[] {
+  const repeated = new RepeatedRows();
+  for (const draft of drafts) repeated.add(draft);
+  if (!repeated.areFound) return [...drafts];
+  for (const draft of drafts) repeated.collect(draft);
+  return drafts.map((draft) => repeated.resolve(draft));
+}
+
 /** Whether a row is part of the import: neither invalid nor left out nor part of another row. */
 export function isUsed({ problem, isLeftOut, mergedInto }: MemberDraft): boolean {
   return !problem && !isLeftOut && mergedInto === undefined;

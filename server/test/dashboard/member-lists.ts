@@ -23,6 +23,43 @@ export function manyMembers(count: number): Buffer {
   return Buffer.from(`${['E-Mail;Vorname;Nachname;Bezahlt', ...lines].join('\r\n')}\r\n`, 'latin1');
 }
 
+/**
+ * The list of a rowing club, from a spreadsheet program in German. Its words, dates and marks are those of people, and a
+ * few rows have mistakes.
+ */
+export function clubList(rows = 181): Buffer {
+  const departments = ['Rudern', 'Rudern, Jugend', 'Turnen', 'Rudern, Turnen', ''];
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const number = index + 1;
+    const cells = [
+      String(1000 + number),
+      `Größer-${number}`,
+      'Jörg',
+      addressInClub(number),
+      dayInClub(number),
+      number % 4 === 0 ? 'nein' : 'ja',
+      number % 26 === 0 ? 'x' : '',
+      departments[number % departments.length]!,
+    ];
+    return cells.join(';');
+  });
+  const headings = 'Mitgliedsnummer;Name;Vorname;E-Mail;Eintritt;Beitrag bezahlt;Vorstand;Abteilung';
+  return Buffer.from(`\ufeff${[headings, ...lines].join('\r\n')}\r\n`);
+}
+
+function addressInClub(number: number): string {
+  if (number === 20) return '';
+  if (number === 40) return 'joerg.40@example.org, gisela.40@example.org';
+  if (number === 60) return 'joerg.60(at)example.org';
+  return number === 80 ? 'Jörg <joerg.80@example.org>' : `joerg.${number}@example.org`;
+}
+
+function dayInClub(number: number): string {
+  if (number === 100) return '#NV';
+  if (number === 120) return '01.01.2199';
+  return `${String(1 + (number % 28)).padStart(2, '0')}.${String(1 + (number % 12)).padStart(2, '0')}.2010`;
+}
+
 /** Drops a file on the page. */
 export async function drop(page: Page, buffer: Buffer, name = 'members.csv'): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });

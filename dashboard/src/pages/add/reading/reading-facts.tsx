@@ -9,12 +9,13 @@ import { useSeparatorName } from './separator-name.ts';
 export function ReadingFacts({ list, reading }: Pick<FilePart, 'list' | 'reading'>) {
   const t = useTexts('add');
   const nameOf = useColumnName(list);
+  const heading = (column: number) => t('quoted', { name: nameOf(column) });
   const separatorName = useSeparatorName();
   const { columns, nameColumns, groupColumns, groupSeparator, dateOrder, timeZone, clockTimeZone } = reading;
   const facts = fields.flatMap((field): [string, string][] => {
     const also = field === 'groups' ? [...nameColumns, ...groupColumns.map(({ column }) => column)] : [];
     const used = [columns[field], ...also].filter((column) => column !== null);
-    return used.length === 0 ? [] : [[t(`field.${field}`), used.map(nameOf).join(', ')]];
+    return used.length === 0 ? [] : [[t(`field.${field}`), used.map(heading).join(' · ')]];
   });
   if (hasGroupNames(reading) && groupSeparator !== null)
     facts.push([t('separator'), separatorName(groupSeparator)]);
