@@ -53,9 +53,9 @@ export class RepeatedRows {
     const known = isUsed(draft) ? this.#people.get(draft.address!) : undefined;
     if (!known || known.rows === 1) return draft;
     const { line, name } = known;
-    if (line === draft.line) return known.united;
-    if (isSameName(name, comparedName(draft))) return { ...draft, mergedInto: line };
-    return { ...draft, problem: { code: 'other_name', values: { line, name: name ?? '' } } };
+    if (!isSameName(name, comparedName(draft)))
+      return { ...draft, problem: { code: 'other_name', values: { line, name: name ?? '' } } };
+    return line === draft.line ? known.united : { ...draft, mergedInto: line };
   }
 }
 
@@ -65,7 +65,15 @@ export function unite(drafts: readonly MemberDraft[]): MemberDraft[] {
   for (const draft of drafts) repeated.add(draft);
   if (!repeated.areFound) return [...drafts];
   for (const draft of drafts) repeated.collect(draft);
-  return drafts.map((draft) => repeated.resolve(draft));
+  const united = new Set<string>();
+  return drafts.map((draft) => {
+    const resolved = repeated.resolve(draft);
+    if (!isUsed(resolved)) return resolved;
+    // A line of a pasted text can have an address twice.
+    const isRepeated = united.has(draft.address!);
+    united.add(draft.address!);
+    return isRepeated ? { ...draft, mergedInto: draft.line } : resolved;
+  });
 }
 
 /** Whether a row is part of the import: neither invalid nor left out nor part of another row. */

@@ -1,8 +1,8 @@
 import { distinctHeadings } from '../columns/headings.ts';
 import { delimiterOf, partsOf, type Row, readRows } from '../csv/csv.ts';
 import { restoreCell } from '../csv/formula-cells.ts';
-import { addressIn } from '../values/addresses.ts';
 import { inTurns } from '../csv/next-turn.ts';
+import { addressIn } from '../values/addresses.ts';
 import type { ListReading } from './list-reading.ts';
 import { type MemberDraft, type RowContext, readDraft } from './member-draft.ts';
 import { ListSurvey } from './survey.ts';

@@ -24,6 +24,8 @@ export function GroupChoice({ help, groupIds, choose }: GroupChoiceProps) {
       value={groupIds}
       onChange={choose}
       data={customGroups(data).map(({ id, name }) => ({ value: id, label: name }))}
+      // Below, it would cover the button that comes next.
+      comboboxProps={{ position: 'top' }}
       searchable
       clearable
       maxValues={maxAccessGroupIds}

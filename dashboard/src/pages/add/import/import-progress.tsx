@@ -97,12 +97,15 @@ function Actions({ state, source, stop, goOn, back, addMore }: ImportProgressPro
 }
 
 /** The members' list, with the members who are new if there are any. */
-function MembersLink({ state: { results } }: { state: ImportState }) {
+function MembersLink({ state: { results, requestId } }: { state: ImportState }) {
   const t = useTexts('add');
   const { slug } = useSite();
   const count = results.filter(({ outcome }) => outcome.status === 'created').length;
+  const search = count > 0 ? { createdByRequest: requestId } : {};
   return (
-    <Anchor renderRoot={(props) => <Link to="/$site/members" params={{ site: slug }} {...props} />}>
+    <Anchor
+      renderRoot={(props) => <Link to="/$site/members" params={{ site: slug }} search={search} {...props} />}
+    >
       {count > 0 ? t('seeNew', { count }) : t('seeMembers')}
     </Anchor>
   );

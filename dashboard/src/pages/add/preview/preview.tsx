@@ -37,11 +37,11 @@ export function Preview({ drafts, isReading, choices, choose, start }: PreviewPr
   const rows = useMemo(
     () =>
       previewRowsOf(drafts, known, {
-        groups: { ids: names.ids, forAll: groupIds },
+        groups: { ids: names.expectedIds, forAll: groupIds },
         now: new Date(),
         updates,
       }),
-    [drafts, known, names.ids, groupIds, updates],
+    [drafts, known, names.expectedIds, groupIds, updates],
   );
   const counts = useMemo(() => countsOf(rows), [rows]);
   const [preparing, setPreparing] = useState(false);

@@ -12,6 +12,8 @@ import { useSiteKeys } from '../../../queries/keys.ts';
 import { useGatehouse, useMay } from '../../../session/site.ts';
 
 export interface GroupNames extends MatchedGroups {
+  /** The ids by name, as if the missing groups had been created with their names as ids. */
+  readonly expectedIds: ReadonlyMap<string, string>;
   readonly mayCreate: boolean;
   /** Whether to create the missing groups. */
   readonly creating: boolean;
@@ -34,6 +36,10 @@ export function useGroupNames(drafts: readonly MemberDraft[]): GroupNames {
   const [creating, setCreating] = useState(false);
   const { names, endedRows } = useMemo(() => surveyGroups(drafts), [drafts]);
   const matched = useMemo(() => matchGroups(names, groups ?? []), [names, groups]);
+  const expectedIds = useMemo(
+    () => new Map([...matched.ids, ...matched.missing.map((name) => [name, name] as const)]),
+    [matched],
+  );
   const isLoaded = groups !== undefined || names.size === 0;
   const missing = isLoaded ? matched.missing : [];
 
@@ -47,7 +53,7 @@ export function useGroupNames(drafts: readonly MemberDraft[]): GroupNames {
 
   return {
     ...matched,
-    ...{ missing, mayCreate, creating, setCreating, endedRows, prepare },
+    ...{ expectedIds, missing, mayCreate, creating, setCreating, endedRows, prepare },
     isReady: isLoaded && matched.impossible.length === 0 && (missing.length === 0 || (creating && mayCreate)),
   };
 }
