@@ -31,6 +31,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
 
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const dialog = (page: Page) => page.getByRole('dialog');
+  const previewOf = (page: Page) => page.getByRole('radiogroup', { name: 'Preview of the rows' });
   const named = async (site: TestSite, name: string) =>
     (await site.get('/access-groups')).body.data.find((group: { name: string }) => group.name === name);
   const memberCount = async (site: TestSite) => (await site.get('/overview')).body.data.members.total;
@@ -234,7 +235,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
       '1 duplicate',
       '2 without a valid email address',
     ]) {
-      await page.getByText(count, { exact: true }).waitFor();
+      await previewOf(page).getByText(count, { exact: true }).waitFor();
     }
     await page.getByText('2 without a valid email address', { exact: true }).click();
     await expect.poll(() => page.getByRole('row').count(), patience).toBe(3);
@@ -270,7 +271,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
       '5 without a valid email address',
       '1 without a valid name',
     ]) {
-      await page.getByText(count, { exact: true }).waitFor();
+      await previewOf(page).getByText(count, { exact: true }).waitFor();
     }
     const first = page.getByRole('row').filter({ hasText: 'Jörg Größer 0' }).first();
     await first.getByRole('cell', { name: 'Yes', exact: true }).waitFor();
@@ -352,7 +353,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await add.click();
     await page.getByText(`${json.rows} of ${json.rows} done. ${json.created} members were added.`).waitFor();
     await page.getByText('1 existing member was added to the groups.').waitFor();
-    await page.getByText(`${json.unchanged} were already members.`).waitFor();
+    await page.getByText(`${json.unchanged} was already a member.`).waitFor();
     await page.getByText(`${json.failed} members could not be added`).waitFor();
     await page.getByText(/^Row 6: /).waitFor();
     await page.getByText(`and ${json.failed - 10} more`).waitFor();
