@@ -585,6 +585,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await page.getByText('The settings were saved').waitFor();
     expect((await other.get('/site')).body.data.timeZone).toBe('America/New_York');
     expect(await field.inputValue()).toBe('America/New York');
+    await look(page, 'settings-time-zone');
     expect(faults).toEqual([]);
   });
 

@@ -19,6 +19,8 @@ export function TimeZoneField({ form }: { form: SettingsForm }) {
         { group: t('timeZoneOthers'), items: others.map(toOption) },
       ]}
       searchable
+      // It gets the focus back when the buttons for saving disappear.
+      openOnFocus={false}
       nothingFoundMessage={t('timeZoneUnknown')}
       allowDeselect={false}
     />
