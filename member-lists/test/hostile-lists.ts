@@ -69,4 +69,37 @@ export const hostileLists: readonly HostileList[] = [
     make: (length) => `email,groups\n${repeat(`a@b.co,${'g;'.repeat(5_000)}\n`)(length)}`,
     hasBeginning: true,
   },
+  {
+    name: 'rows with many addresses in a cell',
+    make: (length) => heading + repeat(`"Ada <${'a@b.co> <'.repeat(100)}",n\n`)(length),
+    hasBeginning: true,
+  },
+  {
+    name: 'rows with a cell that begins like a time',
+    make: (length) =>
+      `email,registeredAt\n${repeat(`a@b.co,2026-12-31 12:00:00.${'0'.repeat(30_000)}\n`)(length)}`,
+    hasBeginning: true,
+  },
 ];
+
+const cellLength = 32_000;
+/** Beginnings and ends of values, between which a cell repeats something. */
+const around = [
+  ['', ''],
+  ['2026-12-31 12:00:00.', ' UTC'],
+  ['31. ', ' 2026'],
+  ['"Ada" <', '>'],
+  ['mailto:', '@b.co'],
+  ['#', '!'],
+] as const;
+
+/** Cells that nobody means, of the length that is allowed. */
+export const hostileCells: readonly string[] = [
+  ...['0', '1/', '1.', '12:', '-', ' ', '(', 'a', 'é', 'ﷺ', 'İ', '年', '\u200b', '\ud800'],
+  ...['@', 'a@', 'a@b ', 'a@b.co;', '<', '>', '<a@b>', '"', "'", '\\"', '#', '¡', '/', '|', '.'],
+].flatMap((part) =>
+  around.map(([start, end]) => {
+    const times = Math.floor((cellLength - start.length - end.length) / part.length);
+    return start + part.repeat(times) + end;
+  }),
+);

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { hostileCells } from '../../test/hostile-lists.ts';
 import { type Columns, noColumns } from '../columns/fields.ts';
 import { findColumns } from '../columns/find-columns.ts';
 import { csvRow } from '../csv/csv.ts';
 import { decodeText } from '../text/text-encoding.ts';
+import { addressIn } from '../values/addresses.ts';
+import { timeForm } from '../values/written-times.ts';
 import type { ListReading } from './list-reading.ts';
 import { readDraft } from './member-draft.ts';
 import { draftsOf, readMemberList } from './member-list.ts';
@@ -283,5 +286,30 @@ describe('a row', () => {
     expect(wide!.problem).toEqual({ code: 'invalid_row', values: { cells: 4, headings: 3 } });
     expect(gone!.problem).toEqual({ code: 'invalid_status', values: { value: 'gone' } });
     expect(many!.problem).toEqual({ code: 'too_many_groups' });
+  });
+
+  test('with hostile cells is read', () => {
+    const columns = {
+      email: 0,
+      displayName: 1,
+      paid: 2,
+      status: 3,
+      groups: 4,
+      groupsEndAt: 5,
+      registeredAt: 6,
+    };
+    for (const cell of hostileCells) {
+      const draft = draftOf(
+        Array.from({ length: 7 }, () => cell),
+        columns,
+      );
+      expect([draft.address, draft.registeredAt, timeForm(cell), addressIn(cell)]).toEqual([
+        null,
+        undefined,
+        undefined,
+        null,
+      ]);
+      expect(JSON.stringify(draft.problem).length).toBeLessThan(200);
+    }
   });
 });

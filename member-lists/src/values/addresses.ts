@@ -36,7 +36,6 @@ export function readAddress(cell: string): WrittenAddress {
   if (text === '') return { address: null, problem: 'no_email' };
   const [first, second] = addressesIn(text);
   if (second !== undefined) return { address: null, problem: 'several_emails', emails: [first!, second] };
-  if (first === undefined) return { address: null, problem: 'invalid_email' };
   return namedAddress(text) ?? { address: null, problem: 'invalid_email' };
 }
 
@@ -54,6 +53,7 @@ function visible(text: string): string {
 }
 
 function namedAddress(text: string): WrittenAddress | undefined {
+  if (!text.includes('@')) return undefined;
   const alone = bareAddress(unwrapped(text)) ?? repeatedAddress(text);
   if (alone !== null) return { address: alone, name: '' };
   const [, name, inner] = /^([^@]*|[^<＜]*)[<＜]([^<>＜＞]*)[>＞]$/u.exec(withoutEnding(text)) ?? [];
@@ -66,6 +66,7 @@ function namedAddress(text: string): WrittenAddress | undefined {
 
 /** The address of a cell that repeats it. */
 function repeatedAddress(text: string): string | null {
+  if (!hasSeveralAts(text)) return null;
   const [first = '', ...others] = text.split(between).filter((word) => word !== '');
   const address = addressOf(first);
   return others.every((word) => addressOf(word) === address) ? address : null;
@@ -100,9 +101,10 @@ function withoutEnding(text: string): string {
   return text.slice(start, end);
 }
 
-/** The first two different addresses anywhere in a text. */
+/** The first two different addresses anywhere in a text that could have several. */
 function addressesIn(text: string): string[] {
   const found = new Set<string>();
+  if (!hasSeveralAts(text)) return [];
   for (const word of text.split(between)) {
     // A part that is no address on its own may be two with a bar or a slash between them.
     const whole = addressOf(word);
@@ -117,4 +119,8 @@ function addressesIn(text: string): string[] {
 
 function addressOf(word: string): string | null {
   return word.includes('@') ? normalizeEmail(word.replace(edges, '').replace(edges, '')) : null;
+}
+
+function hasSeveralAts(text: string): boolean {
+  return text.indexOf('@') !== text.lastIndexOf('@');
 }

@@ -132,19 +132,16 @@ function clockForms(time: Date): string[] {
   ];
 }
 
+const formats = ['en', 'en-GB', 'de', 'fr', 'es', 'ja'].flatMap((language) => [
+  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }),
+  ...(['long', 'short'] as const).map(
+    (month) => new Intl.DateTimeFormat(language, { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' }),
+  ),
+]);
+
 /** The forms of a day, with the order that each needs. */
 function dayForms(day: Date): [string, DateOrder | null][] {
   const [year, month, date] = [day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()];
-  const named = (language: string, form: 'long' | 'short') =>
-    new Intl.DateTimeFormat(language, {
-      day: 'numeric',
-      month: form,
-      year: 'numeric',
-      timeZone: 'UTC',
-    }).format(day);
-  const weekday = (language: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(day);
-  const languages = ['en', 'en-GB', 'de', 'fr', 'es', 'ja'];
   return [
     ...[
       `${year}-${pad(month)}-${pad(date)}`,
@@ -153,11 +150,7 @@ function dayForms(day: Date): [string, DateOrder | null][] {
       `${year}${pad(month)}${pad(date)}`,
       `${pad(date)}.${pad(month)}.${year}`,
       `${date}. ${month}. ${year}`,
-      ...languages.flatMap((language) => [
-        named(language, 'long'),
-        named(language, 'short'),
-        weekday(language),
-      ]),
+      ...formats.map((format) => format.format(day)),
     ].map((text): [string, null] => [text, null]),
     ...['/', '-'].flatMap((separator): [string, DateOrder][] => [
       [[pad(date), pad(month), year].join(separator), 'dayFirst'],

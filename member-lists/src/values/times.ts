@@ -12,6 +12,10 @@ export type TimeProblem = 'invalid' | 'unclear' | 'early' | 'future';
 
 /** Already over, whatever the current time is. */
 const earliestEnd = new Date(0).toISOString();
+const millisecondsPerDay = 24 * 60 * 60_000;
+/** Lists repeat the same few days; finding out what clocks show takes much longer than looking it up. */
+const maxCachedOffsets = 5_000;
+const offsets = new Map<string, number | undefined>();
 /** Two digits of a year are in the last century rather than further in the future of a registration. */
 const maxYearsAhead = 10;
 
@@ -93,7 +97,21 @@ function readDay(cell: string, { dateOrder }: TimeReading): ReadDay | EndProblem
 
 function instantIn({ form, midnight, milliseconds }: ReadDay, { clockTimeZone }: TimeReading): number {
   const clock = midnight + milliseconds;
-  return form === 'instant' ? clock : instantOf(clock, clockTimeZone);
+  if (form === 'instant') return clock;
+  const offset = offsetOn(midnight, clockTimeZone);
+  return offset === undefined ? instantOf(clock, clockTimeZone) : clock + offset;
+}
+
+/** How much later a day begins than in UTC; undefined if clocks change on it. */
+function offsetOn(midnight: number, timeZone: string): number | undefined {
+  const key = `${timeZone} ${midnight}`;
+  if (offsets.has(key)) return offsets.get(key);
+  const next = midnight + millisecondsPerDay;
+  const [start, end] = [instantOf(midnight, timeZone) - midnight, instantOf(next, timeZone) - next];
+  const offset = start === end ? start : undefined;
+  if (offsets.size >= maxCachedOffsets) offsets.clear();
+  offsets.set(key, offset);
+  return offset;
 }
 
 function yearOf(time: number): number {

@@ -35,6 +35,9 @@ const noEnd = oneOf(
   '無期限|無制限|永久|永年|生涯|終身|期限なし|なし',
 );
 
+/** Longer than any of the words for times. */
+const maxWordLength = 100;
+
 /** Words for the states of people in other systems, and what they mean here. */
 const blocked = oneOf(
   'suspended|banned|blocked|block(?:ed)? list(?:ed)?|blacklisted|disabled|deactivated|inactive|locked|frozen|silenced|restricted|rejected|denied|declined(?: patron)?|refused|revoked|spam|past due|unpaid|delinquent|overdue|payment failed|on hold|paused?',
@@ -70,12 +73,12 @@ export function parsePaid(cell: string): boolean | undefined {
 
 /** Whether a cell of times says that there is none. */
 export function meansNothing(cell: string): boolean {
-  return nothing.test(foldWord(cell));
+  return cell.length <= maxWordLength && nothing.test(foldWord(cell));
 }
 
 /** Whether a cell says that a membership does not end. */
 export function meansNoEnd(cell: string): boolean {
-  return noEnd.test(foldWord(cell)) || meansNothing(cell);
+  return (cell.length <= maxWordLength && noEnd.test(foldWord(cell))) || meansNothing(cell);
 }
 
 /**
