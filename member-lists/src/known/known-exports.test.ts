@@ -255,6 +255,13 @@ const expected: Readonly<
       'jonas.beck@example.org | – | free | since 2023-05-03T04:05:06.789Z',
     ],
   },
+  'substack-chosen-columns': {
+    is: 'substack',
+    rows: [
+      'mira.holt@example.org | Mira Holt | Yearly | since 2024-02-03T04:05:06.789Z',
+      'jonas.beck@example.org | – | since 2025-01-15T10:00:00Z',
+    ],
+  },
   'wordpress-export-users': {
     is: 'wordpress',
     rows: [
