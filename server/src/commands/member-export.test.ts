@@ -37,8 +37,8 @@ forEachStore((store) => {
     }
     const { exitCode, stdout } = await run(['member', 'export']);
     expect(exitCode).toBe(0);
-    expect(stdout.split('\n', 1)[0]).toBe(headings);
-    const rows: Record<string, string>[] = parse(stdout, { columns: true });
+    expect(stdout.split('\n', 1)[0]).toBe(`\uFEFF${headings}`);
+    const rows: Record<string, string>[] = parse(stdout, { columns: true, bom: true });
     expect(rows.map(({ email }) => email)).toEqual(
       Array.from({ length: 450 }, (_, n) => `p${449 - n}@example.com`),
     );
@@ -46,7 +46,23 @@ forEachStore((store) => {
     expect(rows.map((row) => row.groups)).toEqual(expected);
 
     const some = await run(['member', 'export', '--q', 'p44', '--status', 'active']);
-    expect(parse(some.stdout, { columns: true })).toHaveLength(11);
+    expect(parse(some.stdout, { columns: true, bom: true })).toHaveLength(11);
+  });
+
+  test('spreadsheets read an export as UTF-8, and programs get nothing before the first heading', async () => {
+    const { site, run } = await start();
+    await site.post('/members', { email: 'ada@example.com', displayName: 'Jürgen' });
+    const folder = temporaryFolder();
+    for (const [options, start] of [
+      [[], '\uFEFFid,'],
+      [['--raw'], 'id,email'],
+    ] as const) {
+      const command = ['member', 'export', ...options];
+      const { stdout } = await run(command);
+      expect(stdout.startsWith(start)).toBe(true);
+      await run([...command, '--file', 'members.csv', '--force'], { cwd: folder });
+      expect(readFileSync(path.join(folder, 'members.csv'), 'utf8')).toBe(stdout);
+    }
   });
 
   test('a file is written completely, and overwritten only with --force', async () => {
@@ -86,7 +102,7 @@ forEachStore((store) => {
     });
     const namesIn = async (...options: string[]) => {
       const { stdout } = await run(['member', 'export', ...options]);
-      const rows: Record<string, string>[] = parse(stdout, { columns: true });
+      const rows: Record<string, string>[] = parse(stdout, { columns: true, bom: true });
       return rows.map((row) => row.displayName).reverse();
     };
     expect(await namesIn('--raw')).toEqual(names);
@@ -158,7 +174,7 @@ forEachStore((store) => {
         });
       const endsIn = async (env: Record<string, string>) => {
         const { stdout } = await run(['member', 'export'], { env });
-        const [row] = parse(stdout, { columns: true }) as Record<string, string>[];
+        const [row] = parse(stdout, { columns: true, bom: true }) as Record<string, string>[];
         return row!.groupsEndAt;
       };
       expect(await endsIn({})).toBe(`2090-06-01T12:30:00.000Z;${day}`);
@@ -282,6 +298,6 @@ async function create(site: TestSite, members: readonly MemberDraft[]): Promise<
 
 /** What the test wrote, by email address; IDs and times belong to the service. */
 function withoutIds(csv: string): Record<string, unknown> {
-  const rows: Record<string, string>[] = parse(csv, { columns: true });
+  const rows: Record<string, string>[] = parse(csv, { columns: true, bom: true });
   return Object.fromEntries(rows.map(({ id, lastLoginAt, createdAt, email, ...values }) => [email, values]));
 }

@@ -26,11 +26,15 @@ export function addMemberExportCommand(member: Command): void {
   addFilterOptions(addConnectionOptions(command))
     .option('--file <file>', 'the file to write (default: the standard output)')
     .option('--force', 'overwrite the file')
-    .option('--raw', 'do not add an apostrophe to values that a spreadsheet would run as a formula')
+    .option(
+      '--raw',
+      'write for programs: no apostrophe before values that a spreadsheet would run, no byte order mark',
+    )
     .addHelpText(
       'after',
       '\nA value that a spreadsheet would run as a formula, such as "=1+1", is written with a leading apostrophe, which an import' +
-        '\nremoves again. With --raw values are written unchanged, for programs. Import such a file with --raw too.' +
+        '\nremoves again. With --raw values are written unchanged and without a byte order mark, for programs. Import such' +
+        '\na file with --raw too.' +
         '\nAn export can be imported again. Group names in one cell are separated by ";". Within a name ";" is' +
         '\nwritten "\\;" and "\\" is written "\\\\". The ends of the memberships are in groupsEndAt, in the same order:' +
         '\nthe last day in the time zone of the site, or the time of an end within a day.' +
@@ -56,7 +60,8 @@ async function exportMembers(options: ExportOptions): Promise<void> {
   let count = 0;
   const members = gatehouse.members.list({ ...toFilter(options), ...newestFirst });
   const lines = async function* () {
-    yield `${csvRow(exportColumns)}\n`;
+    // Spreadsheets read a file as UTF-8 only with a byte order mark.
+    yield `${raw ? '' : '\uFEFF'}${csvRow(exportColumns)}\n`;
     for await (const member of withGroups(gatehouse, members)) {
       yield `${csvRow(toExportRow(member, timeZone), { isRaw: raw })}\n`;
       count += 1;

@@ -25,9 +25,9 @@ forEachStore((store) => {
   test('an open question stops before anything is changed, and says which options answer it', async () => {
     const { site, run, importText } = await start();
     const text = 'Mail,Name,E-Mail address\na@example.org,Ada,b@example.org\n';
-    const asked = await importText(text, '--groups', 'New', '--create-groups');
-    expect(asked).toMatchObject({ exitCode: 2, json: { error: { code: 'questions_open' } } });
-    const [question] = asked.json.error.questions;
+    const stopped = await importText(text, '--groups', 'New', '--create-groups');
+    expect(stopped).toMatchObject({ exitCode: 2, json: { error: { code: 'questions_open' } } });
+    const [question] = stopped.json.error.questions;
     expect(question).toMatchObject({ kind: 'column', text: expect.stringContaining('email') });
     expect(question.answers).toEqual([
       { option: '--map email=Mail', meaning: 'a@example.org' },
