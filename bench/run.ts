@@ -12,6 +12,7 @@ import { events } from './rows/events.ts';
 import { gate, gatePostgres } from './rows/gate.ts';
 import { gateRules } from './rows/gate-rules.ts';
 import { idle } from './rows/idle.ts';
+import { imports } from './rows/imports.ts';
 import { loginStorm } from './rows/login-storm.ts';
 import { loginTiming } from './rows/login-timing.ts';
 import { pipelines } from './rows/pipelines.ts';
@@ -55,6 +56,7 @@ const rows: Readonly<Record<string, Row>> = {
   'scale-postgres': scalePostgres,
   deletions,
   sources,
+  imports,
   streams,
   webhooks,
   dashboard,

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceRun } from '@gatehouse/contract';
 import { maxListPartPeople } from '@gatehouse/contract/limits';
 import type { Dataset } from '../data.ts';
+import { checksPerSecond, startChecks } from '../gate-checks.ts';
 import { checks, guard, trusting } from '../guarded-site.ts';
-import { apiPath, type LoadRequest } from '../load.ts';
+import { apiPath } from '../load.ts';
 import { type ServerProcess, startGatehouse } from '../process.ts';
 import { type Bench, type Line, members, type Row, round } from './row.ts';
 
@@ -13,8 +12,6 @@ const collections = 50;
 const people = 100_000;
 const goals = { sqliteSeconds: 60, postgresSeconds: 120, mebibytes: 200, gateMilliseconds: 10 };
 const pollMilliseconds = 200;
-/** Of a busy site; more would take the processor from the synchronization, which has a lower priority. */
-const checksPerSecond = 200;
 
 /** The first synchronization of many people, while the gate is loads. */
 export const sources: Row = async (bench) => [
@@ -58,33 +55,6 @@ async function firstSync(bench: Bench, store: string, dataset: Dataset, maxSecon
   } finally {
     await server.stop();
   }
-}
-
-/** Sends gate checks at a steady rate. `end` returns the 99th percentile of their times, in milliseconds. */
-function startChecks(server: ServerProcess, requests: readonly LoadRequest[]) {
-  const times: number[] = [];
-  const open = new Set<Promise<void>>();
-  const agent = new Agent({ keepAlive: true });
-  const send = async ({ path, headers }: LoadRequest) => {
-    const start = performance.now();
-    const [response] = await once(get(server.address + path, { agent, headers: { ...headers } }), 'response');
-    await once(response.resume(), 'end');
-    if (response.statusCode >= 500) throw new Error(`The gate answered ${response.statusCode}.`);
-    times.push(performance.now() - start);
-  };
-  let next = 0;
-  const timer = setInterval(() => {
-    const sent = send(requests[next++ % requests.length]!).finally(() => open.delete(sent));
-    open.add(sent);
-  }, 1_000 / checksPerSecond);
-  return {
-    end: async (): Promise<number> => {
-      clearInterval(timer);
-      await Promise.all(open);
-      agent.destroy();
-      return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)]!;
-    },
-  };
 }
 
 /** Uploads every collection of one source, and waits until all of them are synchronized. */
