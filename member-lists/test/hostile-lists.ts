@@ -64,6 +64,23 @@ export const hostileLists: readonly HostileList[] = [
       `${heading}${Array.from({ length: Math.min(length / 20, 999_999) }, (_, index) => `${index}@a.co,n`).join('\n')}`,
     hasBeginning: true,
   },
+  { name: 'letters outside ASCII', make: repeat('é'), hasBeginning: false },
+  {
+    name: 'rows of words outside ASCII',
+    make: (length) => heading + repeat('a@b.co,Zoë Jürgen Große Łódź 山田花子\n')(length),
+    hasBeginning: true,
+  },
+  {
+    name: 'rows with dates that could be swapped',
+    make: (length) => `email,joined\n${repeat('a@b.co,03/04/2020\n')(length)}`,
+    hasBeginning: true,
+  },
+  {
+    name: 'rows with different words for the status',
+    make: (length) =>
+      `email,status\n${Array.from({ length: length / 20 }, (_, index) => `a@b.co,word${index}`).join('\n')}`,
+    hasBeginning: true,
+  },
   {
     name: 'rows with many names of groups',
     make: (length) => `email,groups\n${repeat(`a@b.co,${'g;'.repeat(5_000)}\n`)(length)}`,

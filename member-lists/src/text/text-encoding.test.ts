@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { encode } from '../../test/encoded.ts';
 import { EncodingDetector } from './encoding-detector.ts';
-import { decodeParts, decodeText, type TextEncoding, textEncodings } from './text-encoding.ts';
+import { decodeParts, decodeText, textEncodings } from './text-encoding.ts';
 
 const names = {
   German: ['Jürgen', 'Groß', 'Müller', 'Schröder', 'Bärbel', 'Jörg', 'Weiß', 'Österreich', 'Ärzte', 'MÜLLER'],
@@ -98,19 +99,6 @@ test('a file that is not a text is recognized', () => {
     expect(decodeText(file)).toBe(null);
   }
 });
-
-function encode(text: string, encoding: TextEncoding): Uint8Array {
-  if (encoding === 'utf-8') return new TextEncoder().encode(text);
-  if (encoding.startsWith('utf-16')) {
-    const wide = Buffer.from(text, 'utf16le');
-    return encoding === 'utf-16be' ? wide.swap16() : wide;
-  }
-  const decoder = new TextDecoder(encoding);
-  const byteOf = new Map(
-    Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]),
-  );
-  return Uint8Array.from(text, (character) => byteOf.get(character)!);
-}
 
 function bytes(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
