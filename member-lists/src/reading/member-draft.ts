@@ -146,14 +146,16 @@ function groupsOf(
   const { columns, nameColumns, groupColumns, endedColumns, groupSeparator } = reading;
   const separator = groupSeparator ?? ownSeparator;
   const ends = endsOf(reading, cell, now);
-  const named = parseGroups(cell(columns.groups), ends, separator, reading);
-  if (named === undefined) return undefined;
-  const others = nameColumns.flatMap((column) => {
-    const listed = listedNames(cell(column));
+  const namesIn = (column: number | null, endsHere: string) => {
+    const listed = separator === ownSeparator ? undefined : listedNames(cell(column));
     const names = listed ? joinGroupNames(listed) : cell(column);
-    const endsHere = endedColumns.includes(column) ? ends : '';
-    return parseGroups(names, endsHere, listed ? ownSeparator : separator, reading) ?? [];
-  });
+    return parseGroups(names, endsHere, listed ? ownSeparator : separator, reading);
+  };
+  const isEnded = (column: number) => endedColumns.includes(column);
+  const hasOwnEnds = columns.groups === null || endedColumns.length === 0 || isEnded(columns.groups);
+  const named = namesIn(columns.groups, hasOwnEnds ? ends : '');
+  if (named === undefined) return undefined;
+  const others = nameColumns.flatMap((column) => namesIn(column, isEnded(column) ? ends : '') ?? []);
   const marked = groupColumns
     .filter(({ column }) => parsePaid(cell(column)) === true)
     .map(({ name }) => ({ name, expiresAt: null }));
