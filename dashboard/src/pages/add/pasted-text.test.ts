@@ -10,6 +10,11 @@ test.each([
   ['"Lovelace" <ada@example.com>', 'ada@example.com', 'Lovelace'],
   ['"Lovelace, Ada" <ada@example.com>', 'ada@example.com', 'Lovelace, Ada'],
   ["'Ada Lovelace' <mailto:ada@example.com>;", 'ada@example.com', "'Ada Lovelace'"],
+  ['\ufeffada\u200b@example.com\u2060;', 'ada@example.com', null],
+  ['mailto:ada@example.com?subject=Hello', 'ada@example.com', null],
+  ['„Ada Lovelace“ <ada@example.com>', 'ada@example.com', 'Ada Lovelace'],
+  ['Ada Lovelace ＜ada@example.com＞、', 'ada@example.com', 'Ada Lovelace'],
+  ['«ada@example.com»', 'ada@example.com', null],
   ["O'Brien <o'brien@example.com>", "o'brien@example.com", "O'Brien"],
   ['mail ada@example.com.', 'ada@example.com', null],
   ['Émile Zola emile@example.com', 'emile@example.com', 'Émile Zola'],
@@ -31,6 +36,11 @@ test('addresses can have any separator', () => {
     ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@x.org`),
   );
   expect(found.every(({ displayName }) => displayName === undefined)).toBe(true);
+});
+
+test('addresses can have any separator of East Asian texts', () => {
+  const found = readText('a@x.org、b@x.org；c@x.org，d@x.org');
+  expect(found.map(({ address }) => address)).toEqual(['a@x.org', 'b@x.org', 'c@x.org', 'd@x.org']);
 });
 
 test('each address gets the name next to it', () => {

@@ -11,10 +11,13 @@ type Part = readonly Found[] | string;
 
 const lineBreak = /\r\n?|[\n\u2028\u2029]/;
 /** From the separator of the largest parts to the separator of the smallest. */
-const separators = ['\t', ';', ','];
+const separators = ['\t', ';', '；', ',', '，', '、'];
 /** Characters that separate or enclose an address. */
-const word = /[^\s<>,;"()[\]]+/g;
-const wrapping = /^(?:mailto:)?['‘“`]*|[.:!?'’”`]+$/gi;
+const word = /[^\s<>,;"()[\]＜＞，；、]+/g;
+const wrapping = /^(?:mailto:)?['‘“„«`]*|[.:!?'’”“»`]+$/gi;
+/** What links add to an address. */
+const linkEnding = /(?<=^mailto:[^?]*)\?.*$/i;
+const invisible = /\p{Cf}/gu;
 /** Matches `rosa(at)example.com`, `rosa at example.com` and `rosa @example.com`. */
 const spelledAddress = /@|[([{]\s*at\s*[)\]}]|\sat\s+\S+\.\S/i;
 const maxNameLength = 200;
@@ -89,7 +92,7 @@ function nameInCells(near: readonly string[], namesComeFirst: boolean): string |
 /** Finds the addresses among words: `Ada Lovelace <ada@…> Bob bob@… (Bob)`. */
 function readWords(text: string): Part {
   const places = [...text.matchAll(word)]
-    .map(({ 0: found, index }) => ({ email: found.replace(wrapping, ''), index, end: index + found.length }))
+    .map(({ 0: found, index }) => ({ email: addressOf(found), index, end: index + found.length }))
     .filter(({ email }) => /.@./.test(email));
   if (places.length === 0) return text;
   const startsWithAddress = !/[\p{L}\p{N}]/u.test(text.slice(0, places[0]!.index));
@@ -103,6 +106,10 @@ function readWords(text: string): Part {
   });
 }
 
+function addressOf(found: string): string {
+  return found.replaceAll(invisible, '').replace(linkEnding, '').replace(wrapping, '');
+}
+
 function lost(text: string): Found[] {
   return spelledAddress.test(text) ? [unreadable(text)] : [];
 }
@@ -110,7 +117,7 @@ function lost(text: string): Found[] {
 /** Matches `Ada Lovelace <`. */
 function nameInFront(before: string): string | null {
   const text = before.trimEnd();
-  return text.endsWith('<') ? asName(text.slice(0, -1).replace(/^.*>/, '')) : null;
+  return /[<＜]$/.test(text) ? asName(text.slice(0, -1).replace(/^.*[>＞]/, '')) : null;
 }
 
 /** Matches ` (Ada Lovelace)`. */
@@ -131,7 +138,7 @@ function bareName(text: string): string | null {
 function asName(text: string): string | null {
   const name = text
     .trim()
-    .replace(/^"|"$/g, '')
+    .replace(/^["„“«]|["”“»]$/g, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   return /\p{L}/u.test(name) && name.length <= maxNameLength && !spelledAddress.test(name) ? name : null;
