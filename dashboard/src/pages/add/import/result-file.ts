@@ -12,9 +12,10 @@ export function useResultFile(): (results: readonly Result[]) => Blob {
   const t = useTexts('add');
   const reasonText = useReasonText();
   const changeText = useChangeText();
-  const reasonOf = ({ outcome }: Result) => {
+  const reasonOf = ({ draft, outcome }: Result) => {
     if (isFailure(outcome)) return reasonText(outcome.reason);
-    return outcome.status === 'merged' ? t('mergedInto', { line: outcome.line }) : '';
+    if (outcome.status === 'merged') return t('mergedInto', { line: outcome.line });
+    return draft.notes.map(reasonText).join('\n');
   };
   return (results) =>
     toCsv(

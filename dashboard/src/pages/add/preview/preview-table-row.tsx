@@ -72,8 +72,8 @@ export function PreviewTableRow({ row, columns }: { row: PreviewRow; columns: Sh
   );
 }
 
-/** Why a row is not imported, or what it changes. */
-function Explanation({ row: { outcome } }: { row: PreviewRow }) {
+/** Why a row is not imported, or what it changes, and what of it is not used. */
+function Explanation({ row: { draft, outcome } }: { row: PreviewRow }) {
   const t = useTexts('add');
   const reasonText = useReasonText();
   const changeText = useChangeText();
@@ -84,10 +84,11 @@ function Explanation({ row: { outcome } }: { row: PreviewRow }) {
       </Text>
     );
   }
-  const lines =
-    outcome.status === 'merged'
-      ? [t('mergedInto', { line: outcome.line })]
-      : changesOf(outcome).map(changeText);
+  const lines = [
+    ...(outcome.status === 'merged' ? [t('mergedInto', { line: outcome.line })] : []),
+    ...changesOf(outcome).map(changeText),
+    ...draft.notes.map(reasonText),
+  ];
   return lines.map((each) => (
     <Text key={each} size="xs" c="dimmed" className={classes.problem!}>
       {each}
