@@ -2,7 +2,7 @@ import { inTurns } from '../csv/next-turn.ts';
 import type { ListReading } from '../reading/list-reading.ts';
 import { type MemberDraft, type RowContext, readDraft } from '../reading/member-draft.ts';
 import type { MemberList } from '../reading/member-list.ts';
-import { unite } from './repeated-rows.ts';
+import { RepeatedRows, unite } from './repeated-rows.ts';
 
 /**
  * The members in the rows of a list, those of one person united. Other work gets its turn in between.
@@ -15,10 +15,13 @@ export async function unitedDrafts(
   signal?: AbortSignal,
 ): Promise<MemberDraft[]> {
   const each = { ...context, headingCount: hasHeadings ? rows[0]?.cells.length : undefined };
+  const repeated = new RepeatedRows();
   const drafts: MemberDraft[] = [];
   for await (const row of inTurns(hasHeadings ? rows.slice(1) : rows)) {
     signal?.throwIfAborted();
-    drafts.push(readDraft(row, reading, each));
+    const draft = readDraft(row, reading, each);
+    repeated.add(draft);
+    drafts.push(draft);
   }
-  return unite(drafts);
+  return repeated.areFound ? unite(drafts) : drafts;
 }

@@ -30,13 +30,18 @@ export interface CountedWord {
 
 /** The words of a column, those of most rows first; undefined if the column has too many to say what each means. */
 export function wordsOf(list: MemberList, column: number): CountedWord[] | undefined {
+  const cells = new Map<string, number>();
+  for (const row of rowsOf(list)) {
+    const cell = row.cells[column] ?? '';
+    cells.set(cell, (cells.get(cell) ?? 0) + 1);
+    if (cells.size > maxWords) return undefined;
+  }
   const found = new Map<string, CountedWord>();
-  for (const { cells } of rowsOf(list)) {
-    const word = restoreCell(cells[column] ?? '').trim();
-    if (word === '') continue;
+  for (const [cell, rows] of cells) {
+    const word = restoreCell(cell).trim();
     const known = found.get(foldWord(word));
-    found.set(foldWord(word), { word: known?.word ?? word, rows: (known?.rows ?? 0) + 1 });
-    if (found.size > maxWords) return undefined;
+    if (word !== '')
+      found.set(foldWord(word), { word: known?.word ?? word, rows: (known?.rows ?? 0) + rows });
   }
   return [...found.values()].sort((one, other) => other.rows - one.rows);
 }

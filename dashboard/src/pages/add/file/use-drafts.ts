@@ -5,7 +5,7 @@ import {
   type SiteOfList,
   unitedDrafts,
 } from '@gatehouse/member-lists';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 const noDrafts: readonly MemberDraft[] = [];
 
@@ -28,7 +28,10 @@ export function useDrafts(list: MemberList, reading: ListReading, { groupNames }
     const controller = new AbortController();
     const { signal } = controller;
     unitedDrafts(list, reading, { now: new Date(), groupNames }, signal).then(
-      (read) => !signal.aborted && setLast({ reading, drafts: read }),
+      (read) => {
+        // The preview of a long list is rendered in turns, too.
+        if (!signal.aborted) startTransition(() => setLast({ reading, drafts: read }));
+      },
       (error) => {
         if (!signal.aborted) throw error;
       },
