@@ -21,10 +21,9 @@ import {
   type ListRequest,
   stretchesOf,
   upTo,
-  walkedMembers,
 } from './member-order.ts';
 import { memberColumns } from './member-store.ts';
-import { MemberWalk, type ReadStep } from './member-walk.ts';
+import { MemberWalk, type ReadStep, type StretchesAfter } from './member-walk.ts';
 import { searchOnPostgres } from './postgres-search.ts';
 import { type SearchLimits, searchLimits } from './search-limits.ts';
 
@@ -87,7 +86,7 @@ async function search(db: Queries, request: ListRequest, limits: SearchLimits): 
   const { siteId, filter } = request;
   const few = await candidatesWithin(db, siteId, filter, limits.few);
   if (few) return { rows: await selectNumbered(db, request, few) };
-  const walk = new MemberWalk(request, limits, stepReader(db, request));
+  const walk = new MemberWalk(request, limits, stretchesOfSearch(request), stepReader(db, request));
   await walk.examine(limits.firstWalk);
   if (!walk.isFinished) {
     const many = await candidatesWithin(db, siteId, filter, limits.many);
@@ -105,20 +104,31 @@ interface Match extends CursorPosition {
   readonly number: number;
 }
 
+/** In the order of creation only the members of the request in the filter are examined, which have an index. */
+function stretchesOfSearch({ filter: { createdByRequest }, order }: ListRequest): StretchesAfter {
+  if (createdByRequest === undefined || !isOrderOfCreation(order)) {
+    return (after) => stretchesOf(order, after);
+  }
+  return (after) =>
+    stretchesOf(order, after).map(({ condition, orderBy }) => ({
+      condition: sql`created_by_request = ${createdByRequest} AND ${condition}`,
+      orderBy,
+    }));
+}
+
 /** Reads the end of a step first, from the index alone, and then the matches up to there, which are in their order. */
 function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
   const { siteId, order } = request;
   const key = keyColumn(order);
-  const walked = walkedMembers(request);
   return async ({ condition, orderBy }, size, wanted) => {
     const last = await db.get<CursorPosition>(sql`
       SELECT id, ${key} AS key FROM members
-      WHERE site_id = ${siteId} AND ${condition} ${walked} ${orderBy} LIMIT 1 OFFSET ${size - 1}`);
+      WHERE site_id = ${siteId} AND ${condition} ${orderBy} LIMIT 1 OFFSET ${size - 1}`);
     const end = last ? sql`AND ${upTo(order, last)}` : empty;
     // With IS TRUE no other index than that of the order can be used.
     const matches = await db.all<Match>(sql`
       SELECT id, ${key} AS key, number FROM members
-      WHERE site_id = ${siteId} AND ${condition} ${walked} ${end} AND (${conditionsOf(db, request)}) IS TRUE
+      WHERE site_id = ${siteId} AND ${condition} ${end} AND (${conditionsOf(db, request)}) IS TRUE
       ${orderBy} LIMIT ${wanted}`);
     return { matches, last };
   };

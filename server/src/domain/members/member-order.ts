@@ -85,13 +85,6 @@ export function stretchesOf({ sort, order }: MemberOrder, after: CursorPosition 
   ];
 }
 
-/** Further conditions for the members of a walk: in the order of creation it passes only those of the request. */
-export function walkedMembers({ filter: { createdByRequest }, order }: ListRequest): Sql {
-  return createdByRequest !== undefined && isOrderOfCreation(order)
-    ? sql`AND created_by_request = ${createdByRequest}`
-    : empty;
-}
-
 /** The part of a stretch that ends with a position in it, which belongs to it. */
 export function upTo({ sort, order }: MemberOrder, { id, key }: CursorPosition): Sql {
   const until = order === 'asc' ? raw('<=') : raw('>=');

@@ -1,4 +1,4 @@
-import { type CursorPosition, type ListRequest, type Stretch, stretchesOf } from './member-order.ts';
+import type { CursorPosition, ListRequest, Stretch } from './member-order.ts';
 import type { SearchLimits } from './search-limits.ts';
 
 /** What was found in a step of a walk. */
@@ -19,21 +19,31 @@ export type ReadStep<Match extends CursorPosition> = (
   wanted: number,
 ) => Promise<Step<Match>>;
 
+/** The parts of the order that are examined after a position. */
+export type StretchesAfter = (after: CursorPosition | undefined) => Stretch[];
+
 /** Examines the members of a site in an order, one after the other, until it has found enough matches. */
 export class MemberWalk<Match extends CursorPosition> {
   readonly #matches = new Map<string, Match>();
   readonly #request: ListRequest;
+  readonly #stretchesAfter: StretchesAfter;
   readonly #readStep: ReadStep<Match>;
   /** What is left of the order. */
   #stretches: Stretch[];
   #position: CursorPosition | undefined;
   #size: number;
 
-  constructor(request: ListRequest, { firstStep }: SearchLimits, readStep: ReadStep<Match>) {
+  constructor(
+    request: ListRequest,
+    { firstStep }: SearchLimits,
+    stretchesAfter: StretchesAfter,
+    readStep: ReadStep<Match>,
+  ) {
     this.#request = request;
+    this.#stretchesAfter = stretchesAfter;
     this.#readStep = readStep;
     this.#position = request.after;
-    this.#stretches = stretchesOf(request.order, request.after);
+    this.#stretches = stretchesAfter(request.after);
     this.#size = firstStep;
   }
 
@@ -69,7 +79,7 @@ export class MemberWalk<Match extends CursorPosition> {
       }
       left -= size;
       this.#position = position;
-      this.#stretches = stretchesOf(this.#request.order, position);
+      this.#stretches = this.#stretchesAfter(position);
     }
   }
 }

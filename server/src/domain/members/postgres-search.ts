@@ -13,12 +13,14 @@ import {
   isOrderOfCreation,
   keyColumn,
   type ListRequest,
-  walkedMembers,
+  type MemberOrder,
+  type Stretch,
+  stretchesOf,
   wholeOrder,
 } from './member-order.ts';
 import { selectIsFew } from './member-sample.ts';
 import { memberColumns } from './member-store.ts';
-import { MemberWalk, type ReadStep } from './member-walk.ts';
+import { MemberWalk, type ReadStep, type StretchesAfter } from './member-walk.ts';
 import type { SearchLimits } from './search-limits.ts';
 
 // Every statement reads a bounded number of members, whatever the planner expects: a subquery that it cannot merge with
@@ -43,7 +45,7 @@ export async function searchOnPostgres(
   if (ofRequest) return { rows: ofRequest };
   const withText = await fetchByText(db, request, limits);
   if (withText) return { rows: withText };
-  const walk = new MemberWalk(request, limits, stepReader(db, request));
+  const walk = new MemberWalk(request, limits, stretchesOfSearch(request), stepReader(db, request));
   await walk.examine(limits.firstWalk);
   if (!walk.isFinished) {
     const withState = await fetchByState(db, request, limits);
@@ -55,14 +57,12 @@ export async function searchOnPostgres(
 }
 
 /** In the order of creation the members of a request are read from their index, no further than the page. */
-function readByRequest(
-  db: Queries,
-  { siteId, filter, order, after, limit }: ListRequest,
-): Promise<MemberRow[]> {
-  const { condition, orderBy } = wholeOrder(order, after);
+function readByRequest(db: Queries, request: ListRequest): Promise<MemberRow[]> {
+  const { siteId, filter, order, after, limit } = request;
+  const { condition, orderBy } = stretchOfRequest(filter.createdByRequest!, order.order, after);
   return db.all<MemberRow>(
     asSearch(sql`
-      SELECT ${memberColumns} FROM members WHERE ${conditions(db, siteId, filter)} AND ${condition} ${orderBy}
+      SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
       ${limitInOrder(db.dialect, limit)}`),
   );
 }
@@ -77,6 +77,33 @@ function readByState(db: Queries, request: ListRequest): Promise<MemberRow[]> {
     asSearch(sql`
       SELECT ${memberColumns} FROM (${found}) AS found ORDER BY id ${direction} LIMIT ${limit}`),
   );
+}
+
+/** In the order of creation only the members of the request in the filter are examined. */
+function stretchesOfSearch({ filter: { createdByRequest }, order }: ListRequest): StretchesAfter {
+  return createdByRequest === undefined || !isOrderOfCreation(order)
+    ? (after) => stretchesOf(order, after)
+    : (after) => [stretchOfRequest(createdByRequest, order.order, after)];
+}
+
+/**
+ * The members of a request, in the order of creation. The request is the first of the order, and no equality, so that
+ * PostgreSQL knows only one index with this order: with another one it could pass all members of the site.
+ */
+function stretchOfRequest(
+  createdByRequest: string,
+  order: MemberOrder['order'],
+  after: CursorPosition | undefined,
+): Stretch {
+  const [beyond, direction] = directions[order];
+  const [first, last] = order === 'asc' ? [raw('>='), raw('<=')] : [raw('<='), raw('>=')];
+  const begin = after
+    ? sql`(created_by_request, id) ${beyond} (${createdByRequest}, ${after.id})`
+    : sql`created_by_request ${first} ${createdByRequest}`;
+  return {
+    condition: sql`${begin} AND created_by_request ${last} ${createdByRequest}`,
+    orderBy: sql`ORDER BY created_by_request ${direction}, id ${direction}`,
+  };
 }
 
 type Match = MemberRow & CursorPosition & { readonly isMatch: boolean };
@@ -98,7 +125,7 @@ function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
     const rows = await db.all<Match>(
       asSearch(sql`
         WITH step AS MATERIALIZED (
-          SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${walkedMembers(request)} ${orderBy}
+          SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
           ${limitInOrder(db.dialect, size)}
         ), matching AS MATERIALIZED (
           SELECT * FROM step WHERE ${conditions(db, siteId, filter)} LIMIT ${wanted}
@@ -125,6 +152,7 @@ async function fetchByRequest(
   const { siteId, filter } = request;
   const { createdByRequest } = filter;
   if (createdByRequest === undefined) return undefined;
+  const { condition, orderBy } = stretchOfRequest(createdByRequest, 'asc', undefined);
   // They are counted first, which reads the index alone.
   return fetchFew(
     db,
@@ -132,12 +160,12 @@ async function fetchByRequest(
     sql`
       WITH number AS MATERIALIZED (
         SELECT count(*) <= ${many} AS is_few FROM (
-          SELECT 1 FROM members WHERE site_id = ${siteId} AND created_by_request = ${createdByRequest}
-          LIMIT ${many + 1}
+          SELECT 1 FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
+          ${limitInOrder(db.dialect, many + 1)}
         ) AS counted
       ), found AS MATERIALIZED (
-        SELECT * FROM members WHERE site_id = ${siteId} AND (SELECT is_few FROM number)
-          AND created_by_request = ${createdByRequest}
+        SELECT * FROM members WHERE site_id = ${siteId} AND (SELECT is_few FROM number) AND ${condition}
+        ${orderBy} ${limitInOrder(db.dialect, many + 1)}
       )`,
   );
 }
