@@ -1,14 +1,13 @@
-import { Group, Select, type SelectProps, TextInput, type TextInputProps } from '@mantine/core';
-import { maxDay, today } from '../../format/days.ts';
+import { Group, Select, type SelectProps, type TextInputProps } from '@mantine/core';
 import { locale } from '../../languages/language.ts';
 import { loadTexts, useTexts } from '../../languages/texts.tsx';
-import { useSite } from '../../session/site.ts';
+import { LastDayInput } from '../last-day-input.tsx';
 import { type Expiry, expiries } from './expiry.ts';
 
 interface ExpiryFieldsProps {
   readonly expiry: Expiry;
   readonly expiryInput: SelectProps;
-  readonly dayInput: TextInputProps;
+  readonly dayInput: Omit<TextInputProps, 'description'>;
 }
 
 const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
@@ -18,7 +17,6 @@ loadTexts('credentials').catch(() => {});
 /** How long a key or token is valid. */
 export function ExpiryFields({ expiry, expiryInput, dayInput }: ExpiryFieldsProps) {
   const t = useTexts('credentials');
-  const { timeZone } = useSite();
   const label = (value: Expiry) => {
     if (value === 'never') return t('never');
     return value === 'day' ? t('otherDay') : days.format(Number(value));
@@ -32,7 +30,11 @@ export function ExpiryFields({ expiry, expiryInput, dayInput }: ExpiryFieldsProp
         allowDeselect={false}
       />
       {expiry === 'day' && (
-        <TextInput {...dayInput} type="date" label={t('lastDay')} min={today(timeZone)} max={maxDay} />
+        <LastDayInput
+          {...dayInput}
+          label={t('lastDay')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
       )}
     </Group>
   );

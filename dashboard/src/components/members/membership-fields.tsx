@@ -1,10 +1,11 @@
 import type { AccessGroup } from '@gatehouse/client';
-import { Anchor, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Select, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { chosenEnd, maxDay, today } from '../../format/days.ts';
+import { chosenEnd } from '../../format/days.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
 import { useSite } from '../../session/site.ts';
+import { LastDayInput } from '../last-day-input.tsx';
 
 interface GroupSelectProps {
   groupId: string | null;
@@ -46,12 +47,9 @@ export function LastDayField({ day, change }: { day: string; change: (day: strin
   const t = useTexts('common');
   const { timeZone } = useSite();
   return (
-    <TextInput
-      type="date"
+    <LastDayInput
       label={t('lastDay')}
       description={t('lastDayHelp')}
-      min={today(timeZone)}
-      max={maxDay}
       error={chosenEnd(day, timeZone, new Date()) === undefined && t('dayOver')}
       value={day}
       onChange={(event) => change(event.currentTarget.value)}
