@@ -30,6 +30,7 @@ test.each([
   ['December 31, 2026', 'day', null],
   ['Thursday, December 31st, 2026', 'day', null],
   ['31 Dec 2026', 'day', null],
+  ['31st of December, 2026', 'day', null],
   ['31-Dec-26', 'day', null],
   ['\u200e31\u200e/\u200e12\u200e/\u200e2026', 'day', 'dayFirst'],
   ['2026-12-31 12:00', 'clock', null],

@@ -132,7 +132,7 @@ const dayForms: readonly DayForm[] = [
   },
   {
     pattern:
-      /^(\d{1,2})\.?(?:er|st|nd|rd|th|o)?[ /-]?(?:de )?([a-z]{3,12})\.?,?[ /-]?(?:del? )?(\d{4}|\d\d)(?!\d)/,
+      /^(\d{1,2})\.?(?:er|st|nd|rd|th|o)?[ /-]?(?:de |of )?([a-z]{3,12})\.?,?[ /-]?(?:del? )?(\d{4}|\d\d)(?!\d)/,
     read: ([, day, month, year]) => namedDay(year!, month!, day!),
   },
   {
