@@ -105,6 +105,9 @@ forEachStore((store) => {
       { email: 'ada@example.org', status: 'active', paid: true },
       { email: 'bob@example.org', status: 'blocked', paid: false },
     ]);
+    const mistyped = await importText(text, ...options, '--paid-value', 'patrn');
+    expect(mistyped).toMatchObject({ exitCode: 1, json: { error: { code: 'no_such_value' } } });
+    expect(await importText('email\na@b.co\n', '--paid-value', 'yes')).toMatchObject({ exitCode: 2 });
     expect(await importText(text, '--status', 'cancelled=gone')).toMatchObject({ exitCode: 2 });
     expect(await importText(text, '--date-order', 'day')).toMatchObject({ exitCode: 2 });
     expect(await importText(text, '--export-of', 'nobody')).toMatchObject({ exitCode: 2 });
@@ -162,6 +165,8 @@ forEachStore((store) => {
     expect(created).toMatchObject([{ email: 'bob@example.org' }]);
     expect(await run([...command, 'other.csv'], { cwd: folder })).toMatchObject({ exitCode: 1 });
     expect(await run([...command, 'people.csv'], { cwd: folder })).toMatchObject({ exitCode: 2 });
+    const twice = await run([...command, 'new.csv', '--failed', './new.csv'], { cwd: folder });
+    expect(twice).toMatchObject({ exitCode: 2 });
   });
 });
 

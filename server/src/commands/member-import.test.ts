@@ -539,7 +539,7 @@ forEachStore((store) => {
         return true;
       });
       const run = commandsWith(gate, site);
-      const options = ['--create-groups', '--failed', 'failed.csv'];
+      const options = ['--create-groups', '--failed', 'failed.csv', '--result', 'result.csv'];
       const stopped = await run(command('people.csv', ...options), {
         cwd: folder,
         whileRunning: (child) => {
@@ -562,15 +562,27 @@ forEachStore((store) => {
         created: rowCount - failing,
         unchanged: 0,
         invalid: failing,
+        createdGroups: ['Even', 'Odd'],
       });
+      const results: Record<string, string>[] = parse(readFileSync(path.join(folder, 'result.csv')), {
+        columns: true,
+        bom: true,
+      });
+      expect(results.map(({ row }) => Number(row))).toEqual(
+        Array.from({ length: rowCount }, (_, n) => n + 2),
+      );
+      const created = results.filter(({ result }) => result === 'created');
+      expect(created).toHaveLength(rowCount - failing);
+      const isNew = `/members?createdByRequest=${second.json.requestId}&limit=100`;
+      expect((await site.get(isNew)).body.data).toHaveLength(Math.min(100, rowCount - failing));
       const lines = text.split('\n').flatMap((row, n) => (row.startsWith('broken') ? [n + 1] : []));
       expect(second.json.failures.map(({ line }: { line: number }) => line)).toEqual(lines.slice(0, 10));
       // Batches have 500 rows; none was sent twice.
       expect(bulks).toBe(rowCount / 500);
       expect(await membersOf(site)).toHaveLength(rowCount - failing);
-      const failed: string[][] = parse(readFileSync(path.join(folder, 'failed.csv')));
+      const failed: string[][] = parse(readFileSync(path.join(folder, 'failed.csv')), { bom: true });
       expect(failed.slice(1).map((row) => Number(row[3]))).toEqual(lines);
-      expect(readdirSync(folder).sort()).toEqual(['failed.csv', 'people.csv']);
+      expect(readdirSync(folder).sort()).toEqual(['failed.csv', 'people.csv', 'result.csv']);
     });
 
     test('after a crash that lost a response the rows still count as created', async () => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { AccessGroup } from '@gatehouse/client';
 import {
   createMissingGroups,
@@ -8,7 +9,7 @@ import {
 import { type Command, Option } from 'commander';
 import { addCommand, gather } from './add-command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
-import { CommandFailure, describeFailure } from './failure.ts';
+import { CommandFailure, describeFailure, WrongUsage } from './failure.ts';
 import { addAnswerOptions } from './import/answers.ts';
 import { Checkpoint } from './import/checkpoint.ts';
 import { ImportJob, type ImportPlan } from './import/import-job.ts';
@@ -79,6 +80,7 @@ export function addMemberImportCommand(member: Command): void {
 
 async function importMembers(path: string, options: ImportOptions): Promise<void> {
   const { dryRun = false, json = false, update: updates = false } = options;
+  requireTwoFiles(options);
   const connection = await connect(options);
   const stop = stopOnInterrupt(json);
   const report = new ImportReport(options);
@@ -86,7 +88,7 @@ async function importMembers(path: string, options: ImportOptions): Promise<void
   const { gatehouse } = connection;
   const { list, siteGroups } = await understandList(path, options, gatehouse, checkpoint, report);
   const groupsOfAll = (options.groups ?? []).flatMap((names) => splitNames(names, siteGroups));
-  const survey = await surveyList(list, groupsOfAll);
+  const survey = await surveyList(list, groupsOfAll, options.paidValue);
   noteRows(survey, report);
   const found = await matchListedGroups(gatehouse, survey.groupNames, siteGroups);
   noteScopes(found, report);
@@ -107,6 +109,11 @@ async function importMembers(path: string, options: ImportOptions): Promise<void
     resultPath: options.result,
   };
   await runJob(new ImportJob(plan, report, checkpoint, stop), plan, report);
+}
+
+function requireTwoFiles({ failed, result }: ImportOptions): void {
+  if (failed === undefined || result === undefined || resolve(failed) !== resolve(result)) return;
+  throw new WrongUsage('--failed and --result name the same file. Choose another one for one of them.');
 }
 
 async function runJob(job: ImportJob, { survey, dryRun }: ImportPlan, report: ImportReport): Promise<void> {

@@ -1,5 +1,5 @@
-import { isUsed, type MemberDraft, RepeatedRows } from '@gatehouse/member-lists';
-import { CommandFailure } from '../failure.ts';
+import { foldWord, isUsed, type MemberDraft, RepeatedRows, restoreCell } from '@gatehouse/member-lists';
+import { CommandFailure, WrongUsage } from '../failure.ts';
 import { type ListFile, readDrafts } from '../list-file.ts';
 import { reasonText } from './reason-text.ts';
 
@@ -25,8 +25,15 @@ interface NotedRows {
   readonly text: string;
 }
 
-/** @throws {CommandFailure} when the file is not valid CSV */
-export async function surveyList(file: ListFile, groupsOfAll: readonly string[]): Promise<Survey> {
+/**
+ * @param paidValues that somebody has chosen
+ * @throws {CommandFailure} when the file is not valid CSV, or has none of a value
+ */
+export async function surveyList(
+  file: ListFile,
+  groupsOfAll: readonly string[],
+  paidValues: readonly string[] = [],
+): Promise<Survey> {
   const groupNames = new Set(groupsOfAll);
   const now = file.now.toISOString();
   const hasEnded = ({ groups }: MemberDraft) =>
@@ -34,8 +41,11 @@ export async function surveyList(file: ListFile, groupsOfAll: readonly string[])
   const repeated = new RepeatedRows();
   let [rows, escapedRows, endedRows] = [0, 0, 0];
   let noted: NotedRows | undefined;
+  const missing = new Map(paidValues.map((value) => [foldWord(value), value]));
+  const paidColumn = requirePaidColumn(file, paidValues);
   for await (const draft of readDrafts(file)) {
     rows += 1;
+    if (missing.size > 0) missing.delete(foldWord(restoreCell(draft.cells[paidColumn] ?? '')));
     if (draft.wasEscaped) escapedRows += 1;
     if (!isUsed(draft)) continue;
     repeated.add(draft);
@@ -51,6 +61,24 @@ export async function surveyList(file: ListFile, groupsOfAll: readonly string[])
       );
     }
   }
+  requireFound(missing.values(), file.survey.headings[paidColumn]);
   if (repeated.areFound) for await (const draft of readDrafts(file)) repeated.collect(draft);
   return { rows, groupNames, escapedRows, endedRows, repeated, noted };
+}
+
+function requirePaidColumn({ reading }: ListFile, paidValues: readonly string[]): number {
+  const { paid } = reading.columns;
+  if (paid === null && paidValues.length > 0)
+    throw new WrongUsage('--paid-value requires the column. Add --map "paid=<heading>".');
+  return paid ?? -1;
+}
+
+/** A value that is written wrong would make everybody not paying. */
+function requireFound(missing: Iterable<string>, heading: string | undefined): void {
+  const [value] = missing;
+  if (value === undefined) return;
+  throw new CommandFailure(
+    'no_such_value',
+    `No cell of the column "${heading}" is "${value}". Correct --paid-value.`,
+  );
 }
