@@ -6,6 +6,7 @@ export * from './api-keys.ts';
 export * from './bulk-actions.ts';
 export * from './bulk-members.ts';
 export * from './bulk-updates.ts';
+export * from './collection-columns.ts';
 export * from './email-address.ts';
 export { type EmailBudgetName, emailBudgetNames } from './email-budgets.ts';
 export * from './emails.ts';

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { CollectionColumns, CollectionQuestion } from './collection-columns.ts';
 import { maxListPartPeople, maxNameLength } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -20,57 +21,6 @@ import { Type } from './type.ts';
 /** What the values of a column are. */
 export const columnTypes = ['text', 'email', 'people', 'checkbox', 'choice', 'choices', 'other'] as const;
 export type ColumnType = (typeof columnTypes)[number];
-
-const columnKey = (description: string, example: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength: maxRawValueLength,
-    pattern: noNull,
-    description,
-    examples: [example],
-  });
-
-export const CollectionColumns = Type.Object(
-  {
-    email: columnKey('The column with the email addresses.', 'Email'),
-    displayName: Type.Optional(
-      nullable(columnKey('The column with the names; null if names stay as they are in Gatehouse.', 'Name')),
-    ),
-    lastName: Type.Optional(
-      nullable(
-        columnKey(
-          'The column with last names, which are added to the names; null if there is none.',
-          'Surname',
-        ),
-      ),
-    ),
-    paid: Type.Optional(
-      nullable(columnKey('The column that says who has paid; null if `paid` stays as it is.', 'Status')),
-    ),
-    paidValues: Type.Optional(
-      Type.Array(columnKey('A value.', 'Member'), {
-        maxItems: 100,
-        description:
-          'The values of the column `paid` that mean that somebody has paid, in upper or lower case. If left out or ' +
-          'empty, these are a ticked box and the words for yes, such as `yes`, `true`, `1` and `x`.',
-      }),
-    ),
-    groups: Type.Optional(
-      nullable(
-        columnKey(
-          'The column with the names of groups, each a scope group of the source; null if the collection is one group.',
-          'Teams',
-        ),
-      ),
-    ),
-  },
-  {
-    title: 'CollectionColumns',
-    description: 'Which columns of a collection are used, by their keys.',
-    additionalProperties: false,
-  },
-);
-export type CollectionColumns = Static<typeof CollectionColumns>;
 
 export const SourceCollection = Type.Object(
   {
@@ -143,12 +93,25 @@ export const CollectionPreview = Type.Object(
         'The first ten rows: a text for each column, empty if there is none, shortened to 200 characters and "…".',
     }),
     guess: orNull(CollectionColumns),
+    export: orNull(
+      Type.Object(
+        {
+          name: Type.String({ description: 'As in the columns of a collection.', examples: ['ghost'] }),
+          title: Type.String({ description: 'As people call the system.', examples: ['Ghost'] }),
+        },
+        { title: 'CollectionExport', description: 'The system whose export a list is.' },
+      ),
+    ),
+    questions: Type.Array(CollectionQuestion, {
+      description:
+        'What is not clear about the list if it is read as guessed. Empty for workspaces that say it.',
+    }),
   },
   {
     title: 'CollectionPreview',
     description:
       'The columns and the first rows of a collection. `guess` says which columns to use, judged by their headings, ' +
-      'types and values; it is null if no column has email addresses.',
+      'types and values; it is null if no column has email addresses. `export` is the system whose export a list is, or null.',
   },
 );
 export type CollectionPreview = Static<typeof CollectionPreview>;

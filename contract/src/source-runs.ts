@@ -24,6 +24,13 @@ export const skipReasons = [
   'no_email',
   'invalid_email',
   'unknown_value',
+  'unclear_column',
+  'unclear_date',
+  'unclear_groups',
+  'invalid_status',
+  'invalid_group_ends',
+  'invalid_paid',
+  'other_name',
   'invalid_display_name',
   'invalid_group',
 ] as const;
@@ -94,8 +101,10 @@ export const CollectionResult = Type.Object(
           reason: openEnumeration(skipReasons, {
             description:
               'Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or ' +
-              '`Loading...`: the person stays as before, with name, groups and `paid`. With `invalid_display_name` or ' +
-              '`invalid_group` only the name or the group is left out, not the person.',
+              '`Loading...`: the person stays as before, with name, groups and `paid`. The same holds for ' +
+              '`unclear_…`, which an answer in `columns` of the collection settles, and for `invalid_status`, ' +
+              '`invalid_group_ends` and `invalid_paid`. With `other_name`, `invalid_display_name` or `invalid_group` ' +
+              'only the name or the group is left out, not the person; `other_name`: an earlier row has the same address.',
             examples: ['invalid_email'],
           }),
         },

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { CollectionColumns } from './collection-columns.ts';
 import { maxNameLength } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -17,7 +18,7 @@ import {
   single,
   uuid,
 } from './schemas.ts';
-import { CollectionColumns, SourceCollection } from './source-collections.ts';
+import { SourceCollection } from './source-collections.ts';
 import { sourceParams } from './source-runs.ts';
 import { Type } from './type.ts';
 

@@ -47,7 +47,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'memberships',
     'sessions',
   ],
-  sources: ['access-groups', 'cursors', 'events', 'members', 'memberships'],
+  sources: ['access-groups', 'cursors', 'events', 'members', 'memberships', 'sites'],
   'sign-up': ['access-groups', 'events', 'members'],
   logins: [
     'emails',

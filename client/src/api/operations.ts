@@ -956,13 +956,13 @@ export interface components {
             /** The values that can be chosen in the workspace, if it says so. */
             options: string[];
         };
-        /** Which columns of a collection are used, by their keys. */
+        /** Which columns of a collection are used, by their keys. Those after `groups` are for the kind `list` only. */
         CollectionColumns: {
             /** The column with the email addresses. */
             email: string;
             /** The column with the names; null if names stay as they are in Gatehouse. */
             displayName?: string | null;
-            /** The column with last names, which are added to the names; null if there is none. */
+            /** The column with last names, which are added to the names unless these have them; null if there is none. */
             lastName?: string | null;
             /** The column that says who has paid; null if `paid` stays as it is. */
             paid?: string | null;
@@ -970,14 +970,62 @@ export interface components {
             paidValues?: string[];
             /** The column with the names of groups, each a scope group of the source; null if the collection is one group. */
             groups?: string | null;
+            /** The column with first names; null if there is none. */
+            firstName?: string | null;
+            /** The column with the end of the membership, or one for each of the groups, separated by `;`. Whoever has no group any more is not in the collection. A date without a time is the last day, in the time zone of the site. Null if there is none. */
+            groupsEndAt?: string | null;
+            /** Further columns with the names of groups. */
+            furtherGroups?: string[];
+            /** Columns that are named after a group and whose marks, such as `x`, `yes` and `1`, say who belongs to it. */
+            groupColumns?: string[];
+            /** What separates the names of groups in a cell; empty if each cell is one name. If null or left out, it is found out from the list and from the groups that the source has; rows of which it is not clear are skipped as `unclear_groups`. */
+            groupSeparator?: string | null;
+            /** The column with the state of people in another system. Only those who are `active` are in the collection. Null if there is none. */
+            status?: string | null;
+            /** What the words in the column `status` mean, besides `active` and `blocked`. Rows with another word are skipped as `invalid_status`. */
+            statusWords?: components["schemas"]["StatusWord"][];
+            /**
+             * Which of the first two numbers of a date such as `03/04/2026` is the day. If null or left out, it is found out from the list; rows of which it is not clear are skipped as `unclear_date`.
+             * @enum {string|null}
+             */
+            dateOrder?: "dayFirst" | "monthFirst" | null;
+            /** The system whose export the list is, as in the preview: its words for states and payment, its dates and its separators are used. Null if the list is none. */
+            export?: string | null;
         };
-        /** The columns and the first rows of a collection. `guess` says which columns to use, judged by their headings, types and values; it is null if no column has email addresses. */
+        /** The system whose export a list is. */
+        CollectionExport: {
+            /** As in the columns of a collection. */
+            name: string;
+            /** As people call the system. */
+            title: string;
+        };
+        /** The columns and the first rows of a collection. `guess` says which columns to use, judged by their headings, types and values; it is null if no column has email addresses. `export` is the system whose export a list is, or null. */
         CollectionPreview: {
             /** The columns of the collection. */
             columns: components["schemas"]["CollectionColumn"][];
             /** The first ten rows: a text for each column, empty if there is none, shortened to 200 characters and "…". */
             rows: string[][];
             guess: components["schemas"]["CollectionColumns"] | null;
+            export: components["schemas"]["CollectionExport"] | null;
+            /** What is not clear about the list if it is read as guessed. Empty for workspaces that say it. */
+            questions: components["schemas"]["CollectionQuestion"][];
+        };
+        /** What the list does not say about itself. Rows that need the answer are skipped, and their people stay as they are. */
+        CollectionQuestion: {
+            /** What is not clear. `column`: which of `columns` has the `field`. `dateOrder`: whether the day or the month comes first, as in `examples`. `groupSeparator`: which of `separators` is between the groups in `examples`. `statusWords`: what `words` mean. `groups`: whether `columns` contain names of groups, and whether `markColumns` are named after a group; without an answer they are not used. */
+            kind: "column" | "dateOrder" | "groupSeparator" | "statusWords" | "groups";
+            /** The field of a question `column`. */
+            field: string | null;
+            /** Columns, by their keys. */
+            columns: string[];
+            /** Columns that could be named after a group. */
+            markColumns: string[];
+            /** What could separate the groups. */
+            separators: string[];
+            /** Cells of the list. */
+            examples: string[];
+            /** Words for states that have no meaning yet. */
+            words: components["schemas"]["OpenStatusWord"][];
         };
         /** What a run did with one collection. */
         CollectionResult: {
@@ -2248,6 +2296,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OpenStatusWord: {
+            /** As it is in the list. */
+            word: string;
+            /** In how many rows. */
+            rows: number;
+            /** What it probably means. */
+            suggestion: "active" | "blocked" | "leftOut";
+        };
         /** A person who manages the site in the dashboard. */
         Operator: {
             /** The operator on this site. The same person has another id on each site, and a new one when invited again. */
@@ -2960,8 +3016,8 @@ export interface components {
             place: string;
             /** What was read, up to 200 characters of it. */
             value: string;
-            /** Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or `Loading...`: the person stays as before, with name, groups and `paid`. With `invalid_display_name` or `invalid_group` only the name or the group is left out, not the person. */
-            reason: "no_email" | "invalid_email" | "unknown_value" | "invalid_display_name" | "invalid_group";
+            /** Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or `Loading...`: the person stays as before, with name, groups and `paid`. The same holds for `unclear_…`, which an answer in `columns` of the collection settles, and for `invalid_status`, `invalid_group_ends` and `invalid_paid`. With `other_name`, `invalid_display_name` or `invalid_group` only the name or the group is left out, not the person; `other_name`: an earlier row has the same address. */
+            reason: "no_email" | "invalid_email" | "unknown_value" | "unclear_column" | "unclear_date" | "unclear_groups" | "invalid_status" | "invalid_group_ends" | "invalid_paid" | "other_name" | "invalid_display_name" | "invalid_group";
         };
         /** An external workspace whose collections become scope groups. */
         Source: {
@@ -3292,6 +3348,14 @@ export interface components {
             awaitedUntil: string | null;
             /** What the workspace wants to know to activate the webhook; null unless it is `waiting`. */
             verificationToken: string | null;
+        };
+        StatusWord: {
+            /** The word, in upper or lower case; `*` stands for all others. */
+            word: string;
+            /**
+             * Whoever is `blocked` or `leftOut` is not in the collection.
+             */
+            meaning: "active" | "blocked" | "leftOut";
         };
         SubmittedSiteHost: {
             /** Host name, with the port if it is not the default port; unique in this installation. */

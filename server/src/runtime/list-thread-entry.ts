@@ -1,12 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import {
-  type ListBytes,
-  type ListRow,
-  type ListTable,
-  readTable,
-} from '../domain/sources/list/list-table.ts';
+import type { ListPeopleReading } from '../domain/sources/list/list-people.ts';
+import { type ListBytes, type ListTable, readTable } from '../domain/sources/list/list-table.ts';
 import { CollectionUnreadable } from '../domain/sources/workspace.ts';
-import type { FromListThread, ToListThread } from './list-thread.ts';
+import type { FromListThread, ListItem, ToListThread } from './list-thread.ts';
 import { faultOf, lowerPriority } from './thread.ts';
 
 // The thread that a `ListThread` starts.
@@ -23,7 +19,8 @@ let wholeClosed: Promise<void> = Promise.resolve();
 
 port.on('message', (message: ToListThread) => {
   if ('open' in message) void open(message.open, message.list);
-  else if ('read' in message) void read(message.read, message.columns);
+  else if ('propose' in message) void propose(message);
+  else if ('read' in message) void read(message);
   else if ('close' in message) close(message.close);
   else port.close();
 });
@@ -32,7 +29,9 @@ port.on('message', (message: ToListThread) => {
 class OpenList {
   readonly closed = Promise.withResolvers<void>();
   #table: ListTable | undefined;
-  #rows: AsyncIterator<ListRow> | undefined;
+  /** Of the reading that is under way. */
+  #items: AsyncIterator<ListItem> | undefined;
+  #reading: number | undefined;
   #failure: unknown;
 
   /** Returns the headings. */
@@ -41,24 +40,41 @@ class OpenList {
     return this.#table.headings;
   }
 
-  /** The next rows; none at the end. A list that cannot be read further fails after the rows before. */
-  async next(columns: readonly number[]): Promise<readonly ListRow[]> {
+  get table(): ListTable {
+    return this.#table!;
+  }
+
+  /** The next items of a reading; none at the end. A list that cannot be read further fails after those before. */
+  async next(reading: number, people: ListPeopleReading | undefined): Promise<readonly ListItem[]> {
+    if (reading !== this.#reading) {
+      const items: AsyncIterable<ListItem> = people ? this.table.people(people) : this.table.rows();
+      this.#items = items[Symbol.asyncIterator]();
+      this.#reading = reading;
+      this.#failure = undefined;
+    }
     if (this.#failure !== undefined) throw this.#failure;
-    this.#rows ??= this.#table!.rows(columns)[Symbol.asyncIterator]();
-    const rows: ListRow[] = [];
+    const found: ListItem[] = [];
     try {
-      for (let length = 0; rows.length < rowsAtOnce && length < charactersAtOnce; ) {
-        const { value, done } = await this.#rows.next();
+      for (let length = 0; found.length < rowsAtOnce && length < charactersAtOnce; ) {
+        const { value, done } = await this.#items!.next();
         if (done) break;
-        rows.push(value);
-        length += value.values.reduce((sum, text) => sum + text.length, 0);
+        found.push(value);
+        length += charactersIn(value);
       }
     } catch (error) {
-      if (rows.length === 0) throw error;
+      if (found.length === 0) throw error;
       this.#failure = error;
     }
-    return rows;
+    return found;
   }
+}
+
+function charactersIn(item: ListItem): number {
+  const texts =
+    'values' in item
+      ? item.values
+      : [item.email, item.displayName ?? '', item.unclear?.value ?? '', ...(item.groups ?? [])];
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 async function open(number: number, list: ListBytes): Promise<void> {
@@ -73,8 +89,21 @@ async function open(number: number, list: ListBytes): Promise<void> {
   await reply(number, async () => ({ opened: number, headings: await opened.open(list) }));
 }
 
-function read(number: number, columns: readonly number[]): Promise<void> {
-  return reply(number, async () => ({ rows: (await lists.get(number)?.next(columns)) ?? [], of: number }));
+function read({ read: number, reading, people }: Extract<ToListThread, { read: number }>): Promise<void> {
+  return reply(number, async () => ({
+    items: (await lists.get(number)?.next(reading, people)) ?? [],
+    of: number,
+  }));
+}
+
+async function propose({
+  propose: number,
+  answers,
+  site,
+}: Extract<ToListThread, { propose: number }>): Promise<void> {
+  const list = lists.get(number);
+  if (!list) return;
+  await reply(number, async () => ({ proposed: number, proposal: await list.table.propose(answers, site) }));
 }
 
 function close(number: number): void {

@@ -18,8 +18,7 @@ function aThread(entry?: URL) {
   return { open, advance };
 }
 
-const read = (table: Awaited<ReturnType<ListThread['readTable']>>, columns?: number[]) =>
-  Array.fromAsync(table.rows(columns));
+const read = (table: Awaited<ReturnType<ListThread['readTable']>>) => Array.fromAsync(table.rows());
 
 /** A thread that says in its heading how many lists it has opened, and ends when it is asked for rows. */
 const entry = new URL(
@@ -33,15 +32,25 @@ const entry = new URL(
     });`)}`,
 );
 
-test('a list is read in parts, with the values of some columns', async () => {
+test('a list is read in parts: its rows, how to read them, and the people in them', async () => {
   const { open } = aThread();
   const rows = Array.from({ length: 3_000 }, (_, index) => `p${index}@example.org,${index},x`);
   const table = await open(`Email,Name,\n${rows.join('\n')}`);
   expect(table.headings).toEqual(['Email', 'Name', 'Column 3']);
-  const found = await read(table, [1, 0]);
-  table.close();
+  const found = await read(table);
   expect(found).toHaveLength(3_000);
-  expect(found[2_999]).toEqual({ line: 3_001, values: ['2999', 'p2999@example.org'] });
+  expect(found[2_999]).toEqual({ line: 3_001, values: ['p2999@example.org', '2999', 'x'] });
+  const groupNames = new Set<string>();
+  const { reading } = await table.propose({}, { timeZone: 'UTC', groupNames });
+  expect(reading.columns).toMatchObject({ email: 0, displayName: 1 });
+  const people = table.people({
+    ...{ reading, headings: table.headings, groupNames, now: new Date() },
+    mapping: { email: 'Email', displayName: 'Name' },
+  });
+  expect((await Array.fromAsync(people))[2_999]).toEqual({
+    ...{ place: 'row 3001', email: 'p2999@example.org', displayName: '2999' },
+  });
+  table.close();
 });
 
 test('a list that cannot be read says why, and the rows before it are returned', async () => {

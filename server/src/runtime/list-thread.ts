@@ -1,6 +1,8 @@
 import type { Worker } from 'node:worker_threads';
+import type { ListAnswers, ProposedReading, SiteOfList } from '@gatehouse/member-lists';
 import { threadEntry } from '../base/installation.ts';
 import { type Cancel, sleep, type Timers } from '../base/timers.ts';
+import type { ListedPerson, ListPeopleReading } from '../domain/sources/list/list-people.ts';
 import type { ListBytes, ListRow, ListTable } from '../domain/sources/list/list-table.ts';
 import { CollectionUnreadable } from '../domain/sources/workspace.ts';
 import { errorOf, startWorker, type ThreadFault } from './thread.ts';
@@ -14,16 +16,21 @@ const maxHeapMebibytes = 256;
 
 export type ToListThread =
   | { readonly open: number; readonly list: ListBytes }
-  /** The next rows, with the values of these columns. */
-  | { readonly read: number; readonly columns: readonly number[] }
+  | { readonly propose: number; readonly answers: ListAnswers; readonly site: SiteOfList }
+  /** The next items of the reading with this number: rows, or people if it says how. */
+  | { readonly read: number; readonly reading: number; readonly people: ListPeopleReading | undefined }
   | { readonly close: number }
   | { readonly end: true };
 export type FromListThread =
   | { readonly opened: number; readonly headings: readonly string[] }
+  | { readonly proposed: number; readonly proposal: ProposedReading }
   /** None at the end of the list. */
-  | { readonly rows: readonly ListRow[]; readonly of: number }
+  | { readonly items: readonly ListItem[]; readonly of: number }
   | { readonly unreadable: number; readonly code: CollectionUnreadable['code']; readonly message: string }
   | { readonly failed: number; readonly fault: ThreadFault };
+
+/** A row, or the person in it. */
+export type ListItem = ListRow | ListedPerson;
 
 /**
  * Reads lists in a separate thread, so that a large or hostile one neither delays requests and changes nor takes more
@@ -52,7 +59,13 @@ export class ListThread {
     };
     try {
       const headings = await worker.open(number, list);
-      return { headings, rows: (columns) => worker.rows(number, columns ?? [...headings.keys()]), close };
+      return {
+        headings,
+        rows: () => worker.items<ListRow>(number),
+        propose: (answers, site) => worker.propose(number, answers, site),
+        people: (reading) => worker.items<ListedPerson>(number, reading),
+        close,
+      };
     } catch (error) {
       close();
       throw error;
@@ -83,6 +96,7 @@ class ListWorker {
   readonly #pending = new Map<number, PromiseWithResolvers<FromListThread>>();
   readonly #exited: Promise<void>;
   #lastNumber = 0;
+  #lastReading = 0;
 
   constructor(entry: URL) {
     this.#worker = startWorker(entry, undefined, { maxOldGenerationSizeMb: maxHeapMebibytes });
@@ -112,11 +126,29 @@ class ListWorker {
     return 'opened' in answer ? answer.headings : [];
   }
 
-  async *rows(number: number, columns: readonly number[]): AsyncGenerator<ListRow, void, undefined> {
-    for (;;) {
-      const answer = await this.#call(number, { read: number, columns });
-      if (!('rows' in answer) || answer.rows.length === 0) return;
-      yield* answer.rows;
+  async propose(number: number, answers: ListAnswers, site: SiteOfList): Promise<ProposedReading> {
+    const answer = await this.#call(number, { propose: number, answers, site });
+    if (!('proposed' in answer)) throw new Error('The thread that reads lists has sent something else.');
+    return answer.proposal;
+  }
+
+  /** The rows of a list; with `people`, the people in them. */
+  async *items<Item extends ListItem>(
+    number: number,
+    people?: ListPeopleReading,
+  ): AsyncGenerator<Item, void, undefined> {
+    this.#lastReading += 1;
+    const reading = this.#lastReading;
+    for (let isFirst = true; ; isFirst = false) {
+      // Afterwards the thread knows it.
+      const answer = await this.#call(number, {
+        read: number,
+        reading,
+        people: isFirst ? people : undefined,
+      });
+      if (!('items' in answer) || answer.items.length === 0) return;
+      // What was requested: people if it says how, and otherwise rows.
+      yield* answer.items as readonly Item[];
     }
   }
 
@@ -162,7 +194,8 @@ class ListWorker {
 
 function numberOf(message: FromListThread): number {
   if ('opened' in message) return message.opened;
-  if ('rows' in message) return message.of;
+  if ('items' in message) return message.of;
+  if ('proposed' in message) return message.proposed;
   return 'failed' in message ? message.failed : message.unreadable;
 }
 

@@ -33,6 +33,15 @@ const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', no
 
 /** Adds the options that say how a list is read. */
 export function addAnswerOptions(command: Command): Command {
+  return addListOptions(command).option(
+    '--paid-value <value>',
+    'a value that means paid; repeat it for several (default: yes)',
+    gather,
+  );
+}
+
+/** Adds those that imports share with lists at an address. */
+export function addListOptions(command: Command): Command {
   return command
     .option('--group-column <heading>', 'a column that is named after a group; repeat it for several', gather)
     .addOption(
@@ -52,7 +61,6 @@ export function addAnswerOptions(command: Command): Command {
       'what a status means: "cancelled=left-out", "=active" or "=blocked"; "*" for all others; repeat it for several',
       parseStatus,
     )
-    .option('--paid-value <value>', 'a value that means paid; repeat it for several (default: yes)', gather)
     .addOption(
       new Option(
         '--export-of <system>',

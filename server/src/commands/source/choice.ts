@@ -5,6 +5,7 @@ import { addConnectionOptions, type ConnectionOptions, connect } from '../connec
 import { CommandFailure } from '../failure.ts';
 import { argument, counted, print } from '../output.ts';
 import { addColumnOptions, type ColumnOptions, columnNames, columnsBy, roles } from './columns.ts';
+import { describeQuestions } from './list-columns.ts';
 import { findCollection, findNamed, findSource } from './named-source.ts';
 
 interface ChooseOptions extends ConnectionOptions, ColumnOptions {}
@@ -92,14 +93,16 @@ function chosenOf({ collections }: Source): ChosenCollection[] {
   );
 }
 
-function describeChoice(name: string, chosen: CollectionColumns, { columns }: CollectionPreview): string {
+function describeChoice(name: string, chosen: CollectionColumns, preview: CollectionPreview): string {
+  const { columns } = preview;
   const used = roles.flatMap((role) => {
     const column = columns.find(({ key }) => key === chosen[role]);
     return column ? `  ${columnNames[role]}: ${column.name}` : [];
   });
   const values = chosen.paidValues?.map((value) => `"${value}"`).join(', ');
   const paid = values === undefined ? [] : `  paid means: ${values}`;
-  return [`Chose "${name}" with these columns:`, ...used, ...[paid].flat()].join('\n');
+  const open = describeQuestions(preview, chosen).map((line) => `  ${line}`);
+  return [`Chose "${name}" with these columns:`, ...used, ...paid, ...open].join('\n');
 }
 
 function nextStep({ name, enabled }: Source): string {

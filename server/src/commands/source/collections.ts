@@ -4,6 +4,7 @@ import { addCommand } from '../add-command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
 import { argument, print, table } from '../output.ts';
 import { columnNames, roles } from './columns.ts';
+import { describeQuestions } from './list-columns.ts';
 import { findCollection, findSource } from './named-source.ts';
 
 export function addCollectionCommands(source: Command): void {
@@ -53,7 +54,8 @@ async function preview(
     found.guess === null
       ? 'No column has email addresses. Add one in the workspace.'
       : `Choose it: ./gatehouse source choose ${argument(source.name)} ${argument(name)}`;
-  print(options.json, found, `${columnTable(found)}\n\n${rowTable(found)}\n\n${next}`);
+  const open = describeQuestions(found).map((line) => `${line}\n`);
+  print(options.json, found, `${columnTable(found)}\n\n${rowTable(found)}\n\n${open.join('')}${next}`);
 }
 
 function columnTable({ columns, guess }: CollectionPreview): string {

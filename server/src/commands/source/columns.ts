@@ -2,43 +2,68 @@ import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
 import type { Command } from 'commander';
 import { gather } from '../add-command.ts';
 import { CommandFailure, WrongUsage } from '../failure.ts';
+import { addListColumnOptions, type ListOptions, listAnswersBy } from './list-columns.ts';
 import { findNamed } from './named-source.ts';
 
 /** What a column can be used for, in the order in which it is shown. */
-export const roles = ['email', 'displayName', 'lastName', 'paid', 'groups'] as const;
+export const roles = [
+  'email',
+  'displayName',
+  'firstName',
+  'lastName',
+  'paid',
+  'status',
+  'groups',
+  'groupsEndAt',
+] as const;
+/** Those that only lists have, and only if they are used. */
+const listRoles = ['firstName', 'status', 'groupsEndAt'] as const;
 export type Role = (typeof roles)[number];
 
 /** The options and the words of the uses. */
 export const columnNames: Readonly<Record<Role, string>> = {
   email: 'email',
   displayName: 'name',
+  firstName: 'first-name',
   lastName: 'last-name',
   paid: 'paid',
+  status: 'status-column',
   groups: 'groups',
+  groupsEndAt: 'ends',
 };
 
 /** A column by its heading or key; false for none. */
-export interface ColumnOptions {
+export interface ColumnOptions extends ListOptions {
   readonly email?: string;
   readonly name?: string | false;
+  readonly firstName?: string | false;
   readonly lastName?: string | false;
+  readonly statusColumn?: string | false;
+  readonly ends?: string | false;
   readonly paid?: string | false;
   readonly groups?: string | false;
   readonly paidValue?: readonly string[];
 }
 
 export function addColumnOptions(command: Command): Command {
-  return command
+  const withColumns = command
     .option('--email <column>', 'the column with the email addresses')
     .option('--name <column>', 'the column with the names')
     .option('--no-name', 'leave the names of members as they are')
+    .option('--first-name <column>', 'the column with first names, beside one with whole or last names')
+    .option('--no-first-name', 'add no first names')
     .option('--last-name <column>', 'the column with last names, which are added to the names')
     .option('--no-last-name', 'add no last names')
     .option('--paid <column>', 'the column that says who has paid')
     .option('--no-paid', 'leave it as it is')
     .option('--paid-value <value>', 'a value that means paid; repeat it for several (default: yes)', gather)
     .option('--groups <column>', 'the column with the groups of each person, each a scope group')
-    .option('--no-groups', 'make the collection one group');
+    .option('--no-groups', 'make the collection one group')
+    .option('--ends <column>', 'the column with the last day of each membership')
+    .option('--no-ends', 'use no ends')
+    .option('--status-column <column>', 'the column with states, of which only "active" is in the collection')
+    .option('--no-status-column', 'use no states');
+  return addListColumnOptions(withColumns);
 }
 
 type PreviewColumn = CollectionPreview['columns'][number];
@@ -53,11 +78,25 @@ export function columnsBy(
   options: ColumnOptions,
 ): CollectionColumns {
   const defaults = stillThere(before, columns) ?? guess;
-  const named = { ...options, displayName: options.name };
+  const {
+    email: emailNamed,
+    name,
+    firstName,
+    lastName,
+    paid: paidNamed,
+    statusColumn,
+    groups,
+    ends,
+  } = options;
+  const named: Readonly<Record<Role, string | false | undefined>> = {
+    ...{ email: emailNamed, displayName: name, firstName, lastName, paid: paidNamed },
+    ...{ status: statusColumn, groups, groupsEndAt: ends },
+  };
   const chosen = (role: Role): string | null => {
-    const name = named[role];
-    if (name === false) return null;
-    return name === undefined ? (defaults?.[role] ?? null) : requireColumn(columns, name, role).key;
+    const column = named[role];
+    if (column === false) return null;
+    if (column === undefined) return defaults?.[role] ?? null;
+    return requireColumn(columns, column, columnNames[role]).key;
   };
   const email = chosen('email');
   if (email === null) {
@@ -73,6 +112,8 @@ export function columnsBy(
     ...{ email, displayName: chosen('displayName'), lastName: chosen('lastName'), paid },
     ...(paidValues && paid !== null && { paidValues: [...paidValues] }),
     groups: chosen('groups'),
+    ...Object.fromEntries(listRoles.flatMap((role) => (chosen(role) === null ? [] : [[role, chosen(role)]]))),
+    ...listAnswersBy(options, defaults, (column, option) => requireColumn(columns, column, option).key),
   };
 }
 
@@ -86,12 +127,12 @@ function stillThere(
   return used.every((key) => known.has(key)) ? before : null;
 }
 
-function requireColumn(columns: readonly PreviewColumn[], named: string, role: Role): PreviewColumn {
+function requireColumn(columns: readonly PreviewColumn[], named: string, option: string): PreviewColumn {
   const found = findNamed(columns, named, 'column');
   if (found) return found;
   throw new CommandFailure(
     'no_such_column',
-    `There is no column "${named}" among ${quoted(columns.map(({ name }) => name))}. Correct --${columnNames[role]}.`,
+    `There is no column "${named}" among ${quoted(columns.map(({ name }) => name))}. Correct --${option}.`,
   );
 }
 

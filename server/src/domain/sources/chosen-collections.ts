@@ -1,8 +1,10 @@
-import type { UpdateSource } from '@gatehouse/contract';
+import type { CollectionColumns, UpdateSource } from '@gatehouse/contract';
+import { knownExportNames } from '@gatehouse/member-lists';
 import { invalidRequest } from '../../base/api-error.ts';
 import type { Change } from '../events/change.ts';
 import type { FieldChange } from '../events/event.ts';
 import { listKey } from './list/list-key.ts';
+import { isExportName } from './list/list-mapping.ts';
 import type { SourceCollection, StoredSource } from './source.ts';
 import { removeCollections, selectCollections, upsertCollection } from './source-store.ts';
 
@@ -47,6 +49,39 @@ function checkChosen({ kind }: StoredSource, chosen: readonly ChosenCollection[]
   }
   if (kind === 'list' && chosen.some(({ key }) => key !== listKey)) {
     throw invalidRequest('/collections', `collections: The only collection of a list is "${listKey}".`);
+  }
+  for (const [at, { columns }] of chosen.entries()) checkColumns(kind, at, columns);
+}
+
+/** The fields of `CollectionColumns` that only lists at an address have. */
+const listColumns = [
+  'firstName',
+  'groupsEndAt',
+  'furtherGroups',
+  'groupColumns',
+  'groupSeparator',
+  'status',
+  'statusWords',
+  'dateOrder',
+  'export',
+] as const satisfies readonly (keyof CollectionColumns)[];
+
+function checkColumns(kind: StoredSource['kind'], at: number, columns: CollectionColumns): void {
+  const path = `/collections/${at}/columns`;
+  const isUsed = (name: (typeof listColumns)[number]) =>
+    columns[name] !== undefined && columns[name] !== null;
+  const unusable = kind === 'list' ? undefined : listColumns.find(isUsed);
+  if (unusable) {
+    throw invalidRequest(
+      `${path}/${unusable}`,
+      `${unusable}: Only lists at an address have it. Leave it out.`,
+    );
+  }
+  if (typeof columns.export === 'string' && !isExportName(columns.export)) {
+    throw invalidRequest(
+      `${path}/export`,
+      `export: There is no known export with this name: ${knownExportNames.join(', ')}. Correct it, or leave it out.`,
+    );
   }
 }
 

@@ -30,7 +30,7 @@ export interface Skipped {
 export interface CollectionPeople {
   /** By email address. */
   readonly people: ReadonlyMap<string, Person>;
-  /** The addresses of those who have a row with an unknown value: they stay as they are. */
+  /** The addresses of those who have a row that is not clear: they stay as they are. */
   readonly uncertain: ReadonlySet<string>;
   /** The names in rows without an address: whoever had such a name before may have lost only the address. */
   readonly namesWithoutAddress: ReadonlySet<string>;
@@ -84,9 +84,9 @@ class PeopleCheck {
       this.#addWithoutAddress(each);
       return;
     }
-    const unknown = unknownCellOf(each);
-    if (unknown !== undefined) {
-      this.#skipped.add(each.place, unknown, 'unknown_value');
+    const unclear = unclearOf(each);
+    if (unclear) {
+      this.#skipped.add(each.place, unclear.value, unclear.reason);
       this.#uncertain.add(email);
       return;
     }
@@ -97,6 +97,7 @@ class PeopleCheck {
       paid: each.paid,
     };
     const known = this.#people.get(email);
+    if (hasOtherName(known, person)) this.#skipped.add(each.place, person.displayName ?? '', 'other_name');
     this.#people.set(email, known ? joined(known, person) : person);
   }
 
@@ -112,9 +113,15 @@ class PeopleCheck {
   }
 }
 
-/** A cell of a row that says that its value is not known, such as `#REF!`. */
-function unknownCellOf({ displayName, groups = [], unknownCell }: WorkspacePerson): string | undefined {
-  return unknownCell ?? [displayName ?? '', ...groups].find(isUnknownCell);
+/** Why a row is not clear. */
+function unclearOf({ displayName, groups = [], unclear }: WorkspacePerson): WorkspacePerson['unclear'] {
+  const unknown = [displayName ?? '', ...groups].find(isUnknownCell);
+  return unclear ?? (unknown === undefined ? undefined : { reason: 'unknown_value', value: unknown });
+}
+
+/** Whether a later row of a person has another name, which is not used. */
+function hasOtherName(known: Person | undefined, { displayName }: Person): boolean {
+  return Boolean(known?.displayName && displayName && known.displayName !== displayName);
 }
 
 /** What was left out: how often, and the first few, because a list may have millions of invalid rows. */

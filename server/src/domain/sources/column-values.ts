@@ -11,8 +11,11 @@ export function meansPaid(value: string, { paidValues = [] }: CollectionColumns)
 }
 
 /** The keys of the columns that are used. */
-export function usedColumns({ email, displayName, lastName, paid, groups }: CollectionColumns): string[] {
-  return [email, displayName, lastName, paid, groups].filter((key) => typeof key === 'string');
+export function usedColumns(columns: CollectionColumns): string[] {
+  const { email, displayName, firstName, lastName, paid, status, groups, groupsEndAt } = columns;
+  const { furtherGroups = [], groupColumns = [] } = columns;
+  const single = [email, displayName, firstName, lastName, paid, status, groups, groupsEndAt];
+  return [...single.filter((key) => typeof key === 'string'), ...furtherGroups, ...groupColumns];
 }
 
 export function columnsMissing(names: readonly string[]): CollectionUnreadable {

@@ -24,7 +24,15 @@ forEachStore((store) => {
       ['the name', { displayName: '#REF!' }],
       ['one of the groups', { groups: ['Sailing', '#N/A'] }],
       ['the groups', { groups: ['Loading...'] }],
-      ['another column', { paid: false, groups: [], displayName: null, unknownCell: '#VALUE!' }],
+      [
+        'another column',
+        {
+          paid: false,
+          groups: [],
+          displayName: null,
+          unclear: { reason: 'unknown_value', value: '#VALUE!' },
+        },
+      ],
     ])('changes nothing for the person: %s', async (_, values) => {
       const s = await setUp();
       const id = await s.source({ graceDays: 0, leavers: 'block' });

@@ -1,4 +1,4 @@
-import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
+import type { CollectionColumns, CollectionPreview, SkipReason } from '@gatehouse/contract';
 
 // What the synchronization needs to know about an external workspace. Each kind of source implements it.
 
@@ -20,8 +20,8 @@ export interface WorkspacePerson {
   readonly paid?: boolean;
   /** The groups of the person. Left out if the collection is one group. */
   readonly groups?: readonly string[];
-  /** A cell whose value is not known, such as `#REF!`, if it is in none of these values. */
-  readonly unknownCell?: string;
+  /** Why the row is not clear, so that the person stays as before. */
+  readonly unclear?: { readonly reason: SkipReason; readonly value: string };
 }
 
 /** A collection whose people are read. */

@@ -1,13 +1,17 @@
+import type { SiteOfList } from '@gatehouse/member-lists';
 import type { Clock } from '../../base/clock.ts';
 import type { OutgoingHttp } from '../../base/outgoing/outgoing-http.ts';
 import type { OutgoingSettings } from '../../base/outgoing/outgoing-url.ts';
 import { SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
 import type { Tracing } from '../../base/traces/tracing.ts';
 import type { Queries } from '../../storage/database.ts';
+import { findSite } from '../sites/sites.ts';
+import { ownGroup } from './collection-people.ts';
 import type { ReadTable } from './list/list-table.ts';
 import { ProgramWorkspace } from './program-workspace.ts';
 import type { StoredRun } from './run.ts';
 import { type NotionSecret, placeOfSecret, type StoredSource } from './source.ts';
+import { selectSourceGroups } from './source-group-store.ts';
 import { type Workspace, WorkspaceUnavailable } from './workspace.ts';
 import { WorkspaceRequests } from './workspace-requests.ts';
 
@@ -76,8 +80,16 @@ export async function openWorkspace(
   const secret = openSecret(access, siteId, source);
   const http = await access.http();
   return source.kind === 'list'
-    ? openList(http, secret, access, source)
+    ? openList(http, secret, access, source, await siteOfList(db, siteId, source.id))
     : openNotion(http, JSON.parse(secret), access);
+}
+
+/** What lists are read for: days in the zone of the site, and groups that the source has already. */
+async function siteOfList(db: Queries, siteId: string, sourceId: string): Promise<SiteOfList> {
+  const { timeZone } = await findSite(db, siteId);
+  const groups = await selectSourceGroups(db, siteId, sourceId);
+  const groupNames = new Set(groups.map(({ value }) => value).filter((value) => value !== ownGroup));
+  return { timeZone, groupNames };
 }
 
 // The libraries that read workspaces are loaded only when there is a source that needs them.
@@ -87,13 +99,15 @@ async function openList(
   address: string,
   { clock, readTable }: WorkspaceAccess,
   { name }: StoredSource,
+  site: SiteOfList,
 ): Promise<Workspace> {
   const [{ ListWorkspace }, { ListDownload }] = await Promise.all([
     import('./list/list-workspace.ts'),
     import('./list/list-download.ts'),
   ]);
   const read = readTable ?? (await import('./list/list-table.ts')).readTable;
-  return new ListWorkspace(new ListDownload(http, address, clock), name, read);
+  const download = new ListDownload(http, address, clock);
+  return new ListWorkspace(download, name, { site, readTable: read, clock });
 }
 
 async function openNotion(

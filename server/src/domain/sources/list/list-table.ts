@@ -1,25 +1,33 @@
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { maxListRows } from '@gatehouse/contract/limits';
 import {
+  columnName,
   decodeText,
   delimiterOf,
+  distinctHeadings,
   InvalidCsv,
+  type ListAnswers,
+  ListSurvey,
+  type ProposedReading,
   partsOf,
   type Row,
   readRows,
   restoreCell,
+  type SiteOfList,
 } from '@gatehouse/member-lists';
 import { CollectionUnreadable } from '../workspace.ts';
+import { type ListedPerson, ListPeopleReader, type ListPeopleReading } from './list-people.ts';
 
 /** A list with its columns. */
 export interface ListTable {
   /** The headings, each different; without headings "Column 1", "Column 2", … */
   readonly headings: readonly string[];
-  /**
-   * The rows below the headings, which can be read once.
-   * @param columns the indexes of the columns to read, in the order of the values; all by default
-   */
-  rows(columns?: readonly number[]): AsyncIterable<ListRow>;
+  /** The rows below the headings. */
+  rows(): AsyncIterable<ListRow>;
+  /** Looks at all rows to find out how to read them. */
+  propose(answers: ListAnswers, site: SiteOfList): Promise<ProposedReading>;
+  /** The people in the rows. */
+  people(reading: ListPeopleReading): AsyncIterable<ListedPerson>;
   /** Called when no more rows will be read. */
   close(): void;
 }
@@ -45,31 +53,73 @@ export type ReadTable = (list: ListBytes) => Promise<ListTable>;
 export const readTable: ReadTable = async ({ parts, isBeginning }) => {
   const text = decodeText(Buffer.concat(parts), isBeginning);
   if (text === null || webPage.test(text)) throw notAList();
-  const delimiter = delimiterOf(text);
-  const rows = complete(readRows(partsOf(text), delimiter, { maxRows: maxListRows, isBeginning }));
-  const { value: first } = await rows.next();
-  if (!first) throw isBeginning ? emptyBeginning() : emptyList();
-  if (first.values.length > maxColumns) {
-    throw new CollectionUnreadable(
-      'too_large',
-      `The list has more than ${maxColumns} columns. Remove those that are not needed.`,
-    );
-  }
-  const hasHeadings = !first.values.some((value) => normalizeEmail(value) !== null);
-  const headings = hasHeadings ? distinct(first.values) : first.values.map((_, index) => columnName(index));
-  return {
-    headings,
-    rows: async function* (columns = [...headings.keys()]) {
-      const chosen = ({ line, values }: ListRow) => ({
-        line,
-        values: columns.map((column) => values[column] ?? ''),
-      });
-      if (!hasHeadings) yield chosen(first);
-      for await (const row of rows) yield chosen(row);
-    },
-    close: () => {},
-  };
+  const table = new TextTable(text, isBeginning);
+  await table.open();
+  return table;
 };
+
+/** A list whose text is in memory. */
+class TextTable implements ListTable {
+  headings: readonly string[] = [];
+  readonly #text: string;
+  readonly #delimiter: string;
+  readonly #isBeginning: boolean;
+  #hasHeadings = true;
+
+  constructor(text: string, isBeginning: boolean) {
+    this.#text = text;
+    this.#delimiter = delimiterOf(text);
+    this.#isBeginning = isBeginning;
+  }
+
+  /** Reads the headings. @throws {CollectionUnreadable} */
+  async open(): Promise<void> {
+    const { value: first } = await this.#all().next();
+    if (!first) throw this.#isBeginning ? emptyBeginning() : emptyList();
+    if (first.values.length > maxColumns) {
+      throw new CollectionUnreadable(
+        'too_large',
+        `The list has more than ${maxColumns} columns. Remove those that are not needed.`,
+      );
+    }
+    this.#hasHeadings = !first.values.some((value) => normalizeEmail(value) !== null);
+    this.headings = this.#hasHeadings
+      ? distinctHeadings(first.values, maxHeadingLength)
+      : first.values.map((_, index) => columnName(index));
+  }
+
+  async *rows(): AsyncGenerator<ListRow, void, undefined> {
+    const rows = this.#all();
+    if (this.#hasHeadings) await rows.next();
+    yield* rows;
+  }
+
+  async propose(answers: ListAnswers, site: SiteOfList): Promise<ProposedReading> {
+    const survey = new ListSurvey(this.headings);
+    try {
+      for await (const { line, values } of this.rows()) survey.add({ line, cells: values });
+    } catch (error) {
+      // A preview shows the rows before; whoever reads the people fails at the same place.
+      if (!(error instanceof CollectionUnreadable)) throw error;
+    }
+    return survey.propose(answers, site);
+  }
+
+  async *people(reading: ListPeopleReading): AsyncGenerator<ListedPerson, void, undefined> {
+    const reader = new ListPeopleReader(reading);
+    for await (const row of this.rows()) {
+      const person = reader.read(row);
+      if (person) yield person;
+    }
+  }
+
+  close(): void {}
+
+  #all(): AsyncGenerator<ListRow, void, undefined> {
+    const limits = { maxRows: maxListRows, isBeginning: this.#isBeginning };
+    return complete(readRows(partsOf(this.#text), this.#delimiter, limits));
+  }
+}
 
 function emptyList(): CollectionUnreadable {
   return new CollectionUnreadable(
@@ -112,25 +162,9 @@ function unreadable({ code, message }: InvalidCsv): CollectionUnreadable {
   );
 }
 
-/** Headings as keys: an empty one gets a name, and a repeated one a number. */
-function distinct(headings: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return headings.map((heading, index) => {
-    const name = heading === '' ? columnName(index) : heading.slice(0, maxHeadingLength);
-    let key = name;
-    for (let number = 2; taken.has(key); number += 1) key = `${name} (${number})`;
-    taken.add(key);
-    return key;
-  });
-}
-
 const maxHeadingLength = 200;
 const maxColumns = 500;
 const webPage = /^\s*<(?:!doctype|html|head|\?xml)\b/i;
-
-function columnName(index: number): string {
-  return `Column ${index + 1}`;
-}
 
 export function notAList(): CollectionUnreadable {
   return new CollectionUnreadable(

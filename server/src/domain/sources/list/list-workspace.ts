@@ -1,7 +1,8 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
-import { isUnknownCell, ListSurvey, splitGroupNames } from '@gatehouse/member-lists';
-import { columnsMissing, meansPaid, usedColumns } from '../column-values.ts';
+import { knownExport, type SiteOfList } from '@gatehouse/member-lists';
+import type { Clock } from '../../../base/clock.ts';
+import { columnsMissing } from '../column-values.ts';
 import {
   CollectionGone,
   type CollectionReading,
@@ -14,6 +15,8 @@ import {
 } from '../workspace.ts';
 import type { ListDownload, ListVersion } from './list-download.ts';
 import { listKey } from './list-key.ts';
+import { answersOf, mappingOf, missingColumns, toCollectionQuestion } from './list-mapping.ts';
+import { isGroup, type ListPeopleReading } from './list-people.ts';
 import type { ListBytes, ListRow, ListTable, ReadTable } from './list-table.ts';
 
 /** A CSV or TSV file at an address, as a workspace with one collection. */
@@ -21,12 +24,20 @@ export class ListWorkspace implements Workspace {
   readonly #download: ListDownload;
   /** The name of the source, which its collection has too. */
   readonly #name: string;
+  readonly #site: SiteOfList;
   readonly #readTable: ReadTable;
+  readonly #now: Clock;
 
-  constructor(download: ListDownload, name: string, readTable: ReadTable) {
+  constructor(
+    download: ListDownload,
+    name: string,
+    { site, readTable, clock }: { site: SiteOfList; readTable: ReadTable; clock: Clock },
+  ) {
     this.#download = download;
     this.#name = name;
+    this.#site = site;
     this.#readTable = readTable;
+    this.#now = clock;
   }
 
   async *collections(): AsyncIterable<WorkspaceCollection> {
@@ -35,27 +46,9 @@ export class ListWorkspace implements Workspace {
 
   async preview(key: string, signal: AbortSignal): Promise<CollectionPreview> {
     if (key !== listKey) throw new CollectionGone();
-    const { headings, rows } = await this.#beginning(signal);
-    return {
-      columns: headings.map((key, index) => ({
-        ...{ key, name: key, options: [] },
-        type: rows.some(({ values }) => normalizeEmail(values[index]!) !== null) ? 'email' : 'text',
-      })),
-      rows: rows.map(({ values }) => values.map(previewText)),
-      guess: guessColumns(headings, rows),
-    };
-  }
-
-  /** The headings and the first rows. */
-  async #beginning(signal: AbortSignal): Promise<{ headings: readonly string[]; rows: readonly ListRow[] }> {
     const table = await this.#readTable(await this.#download.getBeginning(signal));
     try {
-      const rows: ListRow[] = [];
-      for await (const row of table.rows()) {
-        rows.push(row);
-        if (rows.length === previewRows) break;
-      }
-      return { headings: table.headings, rows };
+      return await previewOf(table, this.#site);
     } finally {
       table.close();
     }
@@ -67,82 +60,120 @@ export class ListWorkspace implements Workspace {
     signal: AbortSignal,
   ): Promise<CollectionReading | undefined> {
     const known = token === null ? undefined : (JSON.parse(token) as NamedVersion);
-    // A list that was renamed here is read again, so that its group gets the new name, as is one at a new address.
-    const { addressHash } = this.#download;
-    const isSame = known?.name === this.#name && known.addressHash === addressHash;
-    const found = await this.#download.get(isSame ? known : undefined, signal);
+    const found = await this.#download.get(this.#isCurrent(known) ? known : undefined, signal);
     if (!found) return undefined;
-    const version: NamedVersion | undefined = found.version && {
-      name: this.#name,
-      addressHash,
-      ...found.version,
-    };
+    const people = new ListPeople(found.list, columns!, this.#readTable, this.#site, this.#now());
+    const version = found.version && { ...this.#place, ...found.version };
     return {
       name: this.#name,
-      token: version ? JSON.stringify(version) : null,
-      isGroup: typeof columns!.groups !== 'string',
-      people: this.#peopleIn(found.list, columns!),
+      // After everybody has been read, it is known when the next membership ends.
+      get token() {
+        return version
+          ? JSON.stringify({ ...version, nextEnd: people.nextEnd } satisfies NamedVersion)
+          : null;
+      },
+      isGroup: isGroup(columns!),
+      people: people.read(),
     };
   }
 
-  /** The list is opened when its people are read, because it takes memory until it is closed. */
-  async *#peopleIn(list: ListBytes, columns: CollectionColumns): AsyncIterable<WorkspacePerson> {
-    const table = await this.#readTable(list);
+  /**
+   * Whether a version would still be read the same. A list that was renamed here is read again, so that its group gets
+   * the new name, as is one at a new address, or one with a membership that has ended since then.
+   */
+  #isCurrent(known: NamedVersion | undefined): boolean {
+    if (!known) return false;
+    const { name, addressHash, timeZone } = this.#place;
+    const isHere = known.name === name && known.addressHash === addressHash;
+    // Versions of before have no time zone, and no ends either.
+    const isInZone = (known.timeZone ?? timeZone) === timeZone;
+    return isHere && isInZone && !(known.nextEnd && known.nextEnd <= this.#now().toISOString());
+  }
+
+  get #place() {
+    const { timeZone } = this.#site;
+    return { name: this.#name, addressHash: this.#download.addressHash, timeZone };
+  }
+}
+
+/** Everybody in a list. It is opened when its people are read, because it takes memory until it is closed. */
+class ListPeople {
+  /** The next end of a membership, as far as the list has been read. */
+  nextEnd: string | null = null;
+  readonly #list: ListBytes;
+  readonly #mapping: CollectionColumns;
+  readonly #readTable: ReadTable;
+  readonly #site: SiteOfList;
+  readonly #now: Date;
+
+  constructor(
+    list: ListBytes,
+    mapping: CollectionColumns,
+    readTable: ReadTable,
+    site: SiteOfList,
+    now: Date,
+  ) {
+    this.#list = list;
+    this.#mapping = mapping;
+    this.#readTable = readTable;
+    this.#site = site;
+    this.#now = now;
+  }
+
+  /** @throws {CollectionUnreadable} */
+  async *read(): AsyncIterable<WorkspacePerson> {
+    const table = await this.#readTable(this.#list);
     try {
-      yield* peopleOf(table, columns);
+      for await (const { nextEnd, ...person } of table.people(await this.#readingOf(table))) {
+        if (nextEnd !== undefined && (this.nextEnd === null || nextEnd < this.nextEnd))
+          this.nextEnd = nextEnd;
+        yield person;
+      }
     } finally {
       table.close();
     }
+  }
+
+  async #readingOf(table: ListTable): Promise<ListPeopleReading> {
+    const { headings } = table;
+    const missing = missingColumns(this.#mapping, headings);
+    if (missing.length > 0) throw columnsMissing(missing);
+    const { reading } = await table.propose(answersOf(this.#mapping, headings), this.#site);
+    const { groupNames } = this.#site;
+    return { reading, mapping: this.#mapping, headings, groupNames, now: this.#now };
   }
 }
 
 interface NamedVersion extends ListVersion {
   readonly name: string;
   readonly addressHash: string;
+  readonly timeZone?: string;
+  /** When the list has to be read again, because a membership ends. */
+  readonly nextEnd?: string | null;
 }
 
-/** @throws {CollectionUnreadable} if a column is missing */
-async function* peopleOf(table: ListTable, columns: CollectionColumns): AsyncIterable<WorkspacePerson> {
-  const used = usedColumns(columns);
-  const missing = used.filter((key) => !table.headings.includes(key));
-  if (missing.length > 0) throw columnsMissing(missing);
-  const indexOf = (key: string | null | undefined) => (key ? used.indexOf(key) : undefined);
-  const indexes = {
-    email: indexOf(columns.email)!,
-    displayName: indexOf(columns.displayName),
-    lastName: indexOf(columns.lastName),
-    paid: indexOf(columns.paid),
-    groups: indexOf(columns.groups),
-  };
-  for await (const { line, values } of table.rows(used.map((key) => table.headings.indexOf(key)))) {
-    const valueAt = (index: number | undefined) => values[index ?? -1] ?? '';
-    const names = [valueAt(indexes.displayName), valueAt(indexes.lastName)].filter((name) => name !== '');
-    const unknownCell = values.find((value, index) => index !== indexes.email && isUnknownCell(value));
-    const hasName = indexes.displayName !== undefined || indexes.lastName !== undefined;
-    yield {
-      place: `row ${line}`,
-      email: valueAt(indexes.email),
-      ...(hasName && { displayName: names.length === 0 ? null : names.join(' ') }),
-      ...(indexes.paid !== undefined && { paid: meansPaid(valueAt(indexes.paid), columns) }),
-      ...(indexes.groups !== undefined && { groups: splitGroupNames(valueAt(indexes.groups)) }),
-      ...(unknownCell !== undefined && { unknownCell }),
-    };
+/** The columns, the first rows, and how the list would be read. */
+async function previewOf(table: ListTable, site: SiteOfList): Promise<CollectionPreview> {
+  const { headings } = table;
+  const rows: ListRow[] = [];
+  for await (const row of table.rows()) {
+    rows.push(row);
+    if (rows.length === previewRows) break;
   }
-}
-
-/** Which columns to use, by their headings, or for addresses by their values. */
-function guessColumns(headings: readonly string[], rows: readonly ListRow[]): CollectionColumns | null {
-  const survey = new ListSurvey(headings);
-  for (const { line, values } of rows) survey.add({ line, cells: values });
-  const { columns } = survey.propose({}, { timeZone: 'UTC', groupNames: new Set() }).reading;
-  const keyOf = (index: number | null) => (index === null ? null : headings[index]!);
-  const email = keyOf(columns.email);
-  if (email === null) return null;
+  const { reading, questions } = await table.propose({}, site);
+  const shown = (row: ListRow) => headings.map((_, index) => previewText(row.values[index] ?? ''));
   return {
-    email,
-    displayName: keyOf(columns.displayName ?? columns.firstName),
-    lastName: keyOf(columns.lastName),
-    paid: keyOf(columns.paid),
-    groups: keyOf(columns.groups),
+    columns: headings.map((key, index) => ({
+      key,
+      name: key,
+      options: [],
+      type: rows.some(({ values }) => normalizeEmail(values[index] ?? '') !== null) ? 'email' : 'text',
+    })),
+    rows: rows.map((row) =>
+      shown(row).map((text, index) => (reading.secretColumns.includes(index) ? '' : text)),
+    ),
+    guess: mappingOf(reading, headings),
+    export: reading.export && { name: reading.export, title: knownExport(reading.export).title },
+    questions: questions.map((question) => toCollectionQuestion(question, headings)),
   };
 }

@@ -47,7 +47,9 @@ export async function peopleOnPage(
   const unknownCell = [name, lastName, paid].flatMap(textsIn).find(isUnknownCell);
   const shared = {
     place: placeOf(page),
-    ...(unknownCell !== undefined && { unknownCell }),
+    ...(unknownCell !== undefined && {
+      unclear: { reason: 'unknown_value' as const, value: unknownCell },
+    }),
     ...(paid && { paid: isPaid(paid, columns) }),
     ...(groups?.kind === 'choices' && { groups: groups.choices }),
   };

@@ -28,6 +28,8 @@ export function previewOf(
     columns: columns.map(({ key, name, type, options }) => ({ key, name, type, options })),
     rows: pages.map((_, row) => columns.map(({ contents }) => previewText(textOf(contents[row]!)))),
     guess: guessColumns(columns),
+    export: null,
+    questions: [],
   };
 }
 

@@ -126,6 +126,15 @@ forEachStore((store) => {
       expect(await scopeGroups(site)).toEqual({ Team: ['ada', 'bob'] });
     });
 
+    test('what only lists at an address have is rejected', async () => {
+      const site = await server.createSite();
+      const { id } = await aSource(site);
+      const columns = { email: 'title', groupSeparator: ',' };
+      const answer = await site.patch(`/sources/${id}`, { collections: [{ key: 'team', columns }] });
+      const error = expectAnswer('updateSource', answer, 400, 'invalid_request');
+      expect(error.details[0]!.path).toBe('/collections/0/columns/groupSeparator');
+    });
+
     test('a wrong token is rejected with advice, and its replacement works', async () => {
       const site = await server.createSite();
       const body = { kind: 'notion', name: 'Workspace', token: 'ntn_wrong' };

@@ -1,0 +1,167 @@
+import type { Source, UpdateSource } from '@gatehouse/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { expectAnswer } from '../../../../test/contract/answers.ts';
+import { type ListServer, startListServer } from '../../../../test/list-server.ts';
+import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
+import { forEachStore } from '../../../../test/stores.ts';
+import type { TestSite } from '../../../../test/test-server.ts';
+import { useTestServer } from '../../../../test/use-server.ts';
+
+const day = 24 * 3_600_000;
+
+type Columns = NonNullable<UpdateSource['collections']>[number]['columns'];
+
+async function aList(body: string): Promise<ListServer> {
+  const list = await startListServer(body);
+  onTestFinished(() => list.stop());
+  return list;
+}
+
+async function aSource(site: TestSite, { address }: ListServer, columns?: Columns): Promise<Source> {
+  const body = { kind: 'list', name: 'Club', address };
+  const created = expectAnswer('createSource', await site.post('/sources', body), 201).data;
+  return columns ? choose(site, created, columns) : created;
+}
+
+async function choose(site: TestSite, { id }: Source, columns: Columns): Promise<Source> {
+  const collections = [{ key: 'list', columns }];
+  return expectAnswer('updateSource', await site.patch(`/sources/${id}`, { collections }), 200).data;
+}
+
+const nameOf = async (site: TestSite, name: string) =>
+  (await site.get(`/members?q=${name}@`)).body.data[0].displayName;
+
+const previewOf = async (site: TestSite, { id }: Source) =>
+  expectAnswer('previewSourceCollection', await site.get(`/sources/${id}/collections/list/preview`), 200)
+    .data;
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  test('a name that is in several columns is not joined twice', async () => {
+    const site = await server.createSite();
+    const list = await aList(
+      'Email,Name,First,Last\nada@example.com,Ada King,Ada,King\nbob@example.com,,Bob,Lee\ncy@example.com,"Roe, Cy",Cy,Roe\n',
+    );
+    const source = await aSource(site, list, {
+      ...{ email: 'Email', displayName: 'Name', firstName: 'First', lastName: 'Last' },
+    });
+    await synchronize(site, source);
+    expect(await nameOf(site, 'ada')).toBe('Ada King');
+    expect(await nameOf(site, 'bob')).toBe('Bob Lee');
+    expect(await nameOf(site, 'cy')).toBe('Roe, Cy');
+  });
+
+  test('groups come from several columns, from columns named after them, and by the chosen separator', async () => {
+    const site = await server.createSite();
+    const list = await aList(
+      'Email,Teams,Labels,Board\nada@example.com,"Rowing, Sailing",VIP,x\nbob@example.com,Rowing,,no\n',
+    );
+    const columns = { email: 'Email', groups: 'Teams', furtherGroups: ['Labels'], groupColumns: ['Board'] };
+    const source = await aSource(site, list, { ...columns, groupSeparator: ',' });
+    expect(source.collections[0]!.columns).toEqual({ ...columns, groupSeparator: ',' });
+    await synchronize(site, source);
+    expect(await scopeGroups(site)).toEqual({
+      ...{ Rowing: ['ada', 'bob'], Sailing: ['ada'], VIP: ['ada'], Board: ['ada'] },
+    });
+    await synchronize(site, await choose(site, source, { ...columns, groupSeparator: '' }), {
+      confirmRemovals: true,
+    });
+    expect((await scopeGroups(site))['Rowing, Sailing']).toEqual(['ada']);
+  });
+
+  test('only active people are in the collection, and a state without a meaning changes nothing', async () => {
+    const site = await server.createSite();
+    const people = ['ada,Active', 'bob,Former', 'cy,blocked', 'dan,', 'eve,paused'];
+    const list = await aList(
+      ['Email,State', ...people]
+        .map((row) => `${row.replace(',', '@example.com,')}\n`)
+        .join('')
+        .replace('Email@example.com', 'Email'),
+    );
+    const columns = {
+      email: 'Email',
+      status: 'State',
+      statusWords: [{ word: 'FORMER', meaning: 'leftOut' as const }],
+    };
+    const source = await aSource(site, list, columns);
+    const run = await synchronize(site, source);
+    expect(await scopeGroups(site)).toEqual({ Club: ['ada', 'dan'] });
+    expect(run.collections[0]!.skippedPeople).toEqual([
+      { place: 'row 6', value: 'paused', reason: 'invalid_status' },
+    ]);
+    list.body = String(list.body).replace('ada@example.com,Active', 'ada@example.com,on hold');
+    await synchronize(site, source);
+    expect(await scopeGroups(site)).toEqual({ Club: ['ada', 'dan'] });
+    list.body = String(list.body).replace('on hold', 'former');
+    await synchronize(site, source);
+    expect(await scopeGroups(site)).toEqual({ Club: ['dan'] });
+  });
+
+  test('a membership ends after its last day in the zone of the site', async () => {
+    const site = await server.createSite();
+    expectAnswer('updateSite', await site.patch('/site', { timeZone: 'Pacific/Auckland' }), 200);
+    const dayAt = (time: number) =>
+      new Intl.DateTimeFormat('sv', { timeZone: 'Pacific/Auckland' }).format(new Date(time));
+    const [today, yesterday] = [dayAt(Date.now()), dayAt(Date.now() - day)];
+    const list = await aList(
+      `Email,Until\nada@example.com,${today}\nbob@example.com,\ncy@example.com,${yesterday}\ndan@example.com,soon\n`,
+    );
+    list.headers = { etag: '"1"' };
+    const source = await aSource(site, list, { email: 'Email', groupsEndAt: 'Until' });
+    const run = await synchronize(site, source);
+    expect(run.collections[0]!.skippedPeople).toMatchObject([
+      { place: 'row 5', reason: 'invalid_group_ends' },
+    ]);
+    expect(await scopeGroups(site)).toEqual({ Club: ['ada', 'bob'] });
+    list.body = String(list.body).replace('soon', '');
+    await synchronize(site, source);
+    expect(await scopeGroups(site)).toEqual({ Club: ['ada', 'bob', 'dan'] });
+  });
+
+  test('an address is read with what people write around it', async () => {
+    const site = await server.createSite();
+    const list = await aList(
+      'Email\nAda <ada@example.com>\nmailto:bob@example.com\ncy@example.com;\n\u200bdan@example.com\n',
+    );
+    await synchronize(site, await aSource(site, list, { email: 'Email' }));
+    expect(await scopeGroups(site)).toEqual({ Club: ['ada', 'bob', 'cy', 'dan'] });
+  });
+
+  test('two names at one address are one person with both groups, and the second name is listed', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email,Name,Teams\na@example.com,Ada,Rowing\na@example.com,Bob,Sailing\n');
+    const source = await aSource(site, list, { email: 'Email', displayName: 'Name', groups: 'Teams' });
+    const run = await synchronize(site, source);
+    expect(run.collections[0]!.skippedPeople).toEqual([
+      { place: 'row 3', value: 'Bob', reason: 'other_name' },
+    ]);
+    expect(await scopeGroups(site)).toEqual({ Rowing: ['a'], Sailing: ['a'] });
+    expect(await nameOf(site, 'a')).toBe('Ada');
+  });
+
+  test('a preview says which export a list is, what is guessed, and what is open', async () => {
+    const site = await server.createSite();
+    const list = await aList(
+      'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,tiers\n' +
+        '1,ada@example.com,Ada,,true,false,,2024-03-01T12:00:00.000Z,,"VIP,Board",Gold\n',
+    );
+    const source = await aSource(site, list);
+    const preview = await previewOf(site, source);
+    expect(preview.export).toEqual({ name: 'ghost', title: 'Ghost' });
+    expect(preview.guess).toMatchObject({ email: 'email', displayName: 'name', export: 'ghost' });
+    const offer = preview.questions.find(({ kind }: { kind: string }) => kind === 'groups')!;
+    expect(offer.columns).toEqual(expect.arrayContaining(['labels', 'tiers']));
+    await synchronize(site, await choose(site, source, { ...preview.guess!, furtherGroups: offer.columns }));
+    expect(await scopeGroups(site)).toEqual({ VIP: ['ada'], Board: ['ada'], Gold: ['ada'] });
+  });
+
+  test('an unknown export is rejected', async () => {
+    const site = await server.createSite();
+    const { id } = await aSource(site, await aList('Email\n'));
+    const columns = { email: 'Email', export: 'nothing' };
+    const answer = await site.patch(`/sources/${id}`, { collections: [{ key: 'list', columns }] });
+    const error = expectAnswer('updateSource', answer, 400, 'invalid_request');
+    expect(error.details[0]!.path).toBe('/collections/0/columns/export');
+  });
+});
