@@ -77,10 +77,13 @@ const unknown = new Set(
 /** The numbered errors of LibreOffice, and the marks of a column that is too narrow for its values. */
 const otherForms = /^(?:#?(?:err|erreur|erro|errore|error|fehler|fout|エラー):?\d{3}!?|#{3,})$/;
 
+/** What each of them has, and few values. */
+const sign = /[#＃…読]|\.\s*\.|[a-zー]\s*[:：]/i;
+
 /** Whether a cell says that its value is not known: such a cell is neither a value nor empty. */
 export function isUnknownCell(cell: string): boolean {
   const text = cell.trim();
-  if (text === '' || text.length > 2 * maxLength) return false;
+  if (text.length > 2 * maxLength || !sign.test(text)) return false;
   const compared = folded(text);
   return unknown.has(compared) || otherForms.test(compared);
 }
