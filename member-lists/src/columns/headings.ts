@@ -2,8 +2,15 @@
 export const failureColumns = ['error_line', 'error_code', 'error_message'] as const;
 /** The other columns of exports and files of failed rows, which an import ignores. */
 const otherColumns = new Set(
-  [...failureColumns, 'id', 'verified', 'lastLoginAt', 'createdAt'].map((heading) => simplified(heading)),
+  [...failureColumns, 'id', 'verified', 'lastLoginAt'].map((heading) => simplified(heading)),
 );
+/** When a member was created here. Another system may mean the registration by `created_at`. */
+const creationColumn = 'createdAt';
+/** Headings that only exports of ours have, written like this. */
+const ownColumns = ['displayName', 'groupsEndAt', 'registeredAt', 'lastLoginAt', creationColumn];
+const minOwnColumns = 3;
+/** A longer heading is a question of a form. */
+const maxComparedLength = 200;
 
 export function isFailureColumn(heading: string): boolean {
   return (failureColumns as readonly string[]).includes(heading.trim());
@@ -11,7 +18,15 @@ export function isFailureColumn(heading: string): boolean {
 
 /** Whether a heading is one of our own exports that an import ignores. */
 export function isIgnored(heading: string): boolean {
-  return otherColumns.has(simplified(heading));
+  return heading.trim() === creationColumn || otherColumns.has(simplified(heading));
+}
+
+/** Whether these are headings of an export of ours, or of its failed rows. */
+export function isOwnExport(headings: readonly string[]): boolean {
+  return (
+    headings.includes('groups') &&
+    ownColumns.filter((heading) => headings.includes(heading)).length >= minOwnColumns
+  );
 }
 
 const secretHeadings = new Set(
@@ -43,6 +58,24 @@ export function simplified(heading: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[\s\-_.]/g, '');
+}
+
+/**
+ * The form in which a heading is compared with known ones: `Prénom`, `prenom *` and `PRENOM (obligatoire)` are the same.
+ * Dots and stars, accents of Latin letters, and what stands in brackets do not matter.
+ */
+export function headingKey(heading: string): string {
+  const text = heading
+    .slice(0, maxComparedLength)
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+  const key = (part: string) =>
+    part
+      .replaceAll('ß', 'ss')
+      .normalize('NFKC')
+      .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return key(text.replaceAll(/[([{][^)\]}]*[)\]}]/g, '')) || key(text);
 }
 
 /** Headings that are all different: an empty one gets a name, and a repeated one a number. */

@@ -4,13 +4,13 @@ import type { Row } from '../csv/csv.ts';
 import { isEscaped, restoreCell } from '../csv/formula-cells.ts';
 import { readAddress } from '../values/addresses.ts';
 import { joinGroupNames, type NamedGroup, ownSeparator, parseGroups } from '../values/group-names.ts';
-import { listedNames } from '../values/listed-names.ts';
 import { nameOf } from '../values/names.ts';
 import { parseEnd } from '../values/times.ts';
 import { parsePaid } from '../values/words.ts';
 import { foldWord, type ListReading, meaningOf, type StatusMeaning } from './list-reading.ts';
 import { stateOf } from './member-state.ts';
 import { usedColumns } from './survey.ts';
+import { type CellOf, unclearField, unclearGroupsCell } from './unclear-cells.ts';
 import { endsProblem, identityProblem, readRegistration, shown, unknownValue } from './value-problems.ts';
 
 /** Maximum number of groups in a row. */
@@ -104,7 +104,7 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   const value = (field: Field) => cell(columns[field]);
   const used = [...usedColumns(reading)];
   const [paid, status, registeredAt] = [value('paid'), value('status'), value('registeredAt')];
-  const groups = groupsOf(reading, cell, now);
+  const groups = groupsOf(reading, cell, context);
   const meaning = status === '' ? undefined : meaningOf<StatusMeaning>(reading.statusWords, status);
   const state = stateOf(meaning, reading, cell, now);
   const registration = registeredAt === '' ? {} : readRegistration(registeredAt, reading, now);
@@ -128,8 +128,10 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   const unknown = unknownValue(reading, cell, draft.groups);
   if (unknown) return { ...draft, problem: unknown };
   // Nothing else of somebody who is left out is needed.
-  if (draft.isLeftOut || draft.problem) return draft;
+  if (draft.isLeftOut) return draft;
   const problem =
+    unclearProblem(reading, cell, context) ??
+    draft.problem ??
     wordProblem({ paid, status }, draft.paid, meaning) ??
     registration.problem ??
     (groups === undefined ? endsProblem(value('groupsEndAt'), reading) : undefined) ??
@@ -137,28 +139,38 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   return { ...draft, problem };
 }
 
+/** What nobody has said about the list, if the row needs it. */
+function unclearProblem(reading: ListReading, cell: CellOf, { groupNames }: RowContext): Reason | undefined {
+  const field = unclearField(reading, cell);
+  if (field !== undefined) return { code: 'unclear_column', values: { field } };
+  const value = unclearGroupsCell(reading, cell, groupNames);
+  if (value === undefined) return undefined;
+  return { code: 'unclear_groups', values: { value: shown(value) } };
+}
+
 /** The groups of a row from all columns that name groups; undefined if the ends are invalid. */
 function groupsOf(
   reading: ListReading,
-  cell: (column: number | null) => string,
-  now: Date,
+  cell: CellOf,
+  { now, groupNames }: RowContext,
 ): NamedGroup[] | undefined {
   const { columns, nameColumns, groupColumns, endedColumns, groupSeparator } = reading;
-  const separator = groupSeparator ?? ownSeparator;
   const ends = endsOf(reading, cell, now);
-  const namesIn = (column: number | null, endsHere: string) => {
-    const listed = separator === ownSeparator ? undefined : listedNames(cell(column));
-    const names = listed ? joinGroupNames(listed) : cell(column);
-    return parseGroups(names, endsHere, listed ? ownSeparator : separator, reading);
-  };
+  const namesIn = (column: number | null, endsHere: string) =>
+    parseGroups(cell(column), endsHere, groupSeparator, reading, groupNames);
   const isEnded = (column: number) => endedColumns.includes(column);
   const hasOwnEnds = columns.groups === null || endedColumns.length === 0 || isEnded(columns.groups);
   const named = namesIn(columns.groups, hasOwnEnds ? ends : '');
   if (named === undefined) return undefined;
-  const others = nameColumns.flatMap((column) => namesIn(column, isEnded(column) ? ends : '') ?? []);
+  // Several ends are those of the groups in the column of groups.
+  const endOfAll = ends.includes(ownSeparator) ? '' : ends;
+  const endsAt = (column: number) => (isEnded(column) ? endOfAll : '');
+  const others = nameColumns.flatMap((column) => namesIn(column, endsAt(column)) ?? []);
   const marked = groupColumns
     .filter(({ column }) => parsePaid(cell(column)) === true)
-    .map(({ name }) => ({ name, expiresAt: null }));
+    .flatMap(
+      ({ column, name }) => parseGroups(joinGroupNames([name]), endsAt(column), ownSeparator, reading) ?? [],
+    );
   const groups = new Map<string, NamedGroup>();
   for (const group of [...named, ...others, ...marked]) {
     const isGroup = !reading.noGroupWords.includes(foldWord(group.name));

@@ -1,13 +1,22 @@
-import { normalizeEmail } from '@gatehouse/contract/email-address';
 import type { Columns } from '../columns/fields.ts';
 import { findColumns } from '../columns/find-columns.ts';
-import { isIgnored, isSecret } from '../columns/headings.ts';
+import { findGroupColumns, type GroupColumns } from '../columns/group-columns.ts';
+import { isIgnored, isOwnExport, isSecret } from '../columns/headings.ts';
+import { RowsContent } from '../columns/list-content.ts';
+import { isStateful } from '../columns/stateful-columns.ts';
 import type { Row } from '../csv/csv.ts';
-import { restoreCell } from '../csv/formula-cells.ts';
 import { type KnownExportName, knownExport, recognize } from '../known/known-exports.ts';
 import { knownColumns } from '../known/known-reading.ts';
 import { ownSeparator } from '../values/group-names.ts';
 import type { ListAnswers, ListQuestion, ListReading } from './list-reading.ts';
+import {
+  dateQuestion,
+  findDateOrder,
+  findSeparatorOf,
+  groupsQuestion,
+  separatorQuestion,
+  statusQuestion,
+} from './questions.ts';
 
 /** What a list is read for. */
 export interface SiteOfList {
@@ -21,31 +30,28 @@ export interface SiteOfList {
 export interface ProposedReading {
   readonly reading: ListReading;
   readonly questions: readonly ListQuestion[];
+  /** The columns that carry the status or the payment of people in another system, used or not. */
+  readonly statefulColumns: readonly number[];
 }
 
 /** Facts about all rows of a list, collected row by row in bounded memory, from which it is found out how to read it. */
 export class ListSurvey {
   readonly headings: readonly string[];
-  #rows = 0;
-  /** The number of addresses in each column. */
-  readonly #addresses: number[];
+  readonly #content: RowsContent;
 
   /** @param headings all different; see `distinctHeadings` */
   constructor(headings: readonly string[]) {
     this.headings = headings;
-    this.#addresses = headings.map(() => 0);
+    this.#content = new RowsContent(headings);
   }
 
   /** The number of rows so far. */
   get rows(): number {
-    return this.#rows;
+    return this.#content.rows;
   }
 
-  add({ cells }: Row): void {
-    this.#rows += 1;
-    for (const [column, cell] of cells.entries()) {
-      if (cell.includes('@') && normalizeEmail(restoreCell(cell)) !== null) this.#addresses[column]! += 1;
-    }
+  add(row: Row): void {
+    this.#content.add(row);
   }
 
   /** Finds out how to read the list. The same facts and answers always yield the same reading. */
@@ -53,37 +59,28 @@ export class ListSurvey {
     const exportName = this.#exportBy(answers);
     const known = exportName && knownExport(exportName);
     const { nameColumns, markColumns, ...ofExport } = knownColumns(known, this.headings);
-    const chosen: Partial<Columns> = {
-      // The customers of some systems name the column of the addresses.
-      ...(known && { email: this.#addressColumn({}) }),
-      ...ofExport.columns,
-      ...answers.columns,
-    };
-    const { columns: found, ambiguous } = findColumns(this.headings, chosen);
-    const columns = { ...found, email: found.email ?? this.#addressColumn(chosen) };
-    const questions: ListQuestion[] = [...ambiguous].map(([field, each]) => ({
-      kind: 'column',
-      field,
-      columns: each,
-    }));
-    const couldBeGroups = nameColumns.length + markColumns.length > 0;
-    if (couldBeGroups && answers.nameColumns === undefined && answers.columns?.groups === undefined)
-      questions.push({ kind: 'groups', nameColumns, markColumns });
+    const chosen = { ...ofExport.columns, ...answers.columns };
+    const { columns, ambiguous } = findColumns(this.headings, chosen, this.#content);
     // The words of an export are those of its own column.
     const hasKnownPaid = columns.paid !== null && columns.paid === ofExport.columns.paid;
     const knownPaidWords = hasKnownPaid ? known?.paidWords : undefined;
+    const chosenNames = answers.nameColumns ?? [];
+    const chosenMarks = answers.groupColumns ?? [];
+    const separator = findSeparatorOf(this.#content, [columns.groups, ...chosenNames], site);
+    const dates = findDateOrder(this.#content, [columns.registeredAt, columns.groupsEndAt]);
     const reading: ListReading = {
       export: exportName ?? null,
       columns,
       hasQuotedNames: known?.hasQuotedNames ?? false,
       openColumns: Object.fromEntries(ambiguous),
-      nameColumns: answers.nameColumns ?? [],
-      groupColumns: (answers.groupColumns ?? []).map((column) => ({ column, name: this.headings[column]! })),
-      endedColumns: ofExport.endedColumns,
+      nameColumns: chosenNames,
+      groupColumns: chosenMarks.map((column) => ({ column, name: this.headings[column]!.trim() })),
+      endedColumns: known ? ofExport.endedColumns : groupColumnsOf(columns, answers),
       furtherEndColumns: ofExport.furtherEndColumns,
       noGroupWords: known?.noGroupWords ?? [],
-      groupSeparator: answers.groupSeparator ?? known?.groupSeparator ?? ownSeparator,
-      dateOrder: answers.dateOrder ?? known?.dateOrder ?? null,
+      groupSeparator:
+        answers.groupSeparator ?? known?.groupSeparator ?? this.#ownSeparator() ?? separator.separator,
+      dateOrder: answers.dateOrder ?? known?.dateOrder ?? dates.order,
       timeZone: site.timeZone,
       clockTimeZone: known?.clockTimeZone ?? site.timeZone,
       statusWords: { active: 'active', blocked: 'blocked', ...known?.statusWords, ...answers.statusWords },
@@ -91,18 +88,44 @@ export class ListSurvey {
       secretColumns: [...this.headings.keys()].filter((column) => isSecret(this.headings[column]!)),
       paidWords: answers.paidWords ?? knownPaidWords ?? {},
     };
-    return { reading, questions };
+    const offer = known ? { nameColumns, markColumns } : this.#groupColumns(reading, site);
+    const questions = [
+      ...[...ambiguous].map(([field, each]) => ({ kind: 'column' as const, field, columns: each })),
+      ...dateQuestion(reading, dates),
+      ...separatorQuestion(reading, separator),
+      ...statusQuestion(reading, this.#content),
+      ...groupsQuestion(answers, offer),
+    ];
+    return { reading, questions, statefulColumns: this.#statefulColumns() };
   }
 
-  /** Without a heading that says so, the column of the addresses is found by its content. */
-  #addressColumn({ email }: Partial<Columns>): number | null {
-    const highest = Math.max(...this.#addresses);
-    return email === null || highest <= 0 ? null : this.#addresses.indexOf(highest);
+  /** Exports of ours escape the separator in names, so that each of them is read the same. */
+  #ownSeparator(): string | undefined {
+    return isOwnExport(this.headings) ? ownSeparator : undefined;
+  }
+
+  #groupColumns(reading: ListReading, { groupNames }: SiteOfList): GroupColumns {
+    const taken = new Set(Object.values(reading.columns));
+    const free = [...this.headings.keys()].filter(
+      (column) => !taken.has(column) && !isIgnored(this.headings[column]!),
+    );
+    return findGroupColumns(free, this.headings, this.#content.columns, groupNames);
+  }
+
+  #statefulColumns(): number[] {
+    return [...this.headings.keys()].filter((column) =>
+      isStateful(this.headings[column]!, this.#content.columns[column]!),
+    );
   }
 
   #exportBy({ export: chosen }: ListAnswers): KnownExportName | undefined {
     return chosen === undefined ? recognize(this.headings) : (chosen ?? undefined);
   }
+}
+
+/** The columns about groups, whose groups end when the list says. */
+function groupColumnsOf({ groups }: Columns, { nameColumns = [], groupColumns = [] }: ListAnswers): number[] {
+  return [...(groups === null ? [] : [groups]), ...nameColumns, ...groupColumns];
 }
 
 /** The headings of the columns that an import does not use. */

@@ -1,0 +1,18 @@
+import type { ColumnContent } from './column-content.ts';
+import { headingKey } from './headings.ts';
+
+/** Headings about the state of people in another system, or about their payments. */
+const stateful = new RegExp(
+  [
+    'status|^state$|active|suspend|block|banned|silenced|cancel|expire|expiry|terminat|unsub|optout|deleted|approv|paid|paying|payment|fee$|dues',
+    'zustand|aktiv|gesperrt|sperre|gekundigt|kundigung|austritt|ausgetreten|abgemeldet|geloscht|bezahlt|zahlung|zahlend|^beitrag|beitrag$|ruhend',
+    'statut|^etat$|actif|bloque|suspendu|resili|radi(e|ation)|sortie|desinscri|paye|paiement|cotisation',
+    'estado|activo|bloqueado|suspendido|^baja|fechadebaja|cancelad|caduc|pagado|pago|cuota',
+    '状態|ステータス|停止|退会|休会|解約|削除|会費|支払|納入|有料',
+  ].join('|'),
+);
+
+/** Whether a column carries the status or the payment of people in the other system, so that a preview can name it. */
+export function isStateful(heading: string, { filled }: ColumnContent): boolean {
+  return filled > 0 && stateful.test(headingKey(heading));
+}
