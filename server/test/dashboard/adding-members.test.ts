@@ -404,6 +404,20 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await page.getByText('Drop a CSV file here').waitFor();
   });
 
+  test('an export of another system is recognized, with all columns that say who is left out', async () => {
+    const { site, go } = await aSite();
+    const { page, faults } = await open(site);
+    await go(page, '/add');
+    await page.getByRole('tab', { name: 'CSV file' }).click();
+    const exported = path.resolve(import.meta.dirname, '../../../member-lists/test/exports/discourse.csv');
+    await drop(page, await readFile(exported));
+    await page.getByText('This is an export of Discourse.').waitFor();
+    await page.getByText('“suspended_till” · “active” · “staged”').waitFor();
+    await page.getByText('2 left out', { exact: true }).waitFor();
+    await page.getByText('“group_names”').first().waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('an interrupted import is continued without duplicates', async () => {
     const { site, go } = await aSite();
     const { page, faults } = await open(site);

@@ -1,4 +1,4 @@
-import { fields, type ListReading } from '@gatehouse/member-lists';
+import { type Field, fields, type ListReading } from '@gatehouse/member-lists';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from '../file/column-name.ts';
 import type { FilePart } from '../file/member-file.tsx';
@@ -11,10 +11,10 @@ export function ReadingFacts({ list, reading }: Pick<FilePart, 'list' | 'reading
   const nameOf = useColumnName(list);
   const heading = (column: number) => t('quoted', { name: nameOf(column) });
   const separatorName = useSeparatorName();
-  const { columns, nameColumns, groupColumns, groupSeparator, dateOrder, timeZone, clockTimeZone } = reading;
+  const { columns, groupSeparator, dateOrder, timeZone, clockTimeZone } = reading;
+  const further = furtherColumns(reading);
   const facts = fields.flatMap((field): [string, string][] => {
-    const also = field === 'groups' ? [...nameColumns, ...groupColumns.map(({ column }) => column)] : [];
-    const used = [columns[field], ...also].filter((column) => column !== null);
+    const used = [columns[field], ...(further[field] ?? [])].filter((column) => column !== null);
     return used.length === 0 ? [] : [[t(`field.${field}`), used.map(heading).join(' · ')]];
   });
   if (hasGroupNames(reading) && groupSeparator !== null)
@@ -34,6 +34,16 @@ export function ReadingFacts({ list, reading }: Pick<FilePart, 'list' | 'reading
       ))}
     </dl>
   );
+}
+
+/** The columns of fields that have several. */
+function furtherColumns(reading: ListReading): Partial<Record<Field, readonly number[]>> {
+  const { nameColumns, groupColumns, furtherEndColumns, stateColumns } = reading;
+  return {
+    status: stateColumns.map(({ column }) => column),
+    groups: [...nameColumns, ...groupColumns.map(({ column }) => column)],
+    groupsEndAt: furtherEndColumns,
+  };
 }
 
 /** Whether some cells have names of groups. */
