@@ -42,9 +42,13 @@ export function endText(expiresAt: Timestamp, timeZone: string | undefined): str
   return (timeZone !== undefined && lastDayOf(expiresAt, timeZone)) || expiresAt;
 }
 
+/** An end in a sentence: "valid until …". */
+export function untilText(expiresAt: Timestamp, timeZone: string | undefined): string {
+  const text = endText(expiresAt, timeZone);
+  return isDay(text) ? `the end of ${text} (${timeZone})` : text;
+}
+
 /** The sentence about the end of a new credential. */
 export function describeExpiry(expiresAt: Timestamp | null, timeZone: string | undefined): string {
-  if (expiresAt === null) return 'Does not expire.';
-  const text = endText(expiresAt, timeZone);
-  return `Valid until ${isDay(text) ? `the end of ${text} (${timeZone})` : text}.`;
+  return expiresAt === null ? 'Does not expire.' : `Valid until ${untilText(expiresAt, timeZone)}.`;
 }

@@ -86,6 +86,8 @@ forEachStore((store) => {
     const third = await run(['key', 'rotate', second.json.id, '--overlap', '0', '--json']);
     await ends(second.json.key);
     expect(await status(third.json.key)).toBe(200);
+    const { stdout } = await run(['key', 'rotate', third.json.id]);
+    expect(stdout).toMatch(/The old key …\w{4} is valid until \d{4}-\d\d-\d\dT[\d:.]+Z\.\n/);
     expect(await run(['key', 'rotate', second.json.id])).toMatchObject({ exitCode: 1 });
   });
 

@@ -17,7 +17,15 @@ import {
 import type { Queries } from '../storage/database.ts';
 import { addCommand, type CommonOptions, wholeNumber } from './add-command.ts';
 import { parseDuration } from './duration.ts';
-import { addExpiryOptions, describeExpiry, type ExpiryOptions, endOf, endText, expiryOf } from './expiry.ts';
+import {
+  addExpiryOptions,
+  describeExpiry,
+  type ExpiryOptions,
+  endOf,
+  endText,
+  expiryOf,
+  untilText,
+} from './expiry.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
 import { changeSite, requireSite, withDatabase } from './store.ts';
@@ -131,7 +139,7 @@ async function rotate(named: string, { json, site: slug, overlap }: RotateOption
   const ends =
     overlap === 0
       ? 'The old key is revoked.'
-      : `The old key …${old.ending}: ${describeExpiry(old.expiresAt, timeZone)}`;
+      : `The old key …${old.ending} is valid until ${untilText(old.expiresAt!, timeZone)}.`;
   print(
     json,
     {
