@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { ShownFailure } from './import-report.ts';
 import { emptyTally, type Tally } from './tally.ts';
+
+/** A failed row, as the report lists it. */
+export interface ShownFailure {
+  readonly line: number;
+  readonly email: string;
+  readonly code: string;
+  readonly message: string;
+}
 
 /** The progress of an import. */
 export interface Progressed {

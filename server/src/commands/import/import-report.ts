@@ -1,21 +1,13 @@
 import { isFailure, type MemberDraft, type Outcome } from '@gatehouse/member-lists';
 import { quoted } from '../column-mapping.ts';
 import { argument, counted, print, printable } from '../output.ts';
-import type { Progressed } from './checkpoint.ts';
+import type { Progressed, ShownFailure } from './checkpoint.ts';
 import { reasonText } from './reason-text.ts';
 import { emptyTally, rowsOf, type Tally } from './tally.ts';
 
 const maxShown = 10;
 /** With `--json`; as text, a dry run shows all of them. */
 const maxShownChanges = 100;
-
-/** A failed row, as the report lists it. */
-export interface ShownFailure {
-  readonly line: number;
-  readonly email: string;
-  readonly code: string;
-  readonly message: string;
-}
 
 /** What changes for a member who exists. */
 interface ShownChange {
