@@ -37,6 +37,9 @@ describe('a registration', () => {
     ['1.3.70', '1970-02-28T23:00:00.000Z'],
     ['1.3.26', '2026-02-28T23:00:00.000Z'],
     ['1970-01-02', '1970-01-01T23:00:00.000Z'],
+    // Midnight in Berlin was an hour before 1970 began in UTC.
+    ['1970-01-01', '1970-01-01T00:00:00.000Z'],
+    ['1970-01-01 00:30', '1970-01-01T00:00:00.000Z'],
     ['-', undefined],
     ['N/A', undefined],
     ['0000-00-00 00:00:00', undefined],
@@ -54,9 +57,7 @@ describe('a registration', () => {
     ['03/04/2019 12:00 UTC', 'unclear'],
     ['1962-03-01', 'early'],
     ['1.3.62', 'early'],
-    // Midnight in Berlin was an hour before 1970 began in UTC.
-    ['1970-01-01', 'early'],
-    ['1970-01-01 00:30', 'early'],
+    ['1969-12-31 23:59', 'early'],
     ['1899-12-30', 'early'],
     ['2026-06-02', 'future'],
     ['1.3.27', 'future'],

@@ -33,14 +33,17 @@ export function parseRegistration(
   if (typeof written === 'string') return { problem: written };
   const { midnight, hasShortYear } = written;
   if (hasShortYear && yearOf(midnight) > now.getUTCFullYear() + maxYearsAhead) return { problem: 'early' };
-  if (written.form === 'day') {
-    const time = startOfDay(dayText(midnight), reading.timeZone);
-    if (time === undefined) return { problem: midnight <= latestTime / 2 ? 'early' : 'future' };
-    return time > now.toISOString() ? { problem: 'future' } : { time };
-  }
-  const time = instantIn(written, reading);
-  if (time < 0) return { problem: 'early' };
-  return time > now.getTime() ? { problem: 'future' } : { time: new Date(time).toISOString() };
+  const time = written.form === 'day' ? startOf(midnight, reading) : instantIn(written, reading);
+  // East of UTC, the first day of 1970 begins before 1970 does in UTC.
+  const earliest = midnight < 0 ? time : Math.max(time, 0);
+  if (earliest < 0) return { problem: 'early' };
+  return earliest > now.getTime() ? { problem: 'future' } : { time: new Date(earliest).toISOString() };
+}
+
+/** The first instant of a day; its midnight in UTC if the service does not support it. */
+function startOf(midnight: number, { timeZone }: TimeReading): number {
+  const start = startOfDay(dayText(midnight), timeZone);
+  return start === undefined ? midnight : Date.parse(start);
 }
 
 /**
