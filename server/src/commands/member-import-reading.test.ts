@@ -113,6 +113,45 @@ forEachStore((store) => {
     expect(await importText(text, '--export-of', 'nobody')).toMatchObject({ exitCode: 2 });
   });
 
+  test('what the rows leave open is a question each, and with --yes the rows that need an answer fail', async () => {
+    const { site, importText } = await start();
+    await site.post('/access-groups', { name: 'Chair, Board' });
+    const text = [
+      'email,groups,joined,status,Zahlstatus',
+      'ada@example.org,"Chair, Board",03/04/2020,,offen',
+      'bob@example.org,"Choir, Band",03/04/2020,,bezahlt',
+      'cy@example.org,Choir,2020-04-03,,bezahlt',
+      'dan@example.org,Choir,2020-04-03,ruhend,bezahlt',
+    ].join('\n');
+    const stopped = await importText(text, '--create-groups');
+    expect(stopped.exitCode).toBe(2);
+    type Open = { kind: string; answers: { option: string }[] };
+    const questions: Open[] = stopped.json.error.questions;
+    const options = new Map(
+      questions.map(({ kind, answers }) => [kind, answers.map(({ option }) => option)]),
+    );
+    expect(options.get('dateOrder')).toEqual(['--date-order day-first', '--date-order month-first']);
+    expect(options.get('groupSeparator')).toContain('--group-separator ,');
+    expect(options.get('statusWords')).toEqual([expect.stringMatching(/^--status ruhend=/)]);
+    expect(await membersOf(site)).toEqual([]);
+
+    const some = await importText(text, '--create-groups', '--yes', '--dry-run');
+    expect(some.json).toMatchObject({ created: 1, invalid: 3 });
+    expect(some.json.warnings).toContainEqual(expect.stringContaining('"Zahlstatus"'));
+    const answers = ['--date-order', 'day-first', '--group-separator', ',', '--status', 'ruhend=left-out'];
+    const { json } = await importText(text, '--create-groups', ...answers);
+    expect(json).toMatchObject({ created: 3, leftOut: 1, failed: 0, createdGroups: ['Band', 'Choir'] });
+    expect(await membersOf(site)).toMatchObject([
+      { email: 'ada@example.org', registeredAt: '2020-04-03T00:00:00.000Z' },
+      { email: 'bob@example.org' },
+      { email: 'cy@example.org' },
+    ]);
+    expect(await groupsOf(site)).toMatchObject({
+      'ada@example.org': ['Chair, Board'],
+      'bob@example.org': ['Band', 'Choir'],
+    });
+  });
+
   test('a dry run shows what an update changes, and the update changes it', async () => {
     const { site, run, importText } = await start();
     await site.post('/members', { email: 'ada@example.org', displayName: '#REF' });

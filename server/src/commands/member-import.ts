@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { AccessGroup } from '@gatehouse/client';
 import {
   createMissingGroups,
   type MatchedGroups,
@@ -87,7 +86,7 @@ async function importMembers(path: string, options: ImportOptions): Promise<void
   const checkpoint = new Checkpoint(path);
   const { gatehouse } = connection;
   const { list, siteGroups } = await understandList(path, options, gatehouse, checkpoint, report);
-  const groupsOfAll = (options.groups ?? []).flatMap((names) => splitNames(names, siteGroups));
+  const groupsOfAll = (options.groups ?? []).flatMap((names) => splitGroupNames(names, ';', list.groupNames));
   const survey = await surveyList(list, groupsOfAll, options.paidValue);
   noteRows(survey, report);
   const found = await matchListedGroups(gatehouse, survey.groupNames, siteGroups);
@@ -127,12 +126,6 @@ async function runJob(job: ImportJob, { survey, dryRun }: ImportPlan, report: Im
   });
   report.print();
   if (report.failures > 0) process.exitCode = 1;
-}
-
-/** Names separated by `;`. The name of a group of the site may contain one. */
-function splitNames(names: string, groups: readonly AccessGroup[]): string[] {
-  const isName = groups.some(({ name }) => name === names.trim());
-  return isName ? [names.trim()] : splitGroupNames(names);
 }
 
 /** A group that is not created yet is represented by its name. */

@@ -1,6 +1,12 @@
-import { type ListReading, type MatchedGroups, unusedHeadings } from '@gatehouse/member-lists';
+import {
+  type ListReading,
+  type MatchedGroups,
+  type ProposedReading,
+  unusedHeadings,
+  usedColumns,
+} from '@gatehouse/member-lists';
 import { quoted } from '../column-mapping.ts';
-import type { ListFile } from '../list-file.ts';
+import type { SurveyedFile } from '../list-file.ts';
 import { counted } from '../output.ts';
 import { daysAreInUtc } from '../site-time-zone.ts';
 import type { ImportReport } from './import-report.ts';
@@ -8,12 +14,26 @@ import { encodingNote } from './reading-text.ts';
 import type { Survey } from './survey.ts';
 
 /** What to know about how a list is read. */
-export function noteReading({ encoding, headings, reading }: ListFile, report: ImportReport): void {
+export function noteReading(
+  { encoding, headings, survey }: SurveyedFile,
+  { reading, statefulColumns }: ProposedReading,
+  report: ImportReport,
+): void {
   const note = encodingNote(encoding);
   if (note !== undefined) report.warn(note);
   const unused = unusedHeadings(headings, reading);
-  if (unused.length === 0) return;
-  report.warn(`Ignoring ${counted(unused.length, 'column')} that members do not have: ${unused.join(', ')}.`);
+  if (unused.length > 0) {
+    report.warn(
+      `Ignoring ${counted(unused.length, 'column')} that members do not have: ${unused.join(', ')}.`,
+    );
+  }
+  const used = usedColumns(reading);
+  const stateful = statefulColumns.filter((column) => !used.has(column));
+  if (stateful.length === 0) return;
+  report.warn(
+    `Not used, although it seems to be about status or payment: ${quoted(stateful.map((column) => survey.headings[column]!))}. ` +
+      'To use a column, add --map "status=<heading>" or --map "paid=<heading>".',
+  );
 }
 
 /** Dates without a time mean days on the site, so its time zone is needed for them. */

@@ -61,7 +61,7 @@ export async function understandList(
     readingText(file, reading),
   );
   const list = { ...file, reading, groupNames };
-  noteReading(list, report);
+  noteReading(file, proposed, report);
   if (timeZone === undefined) noteMissingZone(reading, report);
   requireAnswers(proposed, { headings, reading, examples }, options, report);
   return { list, siteGroups };
