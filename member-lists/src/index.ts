@@ -1,6 +1,7 @@
 export { type Columns, type Field, fields, noColumns } from './columns/fields.ts';
 export { findColumns } from './columns/find-columns.ts';
 export { columnName, distinctHeadings, failureColumns, simplified } from './columns/headings.ts';
+export { withoutTitle } from './columns/title-rows.ts';
 export { csvRow, delimiterOf, partsOf, type ReadingLimits, type Row, readRows } from './csv/csv.ts';
 export { escapeCell, restoreCell } from './csv/formula-cells.ts';
 export { InvalidCsv } from './csv/invalid-csv.ts';
@@ -64,6 +65,6 @@ export type { OtherFileKind } from './text/file-kinds.ts';
 export { decodeParts, decodeText, type TextEncoding, textEncodings } from './text/text-encoding.ts';
 export { isUnknownCell } from './text/unknown-cells.ts';
 export { addressIn, readAddress, type WrittenAddress } from './values/addresses.ts';
-export { joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
+export { groupNamesIn, joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
 export { markedMeaning, parsePaid, suggestedMeaning } from './values/words.ts';
 export { type TimeForm, timeForm } from './values/written-times.ts';

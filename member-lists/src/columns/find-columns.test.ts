@@ -220,3 +220,35 @@ test('a list with its columns in another order has the same members', async () =
     { numRuns: 200 },
   );
 });
+
+describe('headings are found', () => {
+  const draftsIn = async (text: string) => {
+    const list = await readMemberList(text);
+    const { reading } = list.survey.propose({}, site);
+    return draftsOf(list, reading, { now }).map(({ line, address, displayName }) => [
+      line,
+      address,
+      displayName,
+    ]);
+  };
+
+  test.each([
+    ['Mitgliederliste 2026;;\nName;E-Mail;Ort\nAda;a@x.org;Kiel', [[3, 'a@x.org', 'Ada']]],
+    ['Mitgliederliste 2026\n;;\n\nName;E-Mail;Ort\nAda;a@x.org;Kiel', [[5, 'a@x.org', 'Ada']]],
+    ['sep=;\nClub;;\nName;E-Mail;Ort\nAda;a@x.org;Kiel', [[4, 'a@x.org', 'Ada']]],
+    [
+      'email\na@x.org\nb@x.org',
+      [
+        [2, 'a@x.org', undefined],
+        [3, 'b@x.org', undefined],
+      ],
+    ],
+  ])('below a title: %j', async (text, drafts) => {
+    expect(await draftsIn(text)).toEqual(drafts);
+  });
+
+  test('but no row of a list without headings is taken for a title', async () => {
+    const list = await readMemberList('Ada;;\nBob;b@x.org;Kiel\nEve;e@x.org;Rom');
+    expect(list.rows.map(({ cells }) => cells[0])).toEqual(['Ada', 'Bob', 'Eve']);
+  });
+});

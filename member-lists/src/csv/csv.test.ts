@@ -104,3 +104,15 @@ test.each([
   ['a,b,c\nx,1;2;3,y\n"a, ""b""",c\n', ','],
   ['', ','],
 ])('the delimiter of %j is %j', (text, delimiter) => expect(delimiterOf(text)).toBe(delimiter));
+
+test.each([
+  ['sep=;\r\na;b,c\r\n', ';', ['a', 'b,c']],
+  ['\uFEFFsep=;\na;b\n', ';', ['a', 'b']],
+  ['"sep=|"\na,b|c\n', '|', ['a,b', 'c']],
+  ['sep=\\t\na,b\tc\n', '\t', ['a,b', 'c']],
+  ['SEP=,\na;b,c\n', ',', ['a;b', 'c']],
+])('the first line of %j gives the delimiter, and is no row', async (text, delimiter, cells) => {
+  expect(delimiterOf(text)).toBe(delimiter);
+  for (const partLength of [1, 3, 1_000])
+    expect(await read(text, delimiter, partLength)).toEqual([{ line: 2, cells }]);
+});

@@ -11,6 +11,8 @@ const headRows = 10;
 const minCells = 1.99;
 const delimiters = [',', ';', '\t', '|'];
 const defaultDelimiter = ',';
+/** A first line such as `sep=;`, in which Excel reads and other programs write the delimiter. */
+const separatorLine = /^"?sep=([,;|:\t]|\\t)"?[,;|:\t]*(?:\r\n|\r|\n|$)/i;
 /** Short enough for a few milliseconds of work. */
 const partLength = 262_144;
 
@@ -34,7 +36,9 @@ export interface ReadingLimits {
  * cells. Defaults to a comma.
  */
 export function delimiterOf(text: string): string {
-  const head = text.slice(0, headLength);
+  const head = withoutMark(text.slice(0, headLength + 1));
+  const line = separatorLine.exec(head);
+  if (line) return line[1] === '\\t' ? '\t' : line[1]!;
   let best = { delimiter: defaultDelimiter, cells: 0, differences: Number.POSITIVE_INFINITY };
   for (const delimiter of delimiters) {
     const widths = widthsOf(head, delimiter);
@@ -51,7 +55,7 @@ export function delimiterOf(text: string): string {
 
 /** The number of cells in each of the first rows; none if the delimiter cannot be that of the text. */
 function widthsOf(head: string, delimiter: string): number[] {
-  const scanner = new RowScanner(withoutMark(head), separatorsOf(head, delimiter), 0, true);
+  const scanner = new RowScanner(head, separatorsOf(head, delimiter), 0, true);
   const widths: number[] = [];
   try {
     while (widths.length < headRows) {
@@ -84,18 +88,21 @@ export async function* readRows(
     text += part;
     // The line break is detected from the first rows.
     if (!separators && text.length < headLength) continue;
-    separators ??= separatorsOf(text, delimiter);
-    const scanner = new RowScanner(line === 0 ? withoutMark(text) : text, separators, line, false);
+    if (!separators) {
+      separators = separatorsOf(text, delimiter);
+      ({ text, line } = withoutPreface(text));
+    }
+    const scanner = new RowScanner(text, separators, line, false);
     yield* rowsIn(scanner, maxRows);
     ({ line, rest: text } = scanner);
     if (text.length > maxListRowLength) throw new InvalidCsv('row_too_long', line + 1);
     await nextTurn();
   }
-  separators ??= separatorsOf(text, delimiter);
-  yield* rowsIn(
-    new RowScanner(line === 0 ? withoutMark(text) : text, separators, line, !isBeginning),
-    maxRows,
-  );
+  if (!separators) {
+    separators = separatorsOf(text, delimiter);
+    ({ text, line } = withoutPreface(text));
+  }
+  yield* rowsIn(new RowScanner(text, separators, line, !isBeginning), maxRows);
 }
 
 function* rowsIn(scanner: RowScanner, maxRows: number): Generator<Row, void, undefined> {
@@ -114,7 +121,13 @@ function separatorsOf(head: string, delimiter: string): Separators {
   };
 }
 
-/** The mark stays at the beginning of the text until its first row is complete. */
+/** The rows of a text, without what only says how to read them; its line counts. */
+function withoutPreface(text: string): { text: string; line: number } {
+  const rest = withoutMark(text);
+  const [line = ''] = separatorLine.exec(rest) ?? [];
+  return { text: rest.slice(line.length), line: line === '' ? 0 : 1 };
+}
+
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

@@ -1,4 +1,5 @@
 import { distinctHeadings } from '../columns/headings.ts';
+import { withoutTitle } from '../columns/title-rows.ts';
 import { delimiterOf, partsOf, type Row, readRows } from '../csv/csv.ts';
 import { restoreCell } from '../csv/formula-cells.ts';
 import { inTurns } from '../csv/next-turn.ts';
@@ -24,7 +25,7 @@ export interface MemberList {
 export async function readMemberList(text: string, maxRows?: number): Promise<MemberList> {
   const delimiter = delimiterOf(text);
   const rows = await Array.fromAsync(
-    readRows(partsOf(text), delimiter, maxRows === undefined ? {} : { maxRows }),
+    withoutTitle(readRows(partsOf(text), delimiter, maxRows === undefined ? {} : { maxRows })),
   );
   const first = rows[0]?.cells ?? [];
   return surveyed(rows, delimiter, rows.length > 0 && !first.some(isAddress));

@@ -11,6 +11,7 @@ import {
   readRows,
   restoreCell,
   type TextEncoding,
+  withoutTitle,
 } from '@gatehouse/member-lists';
 import { CommandFailure } from './failure.ts';
 import { openTextFile, partsOfFile, type TextFile } from './text-file.ts';
@@ -93,7 +94,7 @@ export async function* readDrafts(
 
 async function* rowsOf(file: TextFile, delimiter: string): AsyncGenerator<Row, void, undefined> {
   try {
-    yield* readRows(partsOfFile(file), delimiter);
+    yield* withoutTitle(readRows(partsOfFile(file), delimiter));
   } catch (error) {
     if (!(error instanceof InvalidCsv)) throw error;
     throw new CommandFailure(

@@ -14,6 +14,7 @@ import {
   readRows,
   restoreCell,
   type SiteOfList,
+  withoutTitle,
 } from '@gatehouse/member-lists';
 import { CollectionUnreadable } from '../workspace.ts';
 import { type ListedPerson, ListPeopleReader, type ListPeopleReading } from './list-people.ts';
@@ -117,7 +118,7 @@ class TextTable implements ListTable {
 
   #all(): AsyncGenerator<ListRow, void, undefined> {
     const limits = { maxRows: maxListRows, isBeginning: this.#isBeginning };
-    return complete(readRows(partsOf(this.#text), this.#delimiter, limits));
+    return complete(withoutTitle(readRows(partsOf(this.#text), this.#delimiter, limits)));
   }
 }
 
