@@ -2,15 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { OperatorRole } from '@gatehouse/contract';
 import { parse as parseCsv } from 'csv-parse/sync';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { look } from '../browser.ts';
+import { desktop, look, phone } from '../browser.ts';
 import { commandsWith, temporaryFolder } from '../command-line.ts';
 import { effort } from '../effort.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-browser.ts';
 import { createSmallSite } from './filled-site.ts';
-import { drop, manyMembers, messyList } from './member-lists.ts';
+import { clubList, drop, manyMembers, messyList } from './member-lists.ts';
 
 const patience = { timeout: 30_000 };
 
@@ -333,7 +333,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     for (const site of [ours, theirs]) await site.post('/members/bulk', { members });
     const folder = temporaryFolder();
     await writeFile(path.join(folder, 'members.csv'), everythingAtOnce);
-    const options = ['--failed', 'failed.csv', '--create-groups', '--json'];
+    const options = ['--failed', 'failed.csv', '--create-groups', '--yes', '--json'];
     const run = commandsWith(server, theirs);
     const { json } = await run(['member', 'import', 'members.csv', ...options], { cwd: folder });
 
@@ -417,6 +417,56 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await page.getByText('“group_names”').first().waitFor();
     expect(faults).toEqual([]);
   });
+
+  test.each([desktop, phone])(
+    'the list of a German club becomes members or listed rows with ten clicks, on $width × $height',
+    async (viewport) => {
+      const { site, go } = await aSite();
+      const { page, faults } = await open(site, 'owner', { locale: 'de', viewport });
+      await go(page, '/members');
+      let clicks = 0;
+      const click = async (what: Locator) => {
+        clicks += 1;
+        await what.click();
+      };
+      await click(page.getByRole('link', { name: 'Mitglieder hinzufügen' }).first());
+      await click(page.getByRole('tab', { name: 'CSV-Datei' }));
+      const chooser = page.waitForEvent('filechooser');
+      await click(page.getByText('CSV-Datei hier ablegen'));
+      const file = { name: 'Mitglieder.csv', mimeType: 'text/csv', buffer: clubList() };
+      await (await chooser).setFiles(file);
+      await page.getByRole('table').waitFor();
+      await look(page, `dashboard-add-club-questions-${viewport.width}`);
+      const questions = page.getByRole('region', { name: /Fragen? zu dieser Liste/ });
+      const group = questions.getByRole('group', { name: 'Welche Spalten werden Zugriffsgruppen?' });
+      expect(await group.getByRole('checkbox', { name: /Vorstand/ }).isChecked()).toBe(true);
+      await click(group.getByRole('checkbox', { name: /Abteilung/ }));
+      await click(group.getByRole('button', { name: 'Diese 2 Spalten verwenden' }));
+      await click(questions.getByRole('button', { name: /^„,“ „Rudern“/ }));
+      await questions.waitFor({ state: 'hidden' });
+      await click(page.getByRole('checkbox', { name: 'Diese 4 Gruppen erstellen' }));
+      await look(page, `dashboard-add-club-preview-${viewport.width}`);
+      await click(page.getByRole('button', { name: '176 Mitglieder hinzufügen' }));
+      await page.getByText('181 von 181 erledigt. 176 Mitglieder wurden hinzugefügt.').waitFor();
+      await page.getByText('5 Mitglieder konnten nicht hinzugefügt werden').waitFor();
+      await look(page, `dashboard-add-club-result-${viewport.width}`);
+      expect(clicks).toBeLessThanOrEqual(10);
+
+      const [chair] = (await site.get('/members?email=joerg.26@example.org')).body.data;
+      expect(chair).toMatchObject({ displayName: 'Jörg Größer-26', paid: true });
+      expect(chair.registeredAt).toMatch(/^2010-03-2/);
+      const { data } = (await site.post('/members/lookup', { emails: ['joerg.26@example.org'] })).body;
+      const names = data[0].accessGroups.map(({ name }: { name: string }) => name);
+      expect(names.sort()).toEqual(['Jugend', 'Rudern', 'Vorstand']);
+      await page.getByRole('link', { name: 'Die 176 neuen Mitglieder anzeigen' }).click();
+      await page.waitForURL('**/members?createdByRequest=*');
+      await page
+        .getByText(/^joerg\.\d+@example\.org$/)
+        .first()
+        .waitFor();
+      expect(faults).toEqual([]);
+    },
+  );
 
   test('an interrupted import is continued without duplicates', async () => {
     const { site, go } = await aSite();
