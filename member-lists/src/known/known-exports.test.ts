@@ -100,6 +100,13 @@ const expected: Readonly<
       'nora@example.org | left out',
     ],
   },
+  'kit-by-email': {
+    is: null,
+    rows: [
+      'mira.holt@example.org | Mira | active | since 2022-09-10T11:12:13Z',
+      'jonas.beck@example.org | invalid_status',
+    ],
+  },
   luma: {
     is: 'luma',
     rows: [
@@ -188,6 +195,13 @@ const expected: Readonly<
     rows: [
       'jara.olm@example.org | Jara Olm | Supporter | since 2023-04-10T22:00:00Z',
       'tom.brink@example.org | Tom Brink | Student until 2027-01-31T23:00:00Z | since 2024-01-29T23:00:00Z',
+    ],
+  },
+  'paid-memberships-pro-1': {
+    is: 'paidMembershipsPro',
+    rows: [
+      'jara.olm@example.org | Jara Olm | Supporter | since 2013-04-10T22:00:00Z',
+      'tom.brink@example.org | Tom Brink | Student until 2027-01-31T23:00:00Z | since 2014-01-29T23:00:00Z',
     ],
   },
   patreon: {
@@ -359,6 +373,16 @@ describe('of a known export', () => {
     const cleaned = await readMemberList(readFileSync(new URL('mailchimp-cleaned.csv', folder), 'utf8'));
     expect(rowsOf(cleaned, { stateColumns: [] })).toEqual([
       'mira.holt@example.org | Mira Holt | since 2018-02-12T10:54:27Z',
+    ]);
+  });
+
+  test('ends in a column that somebody chooses are those of all groups', async () => {
+    const list = await readMemberList(
+      'email,name,subscribed_to_emails,complimentary_plan,stripe_customer_id,labels,tiers,Until\n' +
+        'mira.holt@example.org,Mira,true,false,,VIP,Gold,2027-01-31\n',
+    );
+    expect(rowsOf(list, { columns: { groupsEndAt: list.survey.headings.indexOf('Until') } })).toEqual([
+      'mira.holt@example.org | Mira | paid | Gold until 2027-01-31T23:00:00Z + VIP until 2027-01-31T23:00:00Z',
     ]);
   });
 

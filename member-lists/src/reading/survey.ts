@@ -61,7 +61,8 @@ export class ListSurvey {
     const { nameColumns, markColumns, ...ofExport } = knownColumns(known, this.headings);
     const chosen = { ...ofExport.columns, ...answers.columns };
     const { columns, ambiguous } = findColumns(this.headings, chosen, this.#content);
-    // The words of an export are those of its own column.
+    // What is known about ends and words of an export is true for its own columns.
+    const hasKnownEnds = columns.groupsEndAt === ofExport.columns.groupsEndAt;
     const hasKnownPaid = columns.paid !== null && columns.paid === ofExport.columns.paid;
     const knownPaidWords = hasKnownPaid ? known?.paidWords : undefined;
     const chosenNames = answers.nameColumns ?? [];
@@ -75,7 +76,7 @@ export class ListSurvey {
       openColumns: Object.fromEntries(ambiguous),
       nameColumns: chosenNames,
       groupColumns: chosenMarks.map((column) => ({ column, name: this.headings[column]!.trim() })),
-      endedColumns: known ? ofExport.endedColumns : groupColumnsOf(columns, answers),
+      endedColumns: hasKnownEnds ? ofExport.endedColumns : groupColumnsOf(columns, answers),
       furtherEndColumns: ofExport.furtherEndColumns,
       noGroupWords: known?.noGroupWords ?? [],
       groupSeparator:
