@@ -2,10 +2,11 @@ import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
 import { Radio, Select, SimpleGrid, Stack, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { DateOrderField, ListGroupFields, StatusWords } from './list-fields.tsx';
 
 interface ColumnFieldsProps {
   preview: CollectionPreview;
-  /** Only lists have last names in a column of their own. */
+  /** Only lists have several columns for a name, ends and states. */
   isList: boolean;
   columns: CollectionColumns;
   change: (columns: CollectionColumns) => void;
@@ -20,7 +21,12 @@ export function ColumnFields(props: ColumnFieldsProps) {
         <ColumnSelect {...props} field="email" />
         <ColumnSelect {...props} field="displayName" />
         {isList && <ColumnSelect {...props} field="lastName" />}
+        {isList && <ColumnSelect {...props} field="firstName" />}
+        {isList && <ColumnSelect {...props} field="groupsEndAt" />}
+        {isList && <ColumnSelect {...props} field="status" />}
+        {isList && columns.groupsEndAt && <DateOrderField {...props} />}
       </SimpleGrid>
+      {isList && columns.status && <StatusWords {...props} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <ColumnSelect {...props} field="paid" />
         {columns.paid && <PaidValues {...props} />}
@@ -30,12 +36,21 @@ export function ColumnFields(props: ColumnFieldsProps) {
   );
 }
 
-type Field = 'email' | 'displayName' | 'lastName' | 'paid' | 'groups';
+type Field =
+  | 'email'
+  | 'displayName'
+  | 'firstName'
+  | 'lastName'
+  | 'paid'
+  | 'status'
+  | 'groups'
+  | 'groupsEndAt';
 
-function ColumnSelect({ preview, columns, change, field }: ColumnFieldsProps & { field: Field }) {
+function ColumnSelect({ preview, isList, columns, change, field }: ColumnFieldsProps & { field: Field }) {
   const t = useTexts('sources');
   const usable = preview.columns.filter(({ type }) => type !== 'other');
-  const isNeeded = field === 'email' || field === 'groups';
+  // The groups of a list may be in other columns.
+  const isNeeded = field === 'email' || (field === 'groups' && !isList);
   return (
     <Select
       label={t(`column.${field}`)}
@@ -77,8 +92,8 @@ function PaidValues({ preview, columns, change }: ColumnFieldsProps) {
 
 function GroupFields(props: ColumnFieldsProps) {
   const t = useTexts('sources');
-  const { columns, change } = props;
-  const [byColumn, setByColumn] = useState(typeof columns.groups === 'string');
+  const { isList, columns, change } = props;
+  const [byColumn, setByColumn] = useState(hasGroups(columns));
   return (
     <Stack gap="sm">
       <Radio.Group
@@ -86,7 +101,8 @@ function GroupFields(props: ColumnFieldsProps) {
         value={byColumn ? 'column' : 'one'}
         onChange={(value) => {
           setByColumn(value === 'column');
-          change({ ...columns, groups: value === 'column' ? (props.preview.guess?.groups ?? null) : null });
+          const { furtherGroups: _, groupColumns: __, ...others } = columns;
+          change({ ...others, groups: value === 'column' ? (props.preview.guess?.groups ?? null) : null });
         }}
       >
         <Stack gap="xs" mt={6}>
@@ -95,6 +111,11 @@ function GroupFields(props: ColumnFieldsProps) {
         </Stack>
       </Radio.Group>
       {byColumn && <ColumnSelect {...props} field="groups" />}
+      {byColumn && isList && <ListGroupFields {...props} />}
     </Stack>
   );
+}
+
+function hasGroups({ groups, furtherGroups = [], groupColumns = [] }: CollectionColumns): boolean {
+  return typeof groups === 'string' || furtherGroups.length + groupColumns.length > 0;
 }

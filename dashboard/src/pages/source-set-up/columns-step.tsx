@@ -8,6 +8,7 @@ import { useTexts } from '../../languages/texts.tsx';
 import { usePreview, useWorkspaceCollections } from '../../queries/workspace.ts';
 import { ColumnFields } from './column-fields.tsx';
 import { PreviewTable } from './preview-table.tsx';
+import { QuestionsNote } from './questions-note.tsx';
 import { StepButtons } from './step-buttons.tsx';
 import type { SetUp } from './use-set-up.ts';
 
@@ -99,6 +100,7 @@ function Collection({ preview, isList, columns, change }: CollectionProps) {
   return (
     <>
       <PreviewTable preview={preview} columns={columns} />
+      <QuestionsNote preview={preview} />
       <ColumnFields preview={preview} isList={isList} columns={columns} change={change} />
       {preview.guess && !isEqual(preview.guess, columns) && (
         <Group>
@@ -113,6 +115,9 @@ function Collection({ preview, isList, columns, change }: CollectionProps) {
 
 /** Whether the columns are used for the same; what is left out is not used. */
 function isEqual(one: CollectionColumns, other: CollectionColumns): boolean {
-  const keys = ['email', 'displayName', 'lastName', 'paid', 'groups'] as const;
+  const keys = [
+    ...(['email', 'displayName', 'firstName', 'lastName', 'paid', 'status'] as const),
+    ...(['groups', 'groupsEndAt'] as const),
+  ];
   return keys.every((key) => (one[key] ?? null) === (other[key] ?? null));
 }

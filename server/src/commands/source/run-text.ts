@@ -83,6 +83,13 @@ const reasons: Readonly<Record<string, string>> = {
   no_email: 'no email address',
   invalid_email: 'not an email address',
   unknown_value: 'the value is not known, so this person stays as before',
+  unclear_column: 'several columns could be meant, so this person stays as before',
+  unclear_date: 'day and month could be swapped, so this person stays as before',
+  unclear_groups: 'it is not clear what separates the groups, so this person stays as before',
+  invalid_status: 'the state has no meaning, so this person stays as before',
+  invalid_group_ends: 'not a valid end, so this person stays as before',
+  invalid_paid: 'neither paid nor not paid, so this person stays as before',
+  other_name: 'an earlier row has this address with another name',
   invalid_display_name: 'not a valid name',
   invalid_group: 'not a valid group',
 };

@@ -1,0 +1,38 @@
+import type { CollectionPreview } from '@gatehouse/client';
+import { Alert, Text } from '@mantine/core';
+import { IconAlertTriangle } from '../../components/icons/icons.ts';
+import { useTexts } from '../../languages/texts.tsx';
+
+/** Which system wrote a list, and what the list leaves open. */
+export function QuestionsNote({ preview }: { preview: CollectionPreview }) {
+  const t = useTexts('sources');
+  const { export: system, questions, columns } = preview;
+  const nameOf = (key: string) => columns.find((column) => column.key === key)?.name ?? key;
+  const quoted = (texts: readonly string[]) => texts.map((text) => t('quoted', { text })).join(', ');
+  const textOf = ({ kind, columns: some, markColumns, examples, words }: (typeof questions)[number]) => {
+    const name = `question.${kind}`;
+    const about = [
+      ...some.map(nameOf),
+      ...markColumns.map(nameOf),
+      ...examples,
+      ...words.map(({ word }) => word),
+    ];
+    return t.has(name) ? t(name, { about: quoted(about) }) : kind;
+  };
+  if (!system && questions.length === 0) return null;
+  return (
+    <>
+      {system && <Text>{t('isExport', { system: system.title })}</Text>}
+      {questions.length > 0 && (
+        <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+          <Text fw={600}>{t('questionsTitle')}</Text>
+          <Text component="ul" size="sm" my={4} ps="lg" style={{ overflowWrap: 'anywhere' }}>
+            {questions.map((question, index) => (
+              <li key={index}>{textOf(question)}</li>
+            ))}
+          </Text>
+        </Alert>
+      )}
+    </>
+  );
+}
