@@ -20,8 +20,8 @@ export function ColumnFields(props: ColumnFieldsProps) {
       <SimpleGrid cols={{ base: 1, xs: 2, md: isList ? 3 : 2 }}>
         <ColumnSelect {...props} field="email" />
         <ColumnSelect {...props} field="displayName" />
-        {isList && <ColumnSelect {...props} field="lastName" />}
         {isList && <ColumnSelect {...props} field="firstName" />}
+        {isList && <ColumnSelect {...props} field="lastName" />}
         {isList && <ColumnSelect {...props} field="groupsEndAt" />}
         {isList && <ColumnSelect {...props} field="status" />}
         {isList && columns.groupsEndAt && <DateOrderField {...props} />}

@@ -156,6 +156,44 @@ forEachStore((store) => {
     expect(await scopeGroups(site)).toEqual({ VIP: ['ada'], Board: ['ada'], Gold: ['ada'] });
   });
 
+  test('rows that need an answer which nobody has given are listed, and their people stay as they are', async () => {
+    const site = await server.createSite();
+    const list = await aList(
+      'Email,Groups,Until\nada@example.com,"Rowing, Board",\nbob@example.com,Rowing,\n',
+    );
+    const columns = { email: 'Email', groups: 'Groups', groupsEndAt: 'Until' };
+    const source = await aSource(site, list, { ...columns, groupSeparator: ',' });
+    await synchronize(site, source);
+    const before = await scopeGroups(site);
+    expect(before).toEqual({ Board: ['ada'], Rowing: ['ada', 'bob'] });
+    list.body = 'Email,Groups,Until\nada@example.com,"Rowing, Sailing",\nbob@example.com,Rowing,03/04/2099\n';
+    const { questions } = await previewOf(site, source);
+    expect(questions.map(({ kind }: { kind: string }) => kind)).toContain('groupSeparator');
+    const open = await synchronize(site, await choose(site, source, columns));
+    expect(open.collections[0]!.skippedPeople.map(({ reason }) => reason)).toEqual([
+      'unclear_groups',
+      'unclear_date',
+    ]);
+    expect(await scopeGroups(site)).toEqual(before);
+    await synchronize(
+      site,
+      await choose(site, source, { ...columns, groupSeparator: ',', dateOrder: 'dayFirst' }),
+      { confirmRemovals: true },
+    );
+    expect(await scopeGroups(site)).toMatchObject({ Rowing: ['ada', 'bob'], Sailing: ['ada'] });
+  });
+
+  test('the name of a group that the source has is not split', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email,Teams\nada@example.com,"Board, Youth"\nbob@example.com,Youth\n');
+    const columns = { email: 'Email', groups: 'Teams' };
+    const source = await aSource(site, list, { ...columns, groupSeparator: '' });
+    await synchronize(site, source);
+    const run = await synchronize(site, await choose(site, source, columns));
+    expect(run.counts).toMatchObject({ skipped: 0, removed: 0 });
+    expect(await scopeGroups(site)).toEqual({ 'Board, Youth': ['ada'], Youth: ['bob'] });
+  });
+
   test('an unknown export is rejected', async () => {
     const site = await server.createSite();
     const { id } = await aSource(site, await aList('Email\n'));
