@@ -8,7 +8,14 @@ import type { Row } from '../csv/csv.ts';
 import { type KnownExportName, knownExport, recognize } from '../known/known-exports.ts';
 import { knownColumns } from '../known/known-reading.ts';
 import { ownSeparator } from '../values/group-names.ts';
-import type { ListAnswers, ListQuestion, ListReading } from './list-reading.ts';
+import { markedMeaning } from '../values/words.ts';
+import {
+  foldWord,
+  type ListAnswers,
+  type ListQuestion,
+  type ListReading,
+  type StatusMeaning,
+} from './list-reading.ts';
 import {
   dateQuestion,
   findDateOrder,
@@ -84,7 +91,13 @@ export class ListSurvey {
       dateOrder: answers.dateOrder ?? known?.dateOrder ?? dates.order,
       timeZone: site.timeZone,
       clockTimeZone: known?.clockTimeZone ?? site.timeZone,
-      statusWords: { active: 'active', blocked: 'blocked', ...known?.statusWords, ...answers.statusWords },
+      statusWords: {
+        active: 'active',
+        blocked: 'blocked',
+        ...this.#markedWords(columns.status),
+        ...known?.statusWords,
+        ...answers.statusWords,
+      },
       stateColumns: answers.stateColumns ?? ofExport.stateColumns,
       secretColumns: [...this.headings.keys()].filter((column) => isSecret(this.headings[column]!)),
       paidWords: answers.paidWords ?? knownPaidWords ?? {},
@@ -103,6 +116,14 @@ export class ListSurvey {
   /** Exports of ours escape the separator in names, so that each of them is read the same. */
   #ownSeparator(): string | undefined {
     return isOwnExport(this.headings) ? ownSeparator : undefined;
+  }
+
+  /** The meanings of yes and no below a heading that is itself the word for a state, such as `Suspended`. */
+  #markedWords(status: number | null): Record<string, StatusMeaning> {
+    if (status === null) return {};
+    const words = [...(this.#content.columns[status]!.words?.keys() ?? [])];
+    const meanings = words.map((word) => [foldWord(word), markedMeaning(this.headings[status]!, word)]);
+    return Object.fromEntries(meanings.filter(([, meaning]) => meaning !== undefined));
   }
 
   #groupColumns(reading: ListReading, { groupNames }: SiteOfList): GroupColumns {

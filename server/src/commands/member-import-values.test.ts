@@ -47,6 +47,18 @@ forEachStore((store) => {
     ]);
   });
 
+  test('yes and no below the word for a state say who is blocked', async () => {
+    const { site, importRows } = await start();
+    const rows = ['email,Suspended', 'ada@example.org,no', 'bob@example.org,YES', 'cy@example.org,'];
+    const { json } = await importRows(rows, '--map', 'status=Suspended');
+    expect(json).toMatchObject({ created: 3, failed: 0 });
+    expect(await membersOf(site)).toMatchObject([
+      { email: 'ada@example.org', status: 'active' },
+      { email: 'bob@example.org', status: 'blocked' },
+      { email: 'cy@example.org', status: 'active' },
+    ]);
+  });
+
   test('each row fails for its own reason, and changes nothing', async () => {
     const { site, importRows } = await start();
     await site.post('/members', { email: 'ada@example.org', displayName: 'Ada' });
