@@ -55,6 +55,9 @@ forEachStore((store) => {
     });
     const { stdout } = await run(['member', 'import', temporaryFile('p.csv', patreon), '--dry-run']);
     expect(stdout).toMatch(/^This is an export of Patreon\./);
+    const list = temporaryFile('p.csv', 'email,status\nada@example.org,ruhend\n');
+    const read = await run(['member', 'import', list, '--dry-run', '--status', 'ruhend=blocked']);
+    expect(read.stdout).toMatch(/^Columns: .*\nStatus: "ruhend=blocked"\.\n1 row/);
     const plain = await importText(patreon, '--dry-run', '--yes', '--export-of', 'none');
     expect(plain.json.reading.exportOf).toBe(null);
   });

@@ -33,14 +33,14 @@ export function readingText({ survey }: SurveyedFile, reading: ListReading): str
     const column = columns[field];
     return column === null ? [] : `${field} from "${headings[column]}"`;
   });
-  const isStatusUsed = columns.status !== null;
+  const words = columns.status === null ? '' : wordsText(reading);
   const lines = [
     exportOf &&
       `This is an export of ${knownExport(exportOf).title}. (To read it without what is known about these exports: --export-of none.)`,
     `Columns: ${used.join(', ')}.`,
     groupsText(headings, reading),
     timesText(reading),
-    isStatusUsed && `Status: ${wordsText(reading)}.`,
+    words !== '' && `Status: ${words}.`,
     stateColumns.length > 0 &&
       `Status also from ${quoted(stateColumns.map(({ column }) => headings[column]!))}.`,
   ];
@@ -65,8 +65,10 @@ function timesText({ columns, dateOrder, timeZone }: ListReading): string | unde
   return `Dates: days in ${timeZone}${order}.`;
 }
 
+/** The words that are not themselves the meaning. */
 function wordsText({ statusWords }: ListReading): string {
   return Object.entries(statusWords)
+    .filter(([word, meaning]) => word !== meaning)
     .map(([word, meaning]) => `"${statusOption(word, meaning)}"`)
     .join(', ');
 }
