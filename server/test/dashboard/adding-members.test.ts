@@ -388,6 +388,10 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await page.getByRole('tab', { name: 'CSV file' }).click();
     await drop(page, Buffer.from('PK\u0003\u0004\u0000'));
     await page.getByText('This is a ZIP archive.').waitFor();
+    await drop(page, Buffer.from('PK\u0003\u0004\u0000'), 'members.xlsx');
+    await page.getByText('This is a workbook. Open it in your spreadsheet program').waitFor();
+    await drop(page, Buffer.from('%PDF-1.7'), 'members.pdf');
+    await page.getByText('This is a PDF.').waitFor();
     await drop(page, Buffer.from('email;name\n'));
     await page.getByText('This file contains only column headings.').waitFor();
     await button(page, 'Another file').click();
@@ -467,6 +471,43 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
       expect(faults).toEqual([]);
     },
   );
+
+  test('members who exist are updated if that is chosen, after a look at each change, and a file says what was done', async () => {
+    const { site, go } = await aSite();
+    const { page, faults } = await open(site);
+    await go(page, '/add');
+    await page.getByRole('tab', { name: 'CSV file' }).click();
+    await drop(
+      page,
+      Buffer.from(
+        'email,name,paid\nada@example.com,Ada King,yes\nnew@example.com,New,no\nnew@example.com,New,no\n',
+      ),
+    );
+    await previewOf(page).getByText('1 conflict', { exact: true }).waitFor();
+    await button(page, 'Add 1 member').waitFor();
+    const updates = page.getByRole('switch', { name: 'Also update members who already exist' });
+    expect(await updates.isChecked()).toBe(false);
+    await updates.locator('xpath=..').click();
+    await previewOf(page).getByText('1 to update', { exact: true }).waitFor();
+    await page.getByText('Name: “Ada Lovelace” → “Ada King”').waitFor();
+    await page.getByText('Paying: No → Yes').waitFor();
+    await page.getByText('Merged into row 3: the same person.').waitFor();
+    await look(page, 'dashboard-add-update');
+    await button(page, 'Add 1 and update 1 member').click();
+    await page.getByText('1 existing member was updated.').waitFor();
+    const [ada] = (await site.get('/members?email=ada@example.com')).body.data;
+    expect(ada).toMatchObject({ displayName: 'Ada King', paid: true });
+    const download = page.waitForEvent('download');
+    await button(page, 'Download results').click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(parseCsv(text, { bom: true })).toEqual([
+      ['line', 'email', 'outcome', 'changes', 'reason'],
+      ['2', 'ada@example.com', 'updated', 'Name: “Ada Lovelace” → “Ada King”\nPaying: No → Yes', ''],
+      ['3', 'new@example.com', 'created', '', ''],
+      ['4', 'new@example.com', 'merged', '', 'Merged into row 3: the same person.'],
+    ]);
+    expect(faults).toEqual([]);
+  });
 
   test('an interrupted import is continued without duplicates', async () => {
     const { site, go } = await aSite();
