@@ -17,7 +17,7 @@ const groupLike = new RegExp(
 /** Headings of yes and no that are about something else than belonging to a group. */
 const otherMarks = new RegExp(
   [
-    'newsletter|email|mail|sms|opt|consent|gdpr|privacy|terms|agree|accept|verif|confirm|activ|aktiv|approv|enrol|enforc|suspend|block|delet|archiv|staged|moderator|admin|silenced|subscribed|unsub|follows|free|trial|paid|pay|gift|notif|private|visible|public|attend|check',
+    'mobil|phone|telefon|^tel|number|zip|plz|age$|alter$|edad|newsletter|email|mail|sms|opt|consent|gdpr|privacy|terms|agree|accept|verif|confirm|activ|aktiv|approv|enrol|enforc|suspend|block|delet|archiv|staged|moderator|admin|silenced|subscribed|unsub|follows|free|trial|paid|pay|gift|notif|private|visible|public|attend|check',
     'dsgvo|datenschutz|einwilligung|einverst|zugestimmt|akzeptiert|bestatigt|gesperrt|geloscht|bezahlt|beitrag|rechnung|sepa|lastschrift|mandat|spende|anzahl|privat|foto|austritt|gekundigt|werbung',
     'rgpd|consent|accepte|confirme|bloque|supprime|paye|cotisation|facture|nombrede|prive|droitimage',
     'rgpd|acepta|confirmado|bloqueado|eliminado|pagado|cuota|factura|privado|numerode',

@@ -78,9 +78,9 @@ describe('several groups in one cell', () => {
 
 describe('columns that could be about groups are offered', () => {
   const list = [
-    ['email', 'Abteilung', 'Vorstand', 'Newsletter', 'Ort', 'Mitglied bis'],
-    ['a@x.org', 'Chor', 'x', 'ja', 'Kiel', '2026-12-31'],
-    ['b@x.org', 'Tennis', '', 'nein', 'Rom', ''],
+    ['email', 'Abteilung', 'Vorstand', 'Newsletter', 'Mobil', 'Mitglied bis'],
+    ['a@x.org', 'Chor', 'x', 'ja', '1', '2026-12-31'],
+    ['b@x.org', 'Tennis', '', 'nein', '', ''],
   ];
 
   test('and not used without an answer', async () => {
