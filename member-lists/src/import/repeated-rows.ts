@@ -6,7 +6,9 @@ import type { NamedGroup } from '../values/group-names.ts';
 interface Person {
   /** Of the first row. */
   readonly line: number;
-  readonly name: string | null;
+  /** The first one that a row has, and the line of that row. */
+  name: string | null;
+  nameLine: number;
   rows: number;
   united: MemberDraft;
 }
@@ -41,20 +43,24 @@ export class RepeatedRows {
     const known = this.#people.get(draft.address!);
     if (!known) {
       const { line } = draft;
-      this.#people.set(draft.address!, { line, name: comparedName(draft), rows: 1, united: draft });
+      const name = comparedName(draft);
+      this.#people.set(draft.address!, { line, name, nameLine: line, rows: 1, united: draft });
       return;
     }
     known.rows += 1;
-    if (isSameName(known.name, comparedName(draft))) known.united = united(known.united, draft);
+    const name = comparedName(draft);
+    if (!isSameName(known.name, name)) return;
+    known.united = united(known.united, draft);
+    if (known.name === null) [known.name, known.nameLine] = [name, draft.line];
   }
 
   /** A row with what the other rows of the person say. */
   resolve(draft: MemberDraft): MemberDraft {
     const known = isUsed(draft) ? this.#people.get(draft.address!) : undefined;
     if (!known || known.rows === 1) return draft;
-    const { line, name } = known;
+    const { line, name, nameLine } = known;
     if (!isSameName(name, comparedName(draft)))
-      return { ...draft, problem: { code: 'other_name', values: { line, name: name ?? '' } } };
+      return { ...draft, problem: { code: 'other_name', values: { line: nameLine, name: name ?? '' } } };
     return line === draft.line ? known.united : { ...draft, mergedInto: line };
   }
 }

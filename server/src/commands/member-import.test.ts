@@ -74,6 +74,21 @@ forEachStore((store) => {
       expect(await membersOf(site)).toMatchObject([{ email: 'ada@example.com', displayName: 'Ada' }]);
     });
 
+    test('no character of a list controls the terminal, also not in errors', async () => {
+      const { run } = await start();
+      const red = '\x1b[31m';
+      const lists = [
+        `Na${red}me,Phone\nAda,1\n`,
+        `email,groups\nada@example.com,Ch${red}oir\n`,
+        `email,na${red}me,Status\nada@${red},Ada,act${red}ive\nbob@example.com,,ok${red}\n`,
+      ];
+      for (const list of lists) {
+        const { stdout, stderr } = await run(['member', 'import', temporaryFile('people.csv', list)]);
+        expect(`${stdout}${stderr}`).not.toContain('\x1b');
+        expect(stderr).toMatch(/Na|Ch|act/);
+      }
+    });
+
     test('a file that is not a list of members is rejected, and nothing is changed', async () => {
       const { site, importText } = await start();
       const apiErrors: [string | Buffer, string[], string][] = [
@@ -81,6 +96,7 @@ forEachStore((store) => {
         ['e mail,e-mail\na@example.com,b@example.com\n', ['--map', 'email=E_Mail'], 'ambiguous_column'],
         ['email\nada@example.com\n', ['--group-column', 'Wer'], 'no_such_column'],
         ['email\nada@example.com\n', ['--map', 'displayName=Wer'], 'no_such_column'],
+        ['Ada,Ada <ada@example.com>\nBob,bob@example.com\n', [], 'no_headings'],
         ['', [], 'empty_file'],
         ['email,name\nada@example.com,"Ada\n', [], 'invalid_csv'],
         ['email,name\nada@example.com,"Ada"x\n', [], 'invalid_csv'],
@@ -229,6 +245,16 @@ forEachStore((store) => {
       ]);
       expect(await kind('ada@example.com,,,', '--groups', 'Choir')).toEqual(['unchanged']);
       expect(await membersOf(site)).toEqual(before);
+    });
+
+    test('rows of one person without a name do not hide that later ones have different names', async () => {
+      const { site, importText } = await start();
+      const rows = ['ada@example.com,', 'ada@example.com,Ada', 'ada@example.com,Bob', 'ada@example.com,Ada'];
+      const { json } = await importText(['email,name', ...rows].join('\n'));
+      expect(json).toMatchObject({ created: 1, merged: 2, invalid: 1 });
+      expect(json.failures).toMatchObject([{ line: 4, code: 'other_name' }]);
+      expect(json.failures[0].message).toMatch(/^Row 3 of this file .*"Ada"/);
+      expect(await membersOf(site)).toMatchObject([{ displayName: 'Ada' }]);
     });
 
     test('rows of one person are one member with all the groups, and another name is listed', async () => {
