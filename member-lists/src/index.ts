@@ -1,7 +1,7 @@
 export { type Columns, type Field, fields, noColumns } from './columns/fields.ts';
 export { findColumns } from './columns/find-columns.ts';
 export { columnName, distinctHeadings, failureColumns, simplified } from './columns/headings.ts';
-export { withoutTitle } from './columns/title-rows.ts';
+export { areHeadings, withoutTitle } from './columns/title-rows.ts';
 export { csvRow, delimiterOf, partsOf, type ReadingLimits, type Row, readRows } from './csv/csv.ts';
 export { escapeCell, restoreCell } from './csv/formula-cells.ts';
 export { InvalidCsv } from './csv/invalid-csv.ts';

@@ -1,5 +1,6 @@
 import type { Row } from '../csv/csv.ts';
 import { restoreCell } from '../csv/formula-cells.ts';
+import { addressIn } from '../values/addresses.ts';
 import { meaningsOf } from './heading-meanings.ts';
 
 /** Headings are looked for in so many first rows. */
@@ -23,6 +24,11 @@ export async function* withoutTitle(
     yield row;
   }
   yield* titles ?? [];
+}
+
+/** Whether a first row has headings, rather than the first person of a list without them. */
+export function areHeadings(cells: readonly string[]): boolean {
+  return cells.every((cell) => addressIn(restoreCell(cell)) === null);
 }
 
 function isTitle({ cells }: Row): boolean {

@@ -1,9 +1,8 @@
 import { distinctHeadings } from '../columns/headings.ts';
-import { withoutTitle } from '../columns/title-rows.ts';
+import { areHeadings, withoutTitle } from '../columns/title-rows.ts';
 import { delimiterOf, partsOf, type Row, readRows } from '../csv/csv.ts';
 import { restoreCell } from '../csv/formula-cells.ts';
 import { inTurns } from '../csv/next-turn.ts';
-import { addressIn } from '../values/addresses.ts';
 import type { ListReading } from './list-reading.ts';
 import { type MemberDraft, type RowContext, readDraft } from './member-draft.ts';
 import { ListSurvey } from './survey.ts';
@@ -28,7 +27,7 @@ export async function readMemberList(text: string, maxRows?: number): Promise<Me
     withoutTitle(readRows(partsOf(text), delimiter, maxRows === undefined ? {} : { maxRows })),
   );
   const first = rows[0]?.cells ?? [];
-  return surveyed(rows, delimiter, rows.length > 0 && !first.some(isAddress));
+  return surveyed(rows, delimiter, rows.length > 0 && areHeadings(first));
 }
 
 /** The same list, with or without headings in its first row. */
@@ -56,8 +55,4 @@ async function surveyed(rows: readonly Row[], delimiter: string, hasHeadings: bo
   const survey = new ListSurvey(distinctHeadings(headings));
   for await (const row of inTurns(rows.slice(hasHeadings ? 1 : 0))) survey.add(row);
   return { rows, delimiter, hasHeadings, survey };
-}
-
-function isAddress(cell: string): boolean {
-  return addressIn(restoreCell(cell)) !== null;
 }

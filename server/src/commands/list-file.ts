@@ -1,4 +1,5 @@
 import {
+  areHeadings,
   delimiterOf,
   distinctHeadings,
   InvalidCsv,
@@ -58,6 +59,7 @@ export async function openListFile(path: string, options: ListFileOptions = {}):
       survey.add(row);
       onRow?.(row);
     } else {
+      if (!areHeadings(row.cells)) throw withoutHeadings(path, row.line);
       headings = row.cells.map((heading) => (isRaw ? heading : restoreCell(heading)).trim());
       survey = new ListSurvey(distinctHeadings(headings));
     }
@@ -102,6 +104,14 @@ async function* rowsOf(file: TextFile, delimiter: string): AsyncGenerator<Row, v
       `${file.path} is not valid CSV. ${error.message} Correct it and try again.`,
     );
   }
+}
+
+/** Otherwise the first person would be taken for headings, and be missing. */
+function withoutHeadings(path: string, line: number): CommandFailure {
+  return new CommandFailure(
+    'no_headings',
+    `Row ${line} of ${path} has an email address where the headings should be. Add a row above it that names the columns, such as "email" and "displayName".`,
+  );
 }
 
 async function headOf(file: TextFile): Promise<string> {

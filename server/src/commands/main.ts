@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { describeFailure, WrongUsage } from './failure.ts';
+import { printable } from './output.ts';
 import { findSimilarName } from './similar-name.ts';
 import { version } from './version.ts';
 
@@ -92,7 +93,7 @@ export function report(error: unknown, json: boolean): number {
   const { exitCode, code, message, requestId, details } = describeFailure(error);
   const text = json
     ? JSON.stringify({ error: { code, message, requestId, ...details } })
-    : `gatehouse: ${message}`;
+    : `gatehouse: ${message.split('\n').map(printable).join('\n')}`;
   process.stderr.write(`${text}\n`);
   if (/^(debug|trace)$/.test(process.env.GATEHOUSE_LOG_LEVEL ?? '')) console.error(error);
   return exitCode;

@@ -123,7 +123,9 @@ export class ImportReport {
   #text(dryRun: boolean, failedFile: string | null): string {
     const lines = [`${counted(rowsOf(this.#tally), 'row')}: ${countsText(this.#tally, dryRun)}.`];
     if (this.#createdGroups.length > 0)
-      lines.push(`Groups ${dryRun ? 'that would be ' : ''}created: ${quoted(this.#createdGroups)}.`);
+      lines.push(
+        printable(`Groups ${dryRun ? 'that would be ' : ''}created: ${quoted(this.#createdGroups)}.`),
+      );
     for (const { line, email, code, message } of this.#shown)
       lines.push(printable(`  row ${line}  ${email}  ${code}: ${message}`));
     const more = this.failures - this.#shown.length;

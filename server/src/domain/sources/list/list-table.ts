@@ -1,6 +1,6 @@
-import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { maxListRows } from '@gatehouse/contract/limits';
 import {
+  areHeadings,
   columnName,
   decodeText,
   delimiterOf,
@@ -83,7 +83,7 @@ class TextTable implements ListTable {
         `The list has more than ${maxColumns} columns. Remove those that are not needed.`,
       );
     }
-    this.#hasHeadings = !first.values.some((value) => normalizeEmail(value) !== null);
+    this.#hasHeadings = areHeadings(first.values);
     this.headings = this.#hasHeadings
       ? distinctHeadings(first.values, maxHeadingLength)
       : first.values.map((_, index) => columnName(index));
