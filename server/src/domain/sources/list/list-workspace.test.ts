@@ -5,7 +5,10 @@ import { ListWorkspace } from './list-workspace.ts';
 
 const site = { timeZone: 'UTC', groupNames: new Set<string>() };
 const signal = new AbortController().signal;
-const toRead = { key: 'list', columns: { email: 'Email', groupsEndAt: 'Until' } };
+const toRead: { key: string; columns: { email: string; groupsEndAt?: string } } = {
+  key: 'list',
+  columns: { email: 'Email', groupsEndAt: 'Until' },
+};
 
 /** A list that never changes. */
 function aList(text: string) {
@@ -21,8 +24,8 @@ function aList(text: string) {
           },
   } as unknown as ListDownload;
   const workspace = new ListWorkspace(download, 'Club', { site, readTable, clock: () => now });
-  const read = async (token: string | null) => {
-    const reading = await workspace.read(toRead, token, signal);
+  const read = async (token: string | null, columns = toRead.columns) => {
+    const reading = await workspace.read({ ...toRead, columns }, token, signal);
     if (!reading) return undefined;
     const people = await Array.fromAsync(reading.people);
     return { people: people.map(({ email }) => email), token: reading.token };
@@ -50,4 +53,9 @@ test('a list is read again after the time zone of the site has changed', async (
   const { token } = (await read(null))!;
   expect(await read(token)).toBeUndefined();
   expect(await read(JSON.stringify({ ...JSON.parse(token!), timeZone: 'Asia/Tokyo' }))).toBeDefined();
+});
+
+test('a list without headings has its first person too, however the address is written', async () => {
+  const { read } = aList('Ada <ada@example.com>,2026-05-20\nBob <bob@example.com>,2026-05-20\n');
+  expect((await read(null, { email: 'Column 1' }))!.people).toHaveLength(2);
 });
