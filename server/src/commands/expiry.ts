@@ -1,4 +1,4 @@
-import { endOfDay, lastDayOf } from '@gatehouse/contract/time-zones';
+import { endOfDay, isTimeZone, lastDayOf } from '@gatehouse/contract/time-zones';
 import type { Command } from 'commander';
 import { type Timestamp, timestampAfter } from '../base/clock.ts';
 import { isDay, parseDuration, parseTimeOrDay } from './duration.ts';
@@ -32,6 +32,11 @@ export function expiryOf({ expiresIn, expiresAt }: ExpiryOptions): string | null
 /** The time of an expiry. A last day ends in the time zone of the site. */
 export function endOf(expiry: string, timeZone: string): Timestamp {
   if (!isDay(expiry)) return expiry;
+  if (!isTimeZone(timeZone)) {
+    throw new WrongUsage(
+      `This version of Gatehouse does not know ${timeZone}, the time zone of the site. Use a time for --expires-at, such as 2027-01-31T09:30:00Z.`,
+    );
+  }
   const end = endOfDay(expiry, timeZone);
   if (end === undefined) throw new WrongUsage(`${expiry} is not possible for --expires-at.`);
   return end;
@@ -39,7 +44,7 @@ export function endOf(expiry: string, timeZone: string): Timestamp {
 
 /** An end as its last day in the time zone of the site, if it has one and the time zone is known; otherwise the time. */
 export function endText(expiresAt: Timestamp, timeZone: string | undefined): string {
-  return (timeZone !== undefined && lastDayOf(expiresAt, timeZone)) || expiresAt;
+  return (timeZone !== undefined && isTimeZone(timeZone) && lastDayOf(expiresAt, timeZone)) || expiresAt;
 }
 
 /** An end in a sentence: "valid until …". */

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { commandsOn } from '../../test/command-line.ts';
 import { eventually } from '../../test/faults/gatehouse-process.ts';
@@ -74,6 +75,20 @@ forEachStore((store) => {
     const list = (await run(['key', 'list'])).stdout;
     expect(list).toMatch(new RegExp(`Shop +active +${day} `));
     expect(list).toMatch(new RegExp(`Noon +active +${day}T12:00:00\\.000Z `));
+  });
+
+  test('in a time zone that is newer than this version, ends are times, and no last day can be entered', async () => {
+    const { run, slug } = await start();
+    const day = '2090-01-31';
+    await run(['key', 'create', '--name', 'Shop', '--expires-at', day]);
+    await server.database.run(sql`UPDATE sites SET time_zone = 'Antarctica/Newest' WHERE slug = ${slug}`);
+    expect((await run(['key', 'list'])).stdout).toMatch(/Shop +active +2090-02-01T00:00:00\.000Z /);
+    const create = ['key', 'create', '--name', 'Noon', '--expires-at'];
+    const refused = await run([...create, day]);
+    expect(refused).toMatchObject({ exitCode: 2 });
+    expect(refused.stderr).toContain('does not know Antarctica/Newest, the time zone of the site.');
+    const { stdout } = await run([...create, `${day}T12:00:00Z`]);
+    expect(stdout).toContain(`Valid until ${day}T12:00:00.000Z.`);
   });
 
   test('a rotated key stays valid for the overlap, and is invalid immediately without one', async () => {

@@ -1,15 +1,19 @@
-import { lastDayOf } from '@gatehouse/contract/time-zones';
+import { isTimeZone, lastDayOf } from '@gatehouse/contract/time-zones';
 import type { Timestamp } from '../base/clock.ts';
 import { type Html, html } from '../base/html.ts';
 
 /**
  * An end in the language: "31 January 2027", its last day in the time zone of the site, or with its time if it is within
- * a day. The time zone of the visitor is not known.
+ * a day. The time zone of the visitor is not known. A time in UTC if the time zone is newer than Node.
  */
 export function endText(language: string, at: Timestamp, timeZone: string): Html {
-  const day = lastDayOf(at, timeZone);
-  const text = day === undefined ? momentText(language, at, timeZone) : dayText(language, day);
+  const text = isTimeZone(timeZone) ? textIn(language, at, timeZone) : momentText(language, at, 'UTC');
   return html`<time datetime="${at}">${text}</time>`;
+}
+
+function textIn(language: string, at: Timestamp, timeZone: string): string {
+  const day = lastDayOf(at, timeZone);
+  return day === undefined ? momentText(language, at, timeZone) : dayText(language, day);
 }
 
 /** A day without a time is read as UTC. */

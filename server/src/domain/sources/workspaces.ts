@@ -1,3 +1,4 @@
+import { isTimeZone } from '@gatehouse/contract/time-zones';
 import type { SiteOfList } from '@gatehouse/member-lists';
 import type { Clock } from '../../base/clock.ts';
 import type { OutgoingHttp } from '../../base/outgoing/outgoing-http.ts';
@@ -84,9 +85,18 @@ export async function openWorkspace(
     : openNotion(http, JSON.parse(secret), access);
 }
 
-/** What lists are read for: days in the zone of the site, and groups that the source has already. */
+/**
+ * What lists are read for: days in the zone of the site, and groups that the source has already.
+ * @throws {WorkspaceUnavailable} if the zone is newer than Node: in another one, memberships would end on another day
+ */
 async function siteOfList(db: Queries, siteId: string, sourceId: string): Promise<SiteOfList> {
   const { timeZone } = await findSite(db, siteId);
+  if (!isTimeZone(timeZone)) {
+    throw new WorkspaceUnavailable(
+      'rejected',
+      `This version of Gatehouse does not know ${timeZone}, the time zone of the site. Update Gatehouse, or choose another time zone.`,
+    );
+  }
   const groups = await selectSourceGroups(db, siteId, sourceId);
   const groupNames = new Set(groups.map(({ value }) => value).filter((value) => value !== ownGroup));
   return { timeZone, groupNames };

@@ -1,4 +1,5 @@
 import type { Source, UpdateSource } from '@gatehouse/contract';
+import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { expectAnswer } from '../../../../test/contract/answers.ts';
 import { type ListServer, startListServer } from '../../../../test/list-server.ts';
@@ -117,6 +118,21 @@ forEachStore((store) => {
     list.body = String(list.body).replace('soon', '');
     await synchronize(site, source);
     expect(await scopeGroups(site)).toEqual({ Club: ['ada', 'bob', 'dan'] });
+  });
+
+  test('in a time zone that is newer than this version, a list is not read, and nobody is removed', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email,Until\nada@example.com,9990-01-31\n');
+    const source = await aSource(site, list, { email: 'Email', groupsEndAt: 'Until' });
+    await synchronize(site, source);
+    await server.database.run(
+      sql`UPDATE sites SET time_zone = 'Antarctica/Newest' WHERE id = ${site.siteId}`,
+    );
+    list.body = 'Email,Until\nbob@example.com,9990-01-31\n';
+    const run = await synchronize(site, source);
+    const message = expect.stringContaining('does not know Antarctica/Newest');
+    expect(run.error).toEqual({ code: 'rejected', message });
+    expect(await scopeGroups(site)).toEqual({ Club: ['ada'] });
   });
 
   test('an address is read with what people write around it', async () => {
