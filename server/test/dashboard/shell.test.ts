@@ -793,6 +793,36 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     const made = { slug: 'cafe-du-port', role: 'owner', timeZone: 'Asia/Tokyo' };
     expect(body.data.sites).toContainEqual(expect.objectContaining(made));
   });
+
+  test('a browser that does not know the time zone of the site says that days are in UTC', async () => {
+    const own = await server.createSite();
+    await own.patch('/site', { timeZone: 'Pacific/Chatham' });
+    const { slug: ownSlug } = (await own.get('/site')).body.data;
+    const member = (await own.post('/members', { email: 'ada@example.com' })).body.data.id;
+    const group = (await own.post('/access-groups', { name: 'Rowers' })).body.data.id;
+    const expiresAt = '2099-07-01T00:00:00.000Z';
+    await own.post(`/access-groups/${group}/members`, { memberId: member, expiresAt });
+    const { page } = await browser.open(server, own.siteId, 'owner', ownContext);
+    const notice = page.getByText('This browser does not know the time zone of the site, Pacific/Chatham.');
+    await page.goto(`/dashboard/${ownSlug}/members/${member}`);
+    await page.getByText(/^Until Jul 1, 2099, 12:45:00/).waitFor();
+    expect(await notice.count()).toBe(0);
+    await page.addInitScript(() => {
+      const { DateTimeFormat } = Intl;
+      Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+        construct(target, [locales, options]) {
+          if (options?.timeZone === 'Pacific/Chatham') throw new RangeError('Invalid time zone');
+          return new target(locales, options);
+        },
+      });
+    });
+    await page.reload();
+    await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
+    await notice.waitFor();
+    await page.goto(`/dashboard/${slug}/members`);
+    await heading(page, 'Members').waitFor();
+    expect(await notice.count()).toBe(0);
+  });
 });
 
 /** Waits until a dialog has the focus. */

@@ -1,7 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
+import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { IconRefresh, IconWifiOff } from '../../components/icons/icons.ts';
+import { IconRefresh, IconWifiOff, IconWorld } from '../../components/icons/icons.ts';
+import { knownTimeZone } from '../../format/time-zone.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMe } from '../../session/me.ts';
 import classes from './banners.module.css';
@@ -11,6 +13,7 @@ export function Banners() {
   const t = useTexts('shell');
   const { online } = useNetwork();
   const updated = useIsUpdated();
+  const unknownTimeZone = useUnknownTimeZone();
   return (
     <div role="status">
       {!online && (
@@ -26,6 +29,11 @@ export function Banners() {
           </Button>
         </Banner>
       )}
+      {unknownTimeZone !== undefined && (
+        <Banner icon={<IconWorld size={18} aria-hidden />}>
+          <Text>{t('unknownTimeZone', { zone: unknownTimeZone })}</Text>
+        </Banner>
+      )}
     </div>
   );
 }
@@ -37,6 +45,14 @@ function Banner({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       {children}
     </Group>
   );
+}
+
+/** The time zone of the site, if this browser does not know it. */
+function useUnknownTimeZone(): string | undefined {
+  const { sites } = useMe();
+  const { site: slug } = useParams({ strict: false });
+  const timeZone = sites.find((site) => site.slug === slug)?.timeZone;
+  return timeZone === undefined || knownTimeZone(timeZone) === timeZone ? undefined : timeZone;
 }
 
 /** Whether the server runs another version than the one that delivered this page. */
