@@ -1,5 +1,6 @@
 import { isUnknownCell } from '../text/unknown-cells.ts';
 import { ownSeparator, possibleSeparators } from '../values/group-names.ts';
+import { meansNoEnd } from '../values/words.ts';
 import { type TimeForm, timeForm } from '../values/written-times.ts';
 
 /** With more different cells than this, a column has no words that mean something. */
@@ -40,6 +41,8 @@ export class ColumnContent {
   addresses = 0;
   /** The number of times; counted only if `hasTimes`. */
   times = 0;
+  /** The number of words for a membership that does not end; counted only if `hasTimes`. */
+  endless = 0;
   readonly dates: DatesOfColumn = { dayFirst: false, monthFirst: false, swappable: [] };
   #hasYearFirst = false;
   readonly #hasTimes: boolean;
@@ -114,6 +117,7 @@ export class ColumnContent {
       }
     }
     if (isTime) this.times += 1;
+    else if (this.#hasTimes && meansNoEnd(cell)) this.endless += 1;
   }
 
   /** Whether a date has an order that is known already: only those of the first rows are read, because that takes time. */

@@ -252,3 +252,15 @@ describe('headings are found', () => {
     expect(list.rows.map(({ cells }) => cells[0])).toEqual(['Ada', 'Bob', 'Eve']);
   });
 });
+
+test('ends of memberships are found also if most memberships do not end', async () => {
+  const columnOf = async (...ends: string[]) => {
+    const list = await readMemberList(
+      ['email,groups,Expires', ...ends.map((end, n) => `p${n}@x.org,Choir,${end}`)].join('\n'),
+    );
+    return list.survey.propose({}, site).reading.columns.groupsEndAt;
+  };
+  expect(await columnOf('2027-05-06', 'never', 'unbefristet', '')).toBe(2);
+  expect(await columnOf('2027-05-06', 'soon', 'never')).toBeNull();
+  expect(await columnOf('never', 'never')).toBe(2);
+});

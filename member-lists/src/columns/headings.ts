@@ -57,7 +57,7 @@ export function simplified(heading: string): string {
   return heading
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[\s\-_.]/g, '');
+    .replaceAll(/[\s\p{Cc}\p{Cf}\-_.]/gu, '');
 }
 
 /**

@@ -69,11 +69,12 @@ export class RowsContent implements ListContent {
   }
 
   fits(field: Field, column: number, match: Match): boolean {
-    const { filled } = this.columns[column]!;
+    const { filled, endless } = this.columns[column]!;
     if (filled === 0) return match === 'own' || match === 'exact' || (match === 'similar' && this.rows === 0);
     if (field === 'paid') return this.#fitsPaid(column, match);
     if (field === 'status') return this.#fitsStatus(column, match);
-    const isClear = this.count(field, column) >= clearShare * filled;
+    const others = field === 'groupsEndAt' ? filled - endless : filled;
+    const isClear = this.count(field, column) >= clearShare * others;
     if (timeFields.includes(field)) {
       if (match === 'own') return true;
       return match === 'exact' ? this.count(field, column) > 0 : isClear;
