@@ -113,9 +113,13 @@ export type ListQuestion =
       readonly markColumns: readonly number[];
     };
 
-/** The form in which words are compared. */
+/** The form in which words are compared. Line breaks and invisible characters do not matter. */
 export function foldWord(word: string): string {
-  return word.normalize('NFKC').trim().toLowerCase();
+  return word
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
 }
 
 /** The meaning of a word; that of `*` if it has none of its own. */

@@ -7,6 +7,7 @@ import {
   simplified,
 } from '@gatehouse/member-lists';
 import { CommandFailure, WrongUsage } from './failure.ts';
+import { listed } from './output.ts';
 
 /** The headings that the option `--map` names; '' for none. Only `groups` can have several. */
 export type Mapping = Readonly<Partial<Record<Field, readonly string[]>>>;
@@ -70,7 +71,7 @@ export function findColumn(wanted: string, headings: readonly string[], option: 
   }
   throw new CommandFailure(
     'no_such_column',
-    `There is no column "${wanted}" among ${quoted(headings)}. Correct ${option}.`,
+    `There is no column "${wanted}" among ${listed(headings, '"')}. Correct ${option}.`,
   );
 }
 
@@ -99,7 +100,7 @@ export function requireEmailColumn({ columns, openColumns }: ListReading, headin
   if (columns.email !== null || openColumns.email) return;
   throw new CommandFailure(
     'no_email_column',
-    `There is no email column among ${quoted(headings)}. Name it with --map "email=<heading>".`,
+    `There is no email column among ${listed(headings, '"')}. Name it with --map "email=<heading>".`,
   );
 }
 

@@ -72,6 +72,26 @@ forEachStore((store) => {
     expect((await site.get('/members')).body.data).toMatchObject([{ email: 'ada@example.org' }]);
   });
 
+  test('a column that is offered does not take the place of the one that was found', async () => {
+    const { site, importText } = await start();
+    const text = 'email,groups,Labels\nada@example.org,Choir,Gold\n';
+    const [offer] = (await importText(text, '--dry-run', '--create-groups')).json.warnings.slice(-1);
+    const [, options = ''] = /To use: (.*) \(Gold\)/.exec(offer) ?? [];
+    await importText(text, '--create-groups', ...options.split(' '));
+    expect(await groupsOf(site)).toEqual({ 'ada@example.org': ['Choir', 'Gold'] });
+  });
+
+  test('an offered option works for words and headings with line breaks and marks of direction', async () => {
+    const { importText, run } = await start();
+    const text = 'email,"Status\nnow"\nada@example.org,"לא\u200f פעיל"\nbob@example.org,"out\nfor now"\n';
+    const map = ['--map', 'status=Status now'];
+    const { stderr } = await run(['member', 'import', temporaryFile('p.csv', text), ...map]);
+    const words = [...stderr.matchAll(/--status '([^']*)'/g)].map(([, word]) => word!);
+    const { json } = await importText(text, ...map, ...words.flatMap((word) => ['--status', word]));
+    expect(json).toMatchObject({ leftOut: 2, failed: 0 });
+    expect(await importText(text, '--status', 'a=constructor')).toMatchObject({ exitCode: 2 });
+  });
+
   test('several columns and columns named after a group are groups, with the separator that is set', async () => {
     const { site, run, importText } = await start();
     const text = [

@@ -115,6 +115,8 @@ forEachStore((store) => {
       expect(await importText('email\nada@example.com\n', '--groups', 'x'.repeat(101))).toMatchObject({
         exitCode: 1,
       });
+      const manyColumns = `${'x'.repeat(50_000)},${'Phone,'.repeat(900)}`;
+      expect((await importText(`${manyColumns}\n1\n`)).json.error.message.length).toBeLessThan(1_000);
       const headings = (await importText('Name,Phone\nAda,1\n')).json.error.message;
       expect(headings).toContain('"Name", "Phone"');
       expect(await importText('email\n', '--map', 'nonsense')).toMatchObject({ exitCode: 2 });
@@ -581,6 +583,10 @@ forEachStore((store) => {
       const soFar = (await membersOf(site)).length;
       expect(soFar).toBeGreaterThan(0);
       expect(soFar).toBeLessThan(rowCount - failing);
+
+      // A dry run would overwrite the rows that are written so far.
+      const dry = await run(command('people.csv', ...options, '--dry-run'), { cwd: folder });
+      expect(dry.json).toMatchObject({ error: { code: 'import_unfinished' } });
 
       const second = await run(command('people.csv', ...options), { cwd: folder });
       expect(second.json).toMatchObject({

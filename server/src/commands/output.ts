@@ -20,6 +20,19 @@ export function table(
     .join('\n');
 }
 
+const maxListedTexts = 30;
+const maxListedLength = 80;
+
+/** Texts from elsewhere as a list of a bounded length. */
+export function listed(texts: readonly string[], quote = ''): string {
+  const shown = texts.slice(0, maxListedTexts).map((text) => {
+    const isLong = text.length > maxListedLength;
+    return `${quote}${isLong ? `${text.slice(0, maxListedLength).toWellFormed()}…` : text}${quote}`;
+  });
+  const more = texts.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** `1 member`, `2 members`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;

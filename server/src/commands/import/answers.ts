@@ -121,8 +121,9 @@ function parseStatus(
   earlier: Readonly<Record<string, StatusMeaning>> = {},
 ): Record<string, StatusMeaning> {
   const end = text.lastIndexOf('=');
-  const meaning = meaningNames[text.slice(end + 1).trim()];
-  if (end !== -1 && meaning) return { ...earlier, [foldWord(text.slice(0, end))]: meaning };
+  const name = text.slice(end + 1).trim();
+  if (end !== -1 && Object.hasOwn(meaningNames, name))
+    return { ...earlier, [foldWord(text.slice(0, end))]: meaningNames[name]! };
   throw new InvalidArgumentError(
     `Write it as "<word>=<meaning>"; the meanings are ${Object.keys(meaningNames).join(', ')}.`,
   );

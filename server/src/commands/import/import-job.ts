@@ -13,6 +13,7 @@ import {
   toBatches,
 } from '@gatehouse/member-lists';
 import type { ServiceConnection } from '../connection.ts';
+import { CommandFailure } from '../failure.ts';
 import { type ListFile, readDrafts } from '../list-file.ts';
 import { Progress } from '../progress.ts';
 import { AppendedFile } from './appended-file.ts';
@@ -65,7 +66,9 @@ export class ImportJob {
     this.#signal = signal;
     this.#checkpoint = checkpoint;
     const fingerprint = fingerprintOf(plan);
-    const found = dryRun ? undefined : checkpoint.read(fingerprint);
+    const unfinished = checkpoint.read(fingerprint);
+    if (dryRun && unfinished) requireNoFiles(plan);
+    const found = dryRun ? undefined : unfinished;
     this.#from =
       found && hasFiles(plan, found) ? found : beginning(fingerprint, list.contentHash, createdGroups);
     if (failedPath !== undefined) this.#failed = new FailedFile(failedPath, list, this.#from.failedBytes);
@@ -167,6 +170,16 @@ function hasFiles({ failedPath, resultPath }: ImportPlan, { failedBytes, resultB
   const has = (path: string | undefined, bytes: number) =>
     path === undefined || AppendedFile.has(path, bytes);
   return has(failedPath, failedBytes) && has(resultPath, resultBytes);
+}
+
+/** A dry run would overwrite the rows to which an interrupted import adds the others. */
+function requireNoFiles({ failedPath, resultPath }: ImportPlan): void {
+  const written = resultPath ?? failedPath;
+  if (written === undefined) return;
+  throw new CommandFailure(
+    'import_unfinished',
+    `An import of this list was interrupted, and the rows up to there are in ${written}. Finish it first, without --dry-run; or choose other files for --failed and --result.`,
+  );
 }
 
 function messageOf(draft: MemberDraft, outcome: Outcome): string {

@@ -7,7 +7,7 @@ import {
 } from '@gatehouse/member-lists';
 import { quoted } from '../column-mapping.ts';
 import type { SurveyedFile } from '../list-file.ts';
-import { counted } from '../output.ts';
+import { counted, listed } from '../output.ts';
 import { daysAreInUtc } from '../site-time-zone.ts';
 import type { ImportReport } from './import-report.ts';
 import { encodingNote } from './reading-text.ts';
@@ -23,16 +23,14 @@ export function noteReading(
   if (note !== undefined) report.warn(note);
   const unused = unusedHeadings(headings, reading);
   if (unused.length > 0) {
-    report.warn(
-      `Ignoring ${counted(unused.length, 'column')} that members do not have: ${unused.join(', ')}.`,
-    );
+    report.warn(`Ignoring ${counted(unused.length, 'column')} that members do not have: ${listed(unused)}.`);
   }
   const used = usedColumns(reading);
   const stateful = statefulColumns.filter((column) => !used.has(column));
   if (stateful.length === 0) return;
   report.warn(
     `Not used, although it seems to be about status or payment: ${quoted(stateful.map((column) => survey.headings[column]!))}. ` +
-      'To use a column, add --map "status=<heading>" or --map "paid=<heading>".',
+      'To use a column, add --map "status=<heading>" or --map "paid=<heading>", or "groupsEndAt=<heading>" for the last day of a membership.',
   );
 }
 

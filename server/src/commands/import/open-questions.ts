@@ -51,12 +51,13 @@ export function questionText({ text, answers }: OpenQuestion): string {
 
 /** The columns that could be groups, with the options that use them. */
 export function offeredGroups(questions: readonly ListQuestion[], list: DescribedList): string | undefined {
+  const { groups } = list.reading.columns;
+  const mapped = (column: number) => optionFor('--map', `groups=${list.headings[column]}`);
+  // The option is instead of the column that was found.
+  const found = groups === null ? '' : `${mapped(groups)} `;
   const offered = questions.flatMap((question) => {
     if (question.kind !== 'groups') return [];
-    const named = question.nameColumns.map((column) => [
-      column,
-      optionFor('--map', `groups=${list.headings[column]}`),
-    ]);
+    const named = question.nameColumns.map((column) => [column, `${found}${mapped(column)}`]);
     const marked = question.markColumns.map((column) => [
       column,
       optionFor('--group-column', list.headings[column]!),
