@@ -65,9 +65,15 @@ export const RunError = Type.Object(
   {
     code: openEnumeration(
       [
-        ...['unavailable', 'rejected', 'not_found', 'incomplete', 'too_large', 'columns_missing'],
-        ...['stopped', 'internal'],
-      ] as const,
+        'unavailable',
+        'rejected',
+        'not_found',
+        'incomplete',
+        'too_large',
+        'columns_missing',
+        'stopped',
+        'internal',
+      ],
       {
         description:
           'What happened, for programs. `stopped`: somebody turned the source off or changed the collection during the ' +

@@ -2,7 +2,7 @@ export { type Columns, type Field, fields, noColumns } from './columns/fields.ts
 export { findColumns } from './columns/find-columns.ts';
 export { columnName, distinctHeadings, failureColumns, simplified } from './columns/headings.ts';
 export { areHeadings, withoutTitle } from './columns/title-rows.ts';
-export { csvRow, delimiterOf, partsOf, type ReadingLimits, type Row, readRows } from './csv/csv.ts';
+export { csvRow, delimiterOf, partsOf, type Row, readRows } from './csv/csv.ts';
 export { escapeCell, restoreCell } from './csv/formula-cells.ts';
 export { InvalidCsv } from './csv/invalid-csv.ts';
 export { inTurns } from './csv/next-turn.ts';
@@ -16,29 +16,24 @@ export { lookUpMembers } from './import/look-up.ts';
 export {
   type Change,
   changesOf,
-  type DifferentField,
   type GroupsOfList,
   type ImportStatus,
   isFailure,
   type MemberState,
-  type MembershipChange,
   type Outcome,
 } from './import/outcome.ts';
 export { isUsed, RepeatedRows, unite } from './import/repeated-rows.ts';
 export { unitedDrafts } from './import/united-drafts.ts';
-export type { KnownExport } from './known/known-export.ts';
 export { type KnownExportName, knownExport, knownExportNames } from './known/known-exports.ts';
 export {
   type DateOrder,
   dateOrders,
   foldWord,
-  type GroupColumn,
   type ListAnswers,
   type ListQuestion,
   type ListReading,
   meaningOf,
   type OpenStatusWord,
-  type StateColumn,
   type StatusMeaning,
   statusMeanings,
 } from './reading/list-reading.ts';
@@ -47,12 +42,11 @@ export {
   maxGroupsPerRow,
   newDraft,
   type Reason,
-  type RowContext,
   type RowProblem,
   readDraft,
   rowProblems,
 } from './reading/member-draft.ts';
-export { draftsOf, type MemberList, readMemberList, withHeadings } from './reading/member-list.ts';
+export { type MemberList, readMemberList, withHeadings } from './reading/member-list.ts';
 export {
   ListSurvey,
   type ProposedReading,
@@ -60,11 +54,10 @@ export {
   unusedHeadings,
   usedColumns,
 } from './reading/survey.ts';
-export { type DetectedEncoding, EncodingDetector } from './text/encoding-detector.ts';
+export { EncodingDetector } from './text/encoding-detector.ts';
 export type { OtherFileKind } from './text/file-kinds.ts';
 export { decodeParts, decodeText, type TextEncoding, textEncodings } from './text/text-encoding.ts';
 export { isUnknownCell } from './text/unknown-cells.ts';
-export { addressIn, readAddress, type WrittenAddress } from './values/addresses.ts';
-export { groupNamesIn, joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
-export { markedMeaning, parsePaid, suggestedMeaning } from './values/words.ts';
-export { type TimeForm, timeForm } from './values/written-times.ts';
+export { addressIn, readAddress } from './values/addresses.ts';
+export { joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
+export { parsePaid } from './values/words.ts';

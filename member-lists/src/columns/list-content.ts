@@ -1,7 +1,7 @@
 import type { Row } from '../csv/csv.ts';
 import { restoreCell } from '../csv/formula-cells.ts';
 import { isMark } from '../values/marks.ts';
-import { parsePaid } from '../values/words.ts';
+import { isStateWord, parsePaid } from '../values/words.ts';
 import { ColumnContent } from './column-content.ts';
 import type { ListContent } from './column-search.ts';
 import { EqualColumns } from './equal-columns.ts';
@@ -110,7 +110,7 @@ export class RowsContent implements ListContent {
     if (this.isAboutPayment(column)) return false;
     const words = this.#wordsOf(column);
     if (match !== 'general') return true;
-    return words.length > 0 && words.every((word) => stateWords.has(word.toLowerCase()));
+    return words.length > 0 && words.every(isStateWord);
   }
 
   /** The different cells of a column; none if there are too many. */
@@ -133,44 +133,3 @@ export class RowsContent implements ListContent {
 function meansPaid(word: string): boolean {
   return parsePaid(word) !== undefined;
 }
-
-/** Words that only say how it stands with a member. */
-const stateWords = new Set([
-  ...[
-    'active',
-    'inactive',
-    'blocked',
-    'suspended',
-    'cancelled',
-    'canceled',
-    'expired',
-    'pending',
-    'banned',
-    'deleted',
-  ],
-  ...[
-    'aktiv',
-    'inaktiv',
-    'passiv',
-    'gesperrt',
-    'gekündigt',
-    'ausgetreten',
-    'abgelaufen',
-    'ruhend',
-    'gelöscht',
-  ],
-  ...[
-    'actif',
-    'active',
-    'inactif',
-    'inactive',
-    'bloqué',
-    'suspendu',
-    'résilié',
-    'annulé',
-    'expiré',
-    'en attente',
-  ],
-  ...['activo', 'activa', 'inactivo', 'inactiva', 'bloqueado', 'suspendido', 'cancelado', 'baja', 'caducado'],
-  ...['有効', '無効', '停止', '停止中', '退会', '退会済み', '休会', '期限切れ', '在籍'],
-]);

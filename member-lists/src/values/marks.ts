@@ -1,25 +1,10 @@
-const marks = new Set([
-  ...['1', '0', 'x', '✓', '✔', '✗', '✘', '-', '–', 'true', 'false', 'yes', 'no', 'y', 'n', 'on', 'off'],
-  ...[
-    'wahr',
-    'falsch',
-    'ja',
-    'nein',
-    'j',
-    'vrai',
-    'faux',
-    'oui',
-    'non',
-    'o',
-    'verdadero',
-    'falso',
-    'si',
-    'sí',
-  ],
-  ...['はい', 'いいえ', '真', '偽', '○', '〇', '×', '✕'],
-]);
+/** The words and signs for yes and for no, whatever a column is about, in the languages of the dashboard. */
+export const yesMarks = '1|x|✓|✔|true|yes|y|on|wahr|ja|j|vrai|oui|o|verdadero|s[ií]|はい|真|○|〇';
+export const noMarks = '0|-|–|✗|✘|false|no|n|off|falsch|nein|faux|non|falso|いいえ|偽|×|✕';
 
-/** Whether a cell only says yes or no, whatever its column is about. */
+const marks = new RegExp(`^(?:${yesMarks}|${noMarks})$`, 'i');
+
+/** Whether a cell only says yes or no. */
 export function isMark(cell: string): boolean {
-  return marks.has(cell.trim().toLowerCase());
+  return marks.test(cell.trim());
 }

@@ -1,19 +1,22 @@
 import { foldWord, type StatusMeaning } from '../reading/list-reading.ts';
+import { noMarks, yesMarks } from './marks.ts';
 
 /** The words for "yes" or "paying" that people and spreadsheets use, in the languages of the dashboard. */
 const yes = oneOf(
-  '1|x|✓|✔|true|yes|y|paid|paying',
-  'wahr|ja|j|bezahlt|zahlend|zahlt',
-  'vrai|oui|o|pay[ée]e?|payante?',
-  'verdadero|s[ií]|pagad[oa]|pagando|de pago',
-  'はい|有料|真|○|〇|支払済み?|支払い済み',
+  yesMarks,
+  'paid|paying',
+  'bezahlt|zahlend|zahlt',
+  'pay[ée]e?|payante?',
+  'pagad[oa]|pagando|de pago',
+  '有料|支払済み?|支払い済み',
 );
 const no = oneOf(
-  '0|-|–|✗|✘|false|no|n|not paid|not paying|unpaid|free',
-  'falsch|nein|nicht bezahlt|unbezahlt|nicht zahlend|zahlt nicht',
-  'faux|non|non pay[ée]e?|non payante?|gratuite?',
-  'falso|no pagad[oa]|sin pagar|gratis',
-  'いいえ|無料|偽|×|✕|未払い?',
+  noMarks,
+  'not paid|not paying|unpaid|free',
+  'nicht bezahlt|unbezahlt|nicht zahlend|zahlt nicht',
+  'non pay[ée]e?|non payante?|gratuite?',
+  'no pagad[oa]|sin pagar|gratis',
+  '無料|未払い?',
 );
 
 /** What stands in a cell of times that has none, such as the date 0 of databases and spreadsheets. */
@@ -101,6 +104,11 @@ export function markedMeaning(heading: string, mark: string): StatusMeaning | un
   if (isMarked === undefined || meaning === undefined) return undefined;
   if (isMarked) return meaning;
   return meaning === 'active' ? undefined : 'active';
+}
+
+/** Whether a cell only says how it stands with a member. */
+export function isStateWord(cell: string): boolean {
+  return familiarMeaning(cell) !== undefined;
 }
 
 function familiarMeaning(text: string): StatusMeaning | undefined {

@@ -1,4 +1,5 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
+import { fields } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
 import { gather } from '../add-command.ts';
 import { CommandFailure, WrongUsage } from '../failure.ts';
@@ -6,16 +7,7 @@ import { addListColumnOptions, type ListOptions, listAnswersBy } from './list-co
 import { findNamed } from './named-source.ts';
 
 /** What a column can be used for, in the order in which it is shown. */
-export const roles = [
-  'email',
-  'displayName',
-  'firstName',
-  'lastName',
-  'paid',
-  'status',
-  'groups',
-  'groupsEndAt',
-] as const;
+export const roles = fields.filter((field) => field !== 'registeredAt');
 /** Those that only lists have, and only if they are used. */
 const listRoles = ['firstName', 'status', 'groupsEndAt'] as const;
 export type Role = (typeof roles)[number];
@@ -78,19 +70,15 @@ export function columnsBy(
   options: ColumnOptions,
 ): CollectionColumns {
   const defaults = stillThere(before, columns) ?? guess;
-  const {
-    email: emailNamed,
-    name,
-    firstName,
-    lastName,
-    paid: paidNamed,
-    statusColumn,
-    groups,
-    ends,
-  } = options;
   const named: Readonly<Record<Role, string | false | undefined>> = {
-    ...{ email: emailNamed, displayName: name, firstName, lastName, paid: paidNamed },
-    ...{ status: statusColumn, groups, groupsEndAt: ends },
+    email: options.email,
+    displayName: options.name,
+    firstName: options.firstName,
+    lastName: options.lastName,
+    paid: options.paid,
+    status: options.statusColumn,
+    groups: options.groups,
+    groupsEndAt: options.ends,
   };
   const chosen = (role: Role): string | null => {
     const column = named[role];
@@ -109,7 +97,10 @@ export function columnsBy(
   const paidValues = options.paidValue ?? (paid === defaults?.paid ? defaults?.paidValues : undefined);
   if (options.paidValue) requirePaidValues(columns, paid, options.paidValue);
   return {
-    ...{ email, displayName: chosen('displayName'), lastName: chosen('lastName'), paid },
+    email,
+    displayName: chosen('displayName'),
+    lastName: chosen('lastName'),
+    paid,
     ...(paidValues && paid !== null && { paidValues: [...paidValues] }),
     groups: chosen('groups'),
     ...Object.fromEntries(listRoles.flatMap((role) => (chosen(role) === null ? [] : [[role, chosen(role)]]))),

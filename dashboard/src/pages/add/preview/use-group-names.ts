@@ -53,7 +53,13 @@ export function useGroupNames(drafts: readonly MemberDraft[]): GroupNames {
 
   return {
     ...matched,
-    ...{ expectedIds, missing, mayCreate, creating, setCreating, endedRows, prepare },
+    expectedIds,
+    missing,
+    mayCreate,
+    creating,
+    setCreating,
+    endedRows,
+    prepare,
     isReady: isLoaded && matched.impossible.length === 0 && (missing.length === 0 || (creating && mayCreate)),
   };
 }

@@ -2,6 +2,7 @@ import type { CollectionColumns, CollectionQuestion } from '@gatehouse/contract'
 import {
   type Columns,
   type Field,
+  fields,
   foldWord,
   type KnownExportName,
   knownExportNames,
@@ -14,16 +15,8 @@ import { usedColumns } from '../column-values.ts';
 
 // How a list is read, in the words of the API (columns by heading) and in those of `member-lists` (columns by index).
 
-const fieldsOfMapping = [
-  'email',
-  'displayName',
-  'firstName',
-  'lastName',
-  'paid',
-  'status',
-  'groups',
-  'groupsEndAt',
-] as const satisfies readonly Field[];
+/** A source gives nobody a time of registration. */
+const fieldsOfMapping = fields.filter((field) => field !== 'registeredAt');
 
 /** What a mapping says about a list. A field without a column has none: nothing is found out by headings. */
 export function answersOf(mapping: CollectionColumns, headings: readonly string[]): ListAnswers {
