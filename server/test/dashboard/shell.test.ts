@@ -819,8 +819,8 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.reload();
     await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
     await notice.waitFor();
-    await page.goto(`/dashboard/${slug}/members`);
-    await heading(page, 'Members').waitFor();
+    await page.goto('/dashboard/me');
+    await heading(page, 'Your account').waitFor();
     expect(await notice.count()).toBe(0);
   });
 });

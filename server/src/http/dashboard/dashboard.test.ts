@@ -248,6 +248,7 @@ forEachStore((store) => {
             slug: expect.any(String),
             title: expect.any(String),
             domain: null,
+            timeZone: 'UTC',
             role: 'owner',
             operatorId: id,
           },
