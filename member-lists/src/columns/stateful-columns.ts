@@ -1,4 +1,6 @@
+import { meansNoAccess } from '../values/words.ts';
 import type { ColumnContent } from './column-content.ts';
+import { meaningsOf } from './heading-meanings.ts';
 import { headingKey } from './headings.ts';
 
 /** Headings about the state of people in another system, or about their payments. */
@@ -12,7 +14,8 @@ const stateful = new RegExp(
   ].join('|'),
 );
 
-/** Whether a column carries the status or the payment of people in the other system, so that a preview can name it. */
-export function isStateful(heading: string, { filled }: ColumnContent): boolean {
-  return filled > 0 && stateful.test(headingKey(heading));
+/** Whether a column carries the status, the payment or the end of people in the other system, so that a preview can name it. */
+export function isStateful(heading: string, { filled, words }: ColumnContent): boolean {
+  const isNamed = stateful.test(headingKey(heading)) || meaningsOf(heading).has('groupsEndAt');
+  return filled > 0 && (isNamed || [...(words?.keys() ?? [])].some(meansNoAccess));
 }

@@ -111,6 +111,12 @@ export function isStateWord(cell: string): boolean {
   return familiarMeaning(cell) !== undefined;
 }
 
+/** Whether a word says that another system has shut somebody out. */
+export function meansNoAccess(word: string): boolean {
+  const meaning = familiarMeaning(word);
+  return meaning === 'blocked' || meaning === 'leftOut';
+}
+
 function familiarMeaning(text: string): StatusMeaning | undefined {
   const word = foldWord(text);
   if (blocked.test(word)) return 'blocked';

@@ -92,6 +92,40 @@ forEachStore((store) => {
     expect(await importText(text, '--status', 'a=constructor')).toMatchObject({ exitCode: 2 });
   });
 
+  test('a column of ends whose cells leave a doubt is named, and not used', async () => {
+    const { importText } = await start();
+    const text = 'email,groups,Gültig bis\nada@example.org,Choir,31.12.2031\nbob@example.org,Choir,Sommer\n';
+    const { json } = await importText(text, '--dry-run', '--create-groups');
+    expect(json.reading.columns.groupsEndAt).toBe(null);
+    expect(json.warnings).toContainEqual(expect.stringMatching(/an end: "Gültig bis".*groupsEndAt=/));
+  });
+
+  test('a column that says who was shut out is named, whatever its heading is', async () => {
+    const { importText } = await start();
+    const text = 'email,Type\nada@example.org,Member\nbob@example.org,Suspended\n';
+    const { json } = await importText(text, '--dry-run');
+    expect(json.warnings).toContainEqual(expect.stringMatching(/about status.*"Type".*--map "status=/));
+  });
+
+  test('the message about somebody who is left out does not say that they are imported', async () => {
+    const { run } = await start();
+    const folder = temporaryFolder();
+    const text = 'email,joined,status\nada@example.org,1.3.1962,dead\n';
+    writeFileSync(path.join(folder, 'people.csv'), text);
+    const files = ['people.csv', '--result', 'result.csv'];
+    await run(['member', 'import', ...files, '--status', 'dead=left-out', '--json'], { cwd: folder });
+    const [, row] = parse(readFileSync(path.join(folder, 'result.csv')), { bom: true });
+    expect(row).toEqual(['2', 'ada@example.org', 'leftOut', '', '', '']);
+  });
+
+  test('the row of a cell that is no name of a group is named, with what to do', async () => {
+    const { importText } = await start();
+    const text = 'email,groups\nada@example.org,"A, B"\nbob@example.org,"A\nB"\n';
+    const { json } = await importText(text, '--create-groups', '--group-separator', ',');
+    expect(json.error.code).toBe('invalid_group_name');
+    expect(json.error.message).toMatch(/^Row 3 .*"A\\nB".*--group-separator/);
+  });
+
   test('several columns and columns named after a group are groups, with the separator that is set', async () => {
     const { site, run, importText } = await start();
     const text = [

@@ -185,6 +185,7 @@ function requireNoFiles({ failedPath, resultPath }: ImportPlan): void {
 function messageOf(draft: MemberDraft, outcome: Outcome): string {
   if (isFailure(outcome)) return reasonText(outcome.reason, draft);
   if (outcome.status === 'merged') return `See row ${outcome.line}, of the same person.`;
+  if (outcome.status === 'leftOut') return '';
   return draft.notes.map((note) => reasonText(note, draft)).join(' ');
 }
 

@@ -29,8 +29,8 @@ export function noteReading(
   const stateful = statefulColumns.filter((column) => !used.has(column));
   if (stateful.length === 0) return;
   report.warn(
-    `Not used, although it seems to be about status or payment: ${quoted(stateful.map((column) => survey.headings[column]!))}. ` +
-      'To use a column, add --map "status=<heading>" or --map "paid=<heading>", or "groupsEndAt=<heading>" for the last day of a membership.',
+    `Not used, although it seems to be about status, payment or an end: ${quoted(stateful.map((column) => survey.headings[column]!))}. ` +
+      'To use a column, add --map "status=<heading>" or --map "paid=<heading>", or --map "groupsEndAt=<heading>".',
   );
 }
 

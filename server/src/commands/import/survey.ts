@@ -1,3 +1,4 @@
+import { normalizeGroupName } from '@gatehouse/contract/names';
 import { foldWord, isUsed, type MemberDraft, RepeatedRows, restoreCell } from '@gatehouse/member-lists';
 import { CommandFailure, WrongUsage } from '../failure.ts';
 import { type ListFile, readDrafts } from '../list-file.ts';
@@ -53,7 +54,10 @@ export async function surveyList(
     if (note)
       noted = { line: draft.line, text: reasonText(note, draft), ...noted, rows: (noted?.rows ?? 0) + 1 };
     if (hasEnded(draft)) endedRows += 1;
-    for (const { name } of draft.groups) groupNames.add(name);
+    for (const { name } of draft.groups) {
+      if (!groupNames.has(name)) requireGroupName(name, draft);
+      groupNames.add(name);
+    }
     if (groupNames.size > maxGroups) {
       throw new CommandFailure(
         'too_many_groups',
@@ -64,6 +68,14 @@ export async function surveyList(
   requireFound(missing.values(), file.survey.headings[paidColumn]);
   if (repeated.areFound) for await (const draft of readDrafts(file)) repeated.collect(draft);
   return { rows, groupNames, escapedRows, endedRows, repeated, noted };
+}
+
+function requireGroupName(name: string, { line }: MemberDraft): void {
+  if (normalizeGroupName(name) === name) return;
+  throw new CommandFailure(
+    'invalid_group_name',
+    `Row ${line} names the group ${JSON.stringify(name.slice(0, 120).toWellFormed())}, and a name of a group has 1 to 100 characters on one line. Correct the cell, or say what separates groups with --group-separator.`,
+  );
 }
 
 function requirePaidColumn({ reading }: ListFile, paidValues: readonly string[]): number {
