@@ -101,6 +101,11 @@ const listColumns = {
       }),
     ),
   ),
+  exportColumns: columnList(
+    'Further columns of the export that say who is active and until when, as in the preview. While one of them is ' +
+      'missing, the collection is not synchronized. If left out, these are the columns that every such export has.',
+    'suspended_till',
+  ),
 };
 
 export const CollectionColumns = Type.Object(

@@ -25,6 +25,7 @@ export {
 export { isUsed, RepeatedRows, unite } from './import/repeated-rows.ts';
 export { unitedDrafts } from './import/united-drafts.ts';
 export { type KnownExportName, knownExport, knownExportNames } from './known/known-exports.ts';
+export { missingStateHeadings } from './known/known-reading.ts';
 export {
   type DateOrder,
   dateOrders,

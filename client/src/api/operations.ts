@@ -991,6 +991,8 @@ export interface components {
             dateOrder?: "dayFirst" | "monthFirst" | null;
             /** The system whose export the list is, as in the preview: its words for states and payment, its dates and its separators are used. Null if the list is none. */
             export?: string | null;
+            /** Further columns of the export that say who is active and until when, as in the preview. While one of them is missing, the collection is not synchronized. If left out, these are the columns that every such export has. */
+            exportColumns?: string[];
         };
         /** The system whose export a list is. */
         CollectionExport: {

@@ -33,6 +33,18 @@ export function knownColumns(known: KnownExport | undefined, headings: readonly 
   };
 }
 
+/** The headings about the state that all lists of an export have, and that a list does not have. */
+export function missingStateHeadings(
+  { states = [], signatures }: KnownExport,
+  headings: readonly string[],
+): string[] {
+  const present = new Set(headings.map(keyOf));
+  const isInAll = (heading: string) => signatures.every((each) => each.includes(heading));
+  return states
+    .map(({ heading }) => heading)
+    .filter((heading) => isInAll(heading) && !present.has(keyOf(heading)));
+}
+
 /** The form in which the headings of known exports are compared. */
 export function keyOf(heading: string): string {
   return simplified(withoutRemark(heading));

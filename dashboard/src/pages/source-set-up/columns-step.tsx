@@ -117,7 +117,11 @@ function Collection({ preview, isList, columns, change }: CollectionProps) {
 function isEqual(one: CollectionColumns, other: CollectionColumns): boolean {
   const keys = [
     ...(['email', 'displayName', 'firstName', 'lastName', 'paid', 'status'] as const),
-    ...(['groups', 'groupsEndAt'] as const),
+    ...(['groups', 'groupsEndAt', 'export'] as const),
   ];
-  return keys.every((key) => (one[key] ?? null) === (other[key] ?? null));
+  const exportColumnsOf = ({ exportColumns = [] }: CollectionColumns) => JSON.stringify(exportColumns);
+  return (
+    keys.every((key) => (one[key] ?? null) === (other[key] ?? null)) &&
+    exportColumnsOf(one) === exportColumnsOf(other)
+  );
 }

@@ -104,7 +104,11 @@ export function columnsBy(
     ...(paidValues && paid !== null && { paidValues: [...paidValues] }),
     groups: chosen('groups'),
     ...Object.fromEntries(listRoles.flatMap((role) => (chosen(role) === null ? [] : [[role, chosen(role)]]))),
-    ...listAnswersBy(options, defaults, (column, option) => requireColumn(columns, column, option).key),
+    ...listAnswersBy(
+      options,
+      { defaults, guess },
+      (column, option) => requireColumn(columns, column, option).key,
+    ),
   };
 }
 

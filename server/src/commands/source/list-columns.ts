@@ -21,12 +21,18 @@ export function addListColumnOptions(command: Command): Command {
 /** How a list is read: by the options, or else as before or as guessed. */
 export function listAnswersBy(
   options: ListOptions,
-  defaults: CollectionColumns | null,
+  {
+    defaults,
+    guess,
+  }: { readonly defaults: CollectionColumns | null; readonly guess: CollectionColumns | null },
   keyOf: (column: string, option: string) => string,
 ): Partial<CollectionColumns> {
   const { furtherGroups, groupColumn, groupSeparator, dateOrder, status, exportOf } = options;
   const keysOf = (columns: readonly string[] | undefined, option: string) =>
     columns?.map((column) => keyOf(column, option));
+  const system = exportOf === 'none' ? null : (exportOf ?? defaults?.export);
+  // The columns of the export that are there now, or else those of before, which the list may get again.
+  const known = [guess, defaults].find((each) => system && each?.export === system);
   const statusWords = status && Object.entries(status).map(([word, meaning]) => ({ word, meaning }));
   const answers: { [Name in keyof CollectionColumns]?: CollectionColumns[Name] | undefined } = {
     furtherGroups: keysOf(furtherGroups, 'further-groups') ?? defaults?.furtherGroups,
@@ -34,7 +40,8 @@ export function listAnswersBy(
     groupSeparator: groupSeparator ?? defaults?.groupSeparator,
     dateOrder: dateOrder ?? defaults?.dateOrder,
     statusWords: statusWords ?? defaults?.statusWords,
-    export: exportOf === 'none' ? null : (exportOf ?? defaults?.export),
+    export: system,
+    exportColumns: known?.exportColumns,
   };
   return Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined));
 }

@@ -64,6 +64,7 @@ const listColumns = [
   'statusWords',
   'dateOrder',
   'export',
+  'exportColumns',
 ] as const satisfies readonly (keyof CollectionColumns)[];
 
 function checkColumns(kind: StoredSource['kind'], at: number, columns: CollectionColumns): void {

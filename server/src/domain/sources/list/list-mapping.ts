@@ -5,10 +5,12 @@ import {
   fields,
   foldWord,
   type KnownExportName,
+  knownExport,
   knownExportNames,
   type ListAnswers,
   type ListQuestion,
   type ListReading,
+  missingStateHeadings,
   noColumns,
 } from '@gatehouse/member-lists';
 import { usedColumns } from '../column-values.ts';
@@ -42,9 +44,18 @@ export function isExportName(name: string | null | undefined): name is KnownExpo
   return (knownExportNames as readonly (string | null | undefined)[]).includes(name);
 }
 
-/** The headings of a mapping that a list does not have. */
+/**
+ * The headings of a mapping that a list does not have. Without a column about the state, everybody whom the other system
+ * has shut out would be in the collection.
+ */
 export function missingColumns(mapping: CollectionColumns, headings: readonly string[]): string[] {
-  return usedColumns(mapping).filter((key) => !headings.includes(key));
+  const missing = usedColumns(mapping).filter((key) => !headings.includes(key));
+  const { export: name, exportColumns } = mapping;
+  if (!isExportName(name)) return missing;
+  const ofExport = exportColumns
+    ? exportColumns.filter((key) => !headings.includes(key))
+    : missingStateHeadings(knownExport(name), headings);
+  return [...new Set([...missing, ...ofExport])];
 }
 
 /** A reading that was found out, as a mapping; null without addresses. */
@@ -64,8 +75,20 @@ export function mappingOf(reading: ListReading, headings: readonly string[]): Co
     groups: keyOf('groups'),
     ...(groupsEndAt !== null && { groupsEndAt }),
     ...(status !== null && { status }),
-    ...(reading.export !== null && { export: reading.export }),
+    ...(reading.export !== null && {
+      export: reading.export,
+      exportColumns: exportColumnsOf(reading, headings),
+    }),
   };
+}
+
+/** The columns that are used only because the list is an export. */
+function exportColumnsOf(
+  { stateColumns, furtherEndColumns }: ListReading,
+  headings: readonly string[],
+): string[] {
+  const columns = new Set([...stateColumns.map(({ column }) => column), ...furtherEndColumns]);
+  return [...columns].map((column) => headings[column]!);
 }
 
 function keyAt(columns: Columns, field: Field, headings: readonly string[]): string | null {

@@ -99,6 +99,41 @@ forEachStore((store) => {
     expect(await scopeGroups(site)).toEqual({ Club: ['dan'] });
   });
 
+  const discourseList = (...rows: readonly string[]) =>
+    ['username,email,name,trust_level,created_at,suspended_till,staged', ...rows]
+      .map((row) => `${row}\n`)
+      .join('');
+
+  test('while a column of an export about the state is missing, nobody is read as active', async () => {
+    const site = await server.createSite();
+    const list = await aList(
+      discourseList(
+        'ada,ada@example.com,Ada,1,2024-03-01 12:00:00 UTC,,false',
+        'bob,bob@example.com,Bob,1,2024-03-01 12:00:00 UTC,2999-01-01 00:00:00 UTC,false',
+      ),
+    );
+    const source = await aSource(site, list);
+    const { guess } = await previewOf(site, source);
+    expect(guess).toMatchObject({ export: 'discourse', exportColumns: ['suspended_till', 'staged'] });
+    await synchronize(site, await choose(site, source, guess!));
+    expect(await scopeGroups(site)).toEqual({ Club: ['ada'] });
+    const whole = String(list.body);
+    const { exportColumns: _, ...withoutColumns } = guess!;
+    for (const columns of [guess!, withoutColumns]) {
+      list.body = whole.replace('suspended_till', 'suspended');
+      const changed = await choose(site, source, columns);
+      const run = await synchronize(site, changed);
+      expect(run.collections[0]!.error).toMatchObject({
+        code: 'columns_missing',
+        message: expect.stringContaining('"suspended_till"'),
+      });
+      expect(await scopeGroups(site)).toEqual({ Club: ['ada'] });
+    }
+    list.body = whole.replace(',staged', ',stage');
+    const run = await synchronize(site, await choose(site, source, guess!));
+    expect(run.collections[0]!.error?.message).toContain('"staged"');
+  });
+
   test('a membership ends after its last day in the zone of the site', async () => {
     const site = await server.createSite();
     expectAnswer('updateSite', await site.patch('/site', { timeZone: 'Pacific/Auckland' }), 200);
