@@ -2,6 +2,7 @@ import type { MemberStatus } from '@gatehouse/client';
 import type { Field } from '../columns/fields.ts';
 import type { Row } from '../csv/csv.ts';
 import { isEscaped, restoreCell } from '../csv/formula-cells.ts';
+import { isUnknownCell } from '../text/unknown-cells.ts';
 import { readAddress } from '../values/addresses.ts';
 import { joinGroupNames, type NamedGroup, ownSeparator, parseGroups } from '../values/group-names.ts';
 import { nameOf } from '../values/names.ts';
@@ -105,7 +106,7 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   const used = [...usedColumns(reading)];
   const [paid, status, registeredAt] = [value('paid'), value('status'), value('registeredAt')];
   const groups = groupsOf(reading, cell, context);
-  const meaning = status === '' ? undefined : meaningOf<StatusMeaning>(reading.statusWords, status);
+  const meaning = isUnknownCell(status) ? undefined : meaningOf<StatusMeaning>(reading.statusWords, status);
   const state = stateOf(meaning, reading, cell, now);
   const registration = registeredAt === '' ? {} : readRegistration(registeredAt, reading, now);
   const fullName = reading.hasQuotedNames ? unquoted(value('displayName')) : value('displayName');
@@ -131,11 +132,13 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   if (draft.isLeftOut) return draft;
   const problem =
     unclearProblem(reading, cell, context) ??
-    draft.problem ??
+    (draft.address === null ? draft.problem : undefined) ??
     wordProblem({ paid, status }, draft.paid, meaning) ??
-    registration.problem ??
     (groups === undefined ? endsProblem(value('groupsEndAt'), reading) : undefined) ??
-    (draft.groups.length > maxGroupsPerRow ? { code: 'too_many_groups' } : undefined);
+    (draft.groups.length > maxGroupsPerRow ? { code: 'too_many_groups' } : undefined) ??
+    registration.problem ??
+    // A source keeps people whose name it cannot use, so nothing else may be hidden behind that.
+    draft.problem;
   return { ...draft, problem };
 }
 
@@ -165,14 +168,13 @@ function groupsOf(
   // Several ends are those of the groups in the column of groups.
   const endOfAll = ends.includes(ownSeparator) ? '' : ends;
   const endsAt = (column: number) => (isEnded(column) ? endOfAll : '');
-  const others = nameColumns.flatMap((column) => namesIn(column, endsAt(column)) ?? []);
+  const others = nameColumns.map((column) => namesIn(column, endsAt(column)));
   const marked = groupColumns
     .filter(({ column }) => parsePaid(cell(column)) === true)
-    .flatMap(
-      ({ column, name }) => parseGroups(joinGroupNames([name]), endsAt(column), ownSeparator, reading) ?? [],
-    );
+    .map(({ column, name }) => parseGroups(joinGroupNames([name]), endsAt(column), ownSeparator, reading));
+  if ([...others, ...marked].includes(undefined)) return undefined;
   const groups = new Map<string, NamedGroup>();
-  for (const group of [...named, ...others, ...marked]) {
+  for (const group of [named, ...others, ...marked].flatMap((each) => each ?? [])) {
     const isGroup = !reading.noGroupWords.includes(foldWord(group.name));
     if (isGroup && !groups.has(group.name)) groups.set(group.name, group);
   }

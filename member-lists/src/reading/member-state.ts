@@ -1,3 +1,4 @@
+import { isUnknownCell } from '../text/unknown-cells.ts';
 import { parseEnd } from '../values/times.ts';
 import { parsePaid } from '../values/words.ts';
 import {
@@ -9,7 +10,10 @@ import {
   statusMeanings,
 } from './list-reading.ts';
 
-/** The state of a member: the strictest of what the field `status` and the further columns say. */
+/**
+ * The state of a member: the strictest of what the field `status` and the further columns say. A cell whose value is not
+ * known says nothing, whatever stands for all other words.
+ */
 export function stateOf(
   status: StatusMeaning | undefined,
   reading: ListReading,
@@ -19,7 +23,7 @@ export function stateOf(
   const said = [status];
   for (const each of reading.stateColumns) {
     const text = cell(each.column);
-    if (isOver(text, each, reading, now)) continue;
+    if (isUnknownCell(text) || isOver(text, each, reading, now)) continue;
     said.push(meaningIn(each, text));
   }
   return statusMeanings.findLast((meaning) => said.includes(meaning));

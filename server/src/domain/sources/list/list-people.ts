@@ -55,7 +55,7 @@ export class ListPeopleReader {
         // The collection itself is the group of each row, in a column behind all others, so that it can end.
         groups: this.#isGroup ? headings.length : reading.columns.groups,
       },
-      ...(this.#isGroup && { groupSeparator: '' }),
+      ...(this.#isGroup && { groupSeparator: '', endedColumns: [] }),
     };
   }
 
@@ -69,8 +69,9 @@ export class ListPeopleReader {
     const draft = readDraft({ line, cells }, this.#reading, context);
     if (draft.isLeftOut || draft.status === 'blocked') return undefined;
     const groups = currentGroups(draft.groups, now);
-    if (draft.groups.length > 0 && groups.length === 0 && draft.problem === undefined) return undefined;
-    return { ...this.#person(draft), ...this.#groupsOf(groups) };
+    const person = this.#person(draft);
+    if (draft.groups.length > 0 && groups.length === 0 && !person.unclear) return undefined;
+    return { ...person, ...this.#groupsOf(groups) };
   }
 
   #person(draft: MemberDraft): WorkspacePerson {

@@ -134,6 +134,89 @@ forEachStore((store) => {
     expect(run.collections[0]!.error?.message).toContain('"staged"');
   });
 
+  test.each([
+    ['a state', 'blocked,', []],
+    ['an end', ',2020-01-31', []],
+    ['an open state', 'paused,', ['invalid_status']],
+    ['an open end', ',soon', ['invalid_group_ends']],
+  ])('a name that cannot be used does not hide %s', async (_, cells, reasons) => {
+    const site = await server.createSite();
+    const list = await aList(`Email,Name,State,Until\nada@example.com,${'x'.repeat(300)},${cells}\n`);
+    const source = await aSource(site, list, {
+      ...{ email: 'Email', displayName: 'Name', status: 'State', groupsEndAt: 'Until' },
+    });
+    const run = await synchronize(site, source);
+    expect(run.counts).toMatchObject({ created: 0, added: 0 });
+    expect(run.collections[0]!.skippedPeople.map(({ reason }) => reason)).toEqual(reasons);
+  });
+
+  test('a state that is not known changes nothing, whatever all other words mean', async () => {
+    const site = await server.createSite();
+    const list = await aList(
+      'Email,State\nada@example.com,active\nbob@example.com,active\ncy@example.com,former\n',
+    );
+    const source = await aSource(site, list, {
+      email: 'Email',
+      status: 'State',
+      statusWords: [
+        { word: '*', meaning: 'leftOut' },
+        { word: '__proto__', meaning: 'active' },
+      ],
+    });
+    await synchronize(site, source);
+    list.body = String(list.body).replace('ada@example.com,active', 'ada@example.com,#REF!');
+    const run = await synchronize(site, source);
+    expect(run.collections[0]!.skippedPeople).toMatchObject([{ place: 'row 2', reason: 'unknown_value' }]);
+    expect(await scopeGroups(site)).toEqual({ Club: ['ada', 'bob'] });
+    list.body = 'Email,State\nada@example.com,constructor\nbob@example.com,__proto__\n';
+    await synchronize(site, source);
+    expect(await scopeGroups(site)).toEqual({ Club: ['bob'] });
+
+    list.body = discourseList(
+      'ada,ada@example.com,Ada,1,2024-03-01 12:00:00 UTC,#REF!,false',
+      'bob,bob@example.com,,1,,,',
+    );
+    const { guess } = await previewOf(site, source);
+    await synchronize(site, await choose(site, source, guess!));
+    expect(await scopeGroups(site)).toEqual({ Club: ['bob'] });
+    list.body = discourseList('ada,ada@example.com,Ada,1,,,false', 'bob,bob@example.com,,1,,#REF!,');
+    await synchronize(site, source);
+    expect(await scopeGroups(site)).toEqual({ Club: ['ada', 'bob'] });
+  });
+
+  test('a collection that is one group follows the ends of an export', async () => {
+    const site = await server.createSite();
+    const row = (name: string, end: string) => `${name},${name}@example.com,Active patron,No,Gold,${end}\n`;
+    const list = await aList(
+      `Name,Email,Patron Status,Follows You,Tier,Access Expiration\n${row('ada', '2020-01-31')}${row('bob', '2999-01-31')}`,
+    );
+    const source = await aSource(site, list);
+    const { guess } = await previewOf(site, source);
+    expect(guess).toMatchObject({ export: 'patreon', groupsEndAt: 'Access Expiration' });
+    await synchronize(site, await choose(site, source, guess!));
+    expect(await scopeGroups(site)).toEqual({ Club: ['bob'] });
+  });
+
+  test('a group of a further column whose end cannot be read is not lost', async () => {
+    const site = await server.createSite();
+    const row = (end: string) => `Ada,ada@example.com,Active patron,No,Gold,${end},Team\n`;
+    const headings = 'Name,Email,Patron Status,Follows You,Tier,Access Expiration,Label\n';
+    const list = await aList(`${headings}${row('2999-01-31')}`);
+    const source = await aSource(site, list);
+    const { guess } = await previewOf(site, source);
+    await synchronize(
+      site,
+      await choose(site, source, { ...guess!, groups: 'Label', furtherGroups: ['Tier'] }),
+    );
+    expect(await scopeGroups(site)).toEqual({ Gold: ['ada'], Team: ['ada'] });
+    list.body = `${headings}${row('soon')}`;
+    const run = await synchronize(site, source);
+    expect(run.collections[0]!.skippedPeople).toMatchObject([
+      { reason: 'invalid_group_ends', value: 'soon' },
+    ]);
+    expect(await scopeGroups(site)).toEqual({ Gold: ['ada'], Team: ['ada'] });
+  });
+
   test('a membership ends after its last day in the zone of the site', async () => {
     const site = await server.createSite();
     expectAnswer('updateSite', await site.patch('/site', { timeZone: 'Pacific/Auckland' }), 200);
