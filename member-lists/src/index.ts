@@ -60,5 +60,5 @@ export type { OtherFileKind } from './text/file-kinds.ts';
 export { decodeParts, decodeText, type TextEncoding, textEncodings } from './text/text-encoding.ts';
 export { isUnknownCell } from './text/unknown-cells.ts';
 export { addressIn, readAddress } from './values/addresses.ts';
-export { joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
+export { groupNamesIn, joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
 export { parsePaid } from './values/words.ts';

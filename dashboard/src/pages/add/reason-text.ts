@@ -23,9 +23,10 @@ function problemText(t: Texts<'add'>, problem: RowProblem, values: NonNullable<R
   switch (problem) {
     case 'email_taken': {
       const fields = String(values.fields).split(' ') as 'displayName'[];
-      return t('problem.email_taken', {
-        fields: lists.format(fields.map((field) => t(`different.${field}`))),
-      });
+      const different = lists.format(fields.map((field) => t(`different.${field}`)));
+      // No import changes the status of a member who exists.
+      if (String(values.fields).includes('status')) return t('problem.email_taken', { fields: different });
+      return t('problem.email_taken_updatable', { fields: different, option: t('updates') });
     }
     case 'unclear_column':
       return t('problem.unclear_column', { field: t(`field.${values.field as 'email'}`) });

@@ -1,4 +1,11 @@
-import { foldWord, type MemberList, restoreCell } from '@gatehouse/member-lists';
+import {
+  foldWord,
+  groupNamesIn,
+  isUnknownCell,
+  type ListReading,
+  type MemberList,
+  restoreCell,
+} from '@gatehouse/member-lists';
 
 const shownExamples = 3;
 const maxExampleLength = 40;
@@ -8,11 +15,30 @@ const maxWords = 60;
 
 /** Some different values of a column. */
 export function examplesOf(list: MemberList, column: number): string[] {
+  return firstValues(list, column, (value) => [shortened(value)]).slice(0, shownExamples);
+}
+
+/** Some groups that a column names; whole cells where it is not clear what separates the names. */
+export function groupExamplesOf(
+  list: MemberList,
+  column: number,
+  { groupSeparator, noGroupWords }: ListReading,
+  groupNames: ReadonlySet<string>,
+): string[] {
+  const namesIn = (value: string) =>
+    (groupNamesIn(value, groupSeparator, groupNames) ?? [value])
+      .filter((name) => !isUnknownCell(name) && !noGroupWords.includes(foldWord(name)))
+      .map(shortened);
+  return firstValues(list, column, namesIn).slice(0, shownExamples);
+}
+
+/** The first different values that the cells of a column have. */
+function firstValues(list: MemberList, column: number, valuesIn: (cell: string) => string[]): string[] {
   const found = new Set<string>();
   for (const { cells } of rowsOf(list).slice(0, searchedRows)) {
-    const value = restoreCell(cells[column] ?? '').trim();
-    if (value !== '') found.add(shortened(value));
-    if (found.size === shownExamples) break;
+    const cell = restoreCell(cells[column] ?? '').trim();
+    if (cell !== '') for (const value of valuesIn(cell)) found.add(value);
+    if (found.size >= shownExamples) break;
   }
   return [...found];
 }

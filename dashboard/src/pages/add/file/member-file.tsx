@@ -7,6 +7,7 @@ import { AddMany } from '../add-many.tsx';
 import { fileSource } from '../import/failed-rows-file.ts';
 import { Questions } from '../questions/questions.tsx';
 import { ReadingPanel } from '../reading/reading-panel.tsx';
+import { useColumnName } from './column-name.ts';
 import type { NamedList } from './drop-file.tsx';
 import { FileSummary } from './file-summary.tsx';
 import { useDrafts } from './use-drafts.ts';
@@ -51,7 +52,11 @@ export interface FilePart {
 function ListNotes({ list, reading }: { list: NamedList; reading: ListReading }) {
   const t = useTexts('add');
   const { rows, hasHeadings, survey } = list;
-  const unknown = hasHeadings ? unusedHeadings(survey.headings, reading) : [];
+  const nameOf = useColumnName(list);
+  const unknown = unusedHeadings(
+    survey.headings.map((_, column) => nameOf(column)),
+    reading,
+  );
   return (
     <>
       {unknown.length > 0 && (

@@ -40,7 +40,7 @@ export function PreviewTableRow({ row, columns }: { row: PreviewRow; columns: Sh
   const t = useTexts('add');
   const { timeZone } = useSite();
   const { status, draft } = row;
-  const { line, email, displayName, paid, groups, registeredAt } = draft;
+  const { line, email, address, displayName, paid, groups, registeredAt } = draft;
   return (
     <tr>
       <td>{line}</td>
@@ -50,7 +50,7 @@ export function PreviewTableRow({ row, columns }: { row: PreviewRow; columns: Sh
         </Badge>
       </td>
       <td>
-        {email}
+        {address ?? email}
         <Explanation row={row} />
       </td>
       <td>{displayName}</td>

@@ -1,9 +1,9 @@
 import type { SiteOfList } from '@gatehouse/member-lists';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from '../file/column-name.ts';
-import { examplesOf } from '../file/column-values.ts';
+import { examplesOf, groupExamplesOf } from '../file/column-values.ts';
 import type { NamedList } from '../file/drop-file.tsx';
 import { QuestionFrame, type QuestionProps } from './questions.tsx';
 
@@ -15,10 +15,14 @@ export function GroupsQuestion({ question, list, reading, answers, answer, site 
   const t = useTexts('add');
   const nameOf = useColumnName(list);
   const { nameColumns, markColumns } = question;
+  const examplesOfNames = useGroupExamples({ question, list, answers, site });
   const [chosen, choose] = useState<ReadonlySet<number>>(
     () =>
       new Set([
-        ...nameColumns.filter((column) => reading.export !== null || hasGroupNames(list, column, site)),
+        ...nameColumns.filter(
+          (column) =>
+            reading.export !== null || examplesOfNames(column).some((name) => site.groupNames.has(name)),
+        ),
         ...markColumns.filter((column) => isPlainlyGroup(list, column, site)),
       ]),
   );
@@ -33,11 +37,11 @@ export function GroupsQuestion({ question, list, reading, answers, answer, site 
       nameColumns: [...reading.nameColumns, ...nameColumns.filter((column) => chosen.has(column))],
       groupColumns: markColumns.filter((column) => chosen.has(column)),
     });
-  const box = (column: number, label: string) => (
+  const box = (column: number, label: string, examples: readonly string[]) => (
     <Checkbox
       key={column}
       label={label}
-      description={examplesOf(list, column).join(' · ')}
+      description={examples.join(' · ')}
       checked={chosen.has(column)}
       onChange={() => toggle(column)}
       styles={{ body: { overflowWrap: 'anywhere' } }}
@@ -46,8 +50,12 @@ export function GroupsQuestion({ question, list, reading, answers, answer, site 
   return (
     <QuestionFrame title={t('question.groups')} help={t('question.groupsHelp')}>
       <Stack gap="xs">
-        {nameColumns.map((column) => box(column, t('groupsIn', { column: nameOf(column) })))}
-        {markColumns.map((column) => box(column, t('groupNamed', { column: nameOf(column) })))}
+        {nameColumns.map((column) =>
+          box(column, t('groupsIn', { column: nameOf(column) }), examplesOfNames(column)),
+        )}
+        {markColumns.map((column) =>
+          box(column, t('groupNamed', { column: nameOf(column) }), examplesOf(list, column)),
+        )}
       </Stack>
       <Group>
         <Button size="xs" onClick={apply}>
@@ -58,8 +66,19 @@ export function GroupsQuestion({ question, list, reading, answers, answer, site 
   );
 }
 
-function hasGroupNames(list: NamedList, column: number, { groupNames }: SiteOfList): boolean {
-  return examplesOf(list, column).some((example) => groupNames.has(example));
+/** The groups that each column would name if its values became groups. */
+function useGroupExamples({
+  question: { nameColumns },
+  list,
+  answers,
+  site,
+}: Pick<QuestionProps<'groups'>, 'question' | 'list' | 'answers' | 'site'>): (column: number) => string[] {
+  const examples = useMemo(() => {
+    const { reading } = list.survey.propose({ ...answers, nameColumns }, site);
+    const namesOf = (column: number) => groupExamplesOf(list, column, reading, site.groupNames);
+    return new Map(nameColumns.map((column) => [column, namesOf(column)]));
+  }, [nameColumns, list, answers, site]);
+  return (column) => examples.get(column) ?? [];
 }
 
 function isPlainlyGroup(list: NamedList, column: number, { groupNames }: SiteOfList): boolean {

@@ -21,6 +21,7 @@ export function Questions({ questions, ...parts }: QuestionsProps) {
   const t = useTexts('add');
   const titleId = useId();
   if (questions.length === 0) return null;
+  const isOptional = questions.every(({ kind }) => kind === 'groups');
   return (
     <section className={classes.questions} aria-labelledby={titleId} ref={passFocusOn}>
       <div role="status">
@@ -28,7 +29,7 @@ export function Questions({ questions, ...parts }: QuestionsProps) {
           {t('questions', { count: questions.length })}
         </Title>
         <Text size="sm" c="dimmed">
-          {t('questionsHelp')}
+          {t(isOptional ? 'questionsHelpOptional' : 'questionsHelp')}
         </Text>
       </div>
       {questions.map((question) => (

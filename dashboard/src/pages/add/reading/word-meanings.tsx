@@ -23,7 +23,7 @@ export function WordMeanings<Meaning extends string>({
           <Text component="span" size="sm">
             {word}{' '}
             <Text component="span" size="xs" c="dimmed">
-              {t('count.all', { count: rows })}
+              {t('count.wordRows', { count: rows })}
             </Text>
           </Text>
           <SegmentedControl
