@@ -103,3 +103,15 @@ test('a file that is not a text is recognized', () => {
 function bytes(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
+
+test('two lists in different encodings, one after the other, are no text', () => {
+  const list = 'Jürgen;Groß\n';
+  const western = encode(list, 'windows-1252');
+  for (const parts of [
+    [encode(list, 'utf-8'), western],
+    [western, western, western, encode(list, 'utf-8')],
+  ])
+    expect(decodeText(Buffer.concat(parts))).toBeNull();
+  const oneMistake = [...Array.from({ length: 20 }, () => western), encode('Zoë\n', 'utf-8')];
+  expect(decodeText(Buffer.concat(oneMistake))).toContain('Jürgen');
+});

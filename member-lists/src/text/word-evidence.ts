@@ -5,6 +5,9 @@ const maxWords = 10_000;
 /** Longer sequences of letters are not words of a language. */
 const maxWordLength = 40;
 
+/** A word that is UTF-8 looks like no word in another encoding; fewer than one in so many are a mistake in the list. */
+const maxWordsPerUtf8 = 10;
+
 const allBytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const western = new TextDecoder('windows-1252').decode(allBytes);
 const mac = new TextDecoder('macintosh').decode(allBytes);
@@ -49,7 +52,7 @@ export class WordEvidence {
   choose(canBeJapanese: boolean): 'windows-1252' | 'macintosh' | 'shift_jis' | 'mixed' {
     this.#addWords(this.#rest);
     this.#rest = '';
-    if (this.#utf8 > this.#western + this.#mac) return 'mixed';
+    if (this.#utf8 * maxWordsPerUtf8 > this.#words) return 'mixed';
     if (canBeJapanese && this.#japanese > this.#western + this.#mac) return 'shift_jis';
     return this.#mac > this.#western ? 'macintosh' : 'windows-1252';
   }

@@ -56,6 +56,10 @@ forEachStore((store) => {
       const { site, importText } = await start();
       await importText(mac, '--encoding', 'windows-1252');
       expect(await membersOf(site)).toMatchObject([{ displayName: 'JŸrgen Gro§' }]);
+      const mixed = Buffer.concat([Buffer.from(text), Buffer.from('Zoë;zoe@example.com', 'latin1')]);
+      expect((await importText(mixed)).json).toMatchObject({ error: { code: 'mixed_encodings' } });
+      const chosen = await importText(mixed, '--encoding', 'windows-1252', '--dry-run');
+      expect(chosen.json).toMatchObject({ created: 1 });
     });
 
     test('an unknown column is named and ignored', async () => {

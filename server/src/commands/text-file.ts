@@ -34,9 +34,11 @@ export async function openTextFile(path: string, chosen?: TextEncoding): Promise
   }
   const found = detector.detect();
   const contentHash = hash.digest('hex');
-  if (found.encoding === null) throw notAText(path, found.kind);
-  const { encoding, hasMark } = found;
-  return { path, encoding: chosen ?? encoding, hasMark, contentHash };
+  if (found.encoding !== null)
+    return { path, encoding: chosen ?? found.encoding, hasMark: found.hasMark, contentHash };
+  // Somebody may prefer a few wrong letters.
+  if (found.kind !== 'mixed' || chosen === undefined) throw notAText(path, found.kind);
+  return { path, encoding: chosen, hasMark: false, contentHash };
 }
 
 /** The text of a file, part by part. */
@@ -65,7 +67,7 @@ const problems: Readonly<Record<OtherFileKind, string>> = {
   pdf: 'is a PDF, not CSV. Export the list as CSV from the program that it comes from.',
   image: 'is a picture, not CSV. Export the list as CSV from the program that it comes from.',
   mixed:
-    'is UTF-8 only in part: some characters have another encoding, or the end of the file is missing. Save it again as "CSV UTF-8".',
+    'is UTF-8 only in part: some characters have another encoding, or the end of the file is missing. Save it again as "CSV UTF-8", or choose one with --encoding.',
   unknown: 'is not a text. Save the list as "CSV UTF-8", and use that file.',
 };
 
