@@ -43,6 +43,15 @@ test('the last supported day has no end', () => {
   expect(endOfDay('9999-12-30', 'UTC')).toBe('9999-12-31T00:00:00.000Z');
 });
 
+test.each(['UTC', 'Pacific/Auckland', 'America/New_York'])(
+  'the latest time is on the last day, in %s',
+  (zone) => {
+    const latest = '9999-12-31T23:59:59.999Z';
+    expect(dayOf(latest, zone)).toBe('9999-12-31');
+    expect(lastDayOf(latest, zone)).toBeUndefined();
+  },
+);
+
 describe.each(zones)('in %s', (zone) => {
   const day = fc
     .integer({ min: Date.UTC(1990) / 86_400_000, max: Date.UTC(2090) / 86_400_000 })

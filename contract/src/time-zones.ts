@@ -52,7 +52,7 @@ export function endOfDay(day: string, timeZone: string): string | undefined {
   return next.getUTCFullYear() > 9999 ? undefined : startOfDay(next.toISOString().slice(0, 10), timeZone);
 }
 
-/** The day (`2026-01-31`) of an instant in a time zone. */
+/** The day (`2026-01-31`) of an instant in a time zone. 9999-12-31 also for the day after it, which has no such form. */
 export function dayOf(instant: string, timeZone: string): string {
   return dayAt(Date.parse(instant), timeZone);
 }
@@ -110,7 +110,8 @@ function firstInstant(midnight: number, timeZone: string): number {
 }
 
 function dayAt(time: number, timeZone: string): string {
-  return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10);
+  const day = new Date(time + offsetAt(time, timeZone));
+  return day.getUTCFullYear() > 9999 ? '9999-12-31' : day.toISOString().slice(0, 10);
 }
 
 /** The difference between clocks in a time zone and UTC at an instant, in milliseconds. */
