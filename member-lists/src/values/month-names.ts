@@ -24,7 +24,7 @@ export function isWeekday(word: string): boolean {
   return weekdays.has(plainLetters(word));
 }
 
-/** `Févr.` becomes `fevr`. */
+/** In lower case, without accents and dots: "Févr." becomes "fevr". */
 function plainLetters(word: string): string {
   return withoutAccents(word.toLowerCase()).replaceAll('.', '');
 }

@@ -89,7 +89,7 @@ function compactOf(text: string): WrittenTime | undefined {
 
 function calendarTime(text: string): WrittenTime | undefined {
   const [prefix, word] = /^([a-z]{2,12})\.?,? /.exec(text) ?? [''];
-  // `mar` is March in some languages and Tuesday in others.
+  // "mar" is March in some languages and Tuesday in others.
   return (
     timeAt(text) ?? (word !== undefined && isWeekday(word) ? timeAt(text.slice(prefix.length)) : undefined)
   );

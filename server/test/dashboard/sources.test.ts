@@ -52,7 +52,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     ]).toEqual([name, []]);
 
   async function choose(page: Page, field: string, option: string): Promise<void> {
-    await page.getByRole('combobox', { name: field }).click();
+    await page.getByRole('combobox', { name: field, exact: true }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   }
 

@@ -13,7 +13,7 @@ import { useSource } from '../../queries/sources.ts';
 import { useMay } from '../../session/site.ts';
 import { CheckStep } from './check-step.tsx';
 import { CollectionsStep } from './collections-step.tsx';
-import { ColumnsStep } from './columns-step.tsx';
+import { ColumnsStep } from './columns/columns-step.tsx';
 import { ConnectStep } from './connect-step.tsx';
 import type { GuidedKind } from './set-up-search.ts';
 import { StartStep } from './start-step.tsx';

@@ -1,7 +1,7 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
 import { Radio, Select, SimpleGrid, Stack, TagsInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTexts } from '../../languages/texts.tsx';
+import { useTexts } from '../../../languages/texts.tsx';
 import { DateOrderField, ListGroupFields, StatusWords } from './list-fields.tsx';
 
 interface ColumnFieldsProps {

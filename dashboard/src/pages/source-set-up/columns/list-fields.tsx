@@ -1,6 +1,6 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
 import { MultiSelect, Select, SimpleGrid } from '@mantine/core';
-import { useTexts } from '../../languages/texts.tsx';
+import { useTexts } from '../../../languages/texts.tsx';
 
 interface ListFieldsProps {
   preview: CollectionPreview;

@@ -1,8 +1,8 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
 import { Text } from '@mantine/core';
-import { ScrollingTable } from '../../components/tables/scrolling-table.tsx';
-import { useTexts } from '../../languages/texts.tsx';
-import classes from './set-up.module.css';
+import { ScrollingTable } from '../../../components/tables/scrolling-table.tsx';
+import { useTexts } from '../../../languages/texts.tsx';
+import classes from '../set-up.module.css';
 
 interface PreviewTableProps {
   preview: CollectionPreview;

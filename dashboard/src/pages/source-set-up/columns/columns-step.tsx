@@ -2,15 +2,15 @@ import type { CollectionColumns, CollectionPreview, Source } from '@gatehouse/cl
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
-import { useTexts } from '../../languages/texts.tsx';
-import { usePreview, useWorkspaceCollections } from '../../queries/workspace.ts';
+import { ErrorNote } from '../../../components/feedback/error-note.tsx';
+import { RowsSkeleton } from '../../../components/layout/skeletons.tsx';
+import { useTexts } from '../../../languages/texts.tsx';
+import { usePreview, useWorkspaceCollections } from '../../../queries/workspace.ts';
+import { StepButtons } from '../step-buttons.tsx';
+import type { SetUp } from '../use-set-up.ts';
 import { ColumnFields } from './column-fields.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { QuestionsNote } from './questions-note.tsx';
-import { StepButtons } from './step-buttons.tsx';
-import type { SetUp } from './use-set-up.ts';
 
 interface ColumnsStepProps {
   source: Source;

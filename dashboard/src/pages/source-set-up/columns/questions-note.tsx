@@ -1,7 +1,7 @@
 import type { CollectionPreview } from '@gatehouse/client';
 import { Alert, Text } from '@mantine/core';
-import { IconAlertTriangle } from '../../components/icons/icons.ts';
-import { useTexts } from '../../languages/texts.tsx';
+import { IconAlertTriangle } from '../../../components/icons/icons.ts';
+import { useTexts } from '../../../languages/texts.tsx';
 
 /** Which system wrote a list, and what the list leaves open. */
 export function QuestionsNote({ preview }: { preview: CollectionPreview }) {
