@@ -23,6 +23,7 @@ export {
   type Outcome,
 } from './import/outcome.ts';
 export { isUsed, RepeatedRows, unite } from './import/repeated-rows.ts';
+export { type ResultRow, resultColumns, toResultRow } from './import/result-rows.ts';
 export { unitedDrafts } from './import/united-drafts.ts';
 export { type KnownExportName, knownExport, knownExportNames } from './known/known-exports.ts';
 export { missingStateHeadings } from './known/known-reading.ts';

@@ -13,8 +13,10 @@ import { type ExportedMember, exportColumns, toExportRow } from './export.ts';
 const now = new Date('2026-06-01T00:00:00Z');
 /** Two ends of days in Berlin, the last millisecond of one, and a time within a day. */
 const berlinEnds = [
-  ...['2026-12-31T23:00:00.000Z', '2027-03-28T22:00:00.000Z'],
-  ...['2026-12-31T22:59:59.999Z', '2027-01-01T00:00:00.000Z'],
+  '2026-12-31T23:00:00.000Z',
+  '2027-03-28T22:00:00.000Z',
+  '2026-12-31T22:59:59.999Z',
+  '2027-01-01T00:00:00.000Z',
 ];
 const formulaStart = fc.constantFrom(
   ...['', '=', '+', '-', '@', '＝', '\u200b=', "'", "'=", "''=", "' =", '"', ';', ',', '\\', '\uFEFF'],
@@ -72,7 +74,12 @@ test('an import reads what an export writes, with groups, their ends and the reg
         expect(drafts.map(({ problem }) => problem)).toEqual(members.map(() => undefined));
         expect(
           drafts.map(({ address, displayName, status, paid, registeredAt, groups }) => ({
-            ...{ email: address, displayName, status, paid, registeredAt, groups },
+            email: address,
+            displayName,
+            status,
+            paid,
+            registeredAt,
+            groups,
           })),
         ).toEqual(
           members.map(({ member, groups }) => ({

@@ -6,7 +6,9 @@ import { endProblem, parseEnd, parseRegistration, type TimeReading } from './tim
 
 const now = new Date('2026-06-01T00:00:00Z');
 const reading = (values: Partial<TimeReading> = {}): TimeReading => ({
-  ...{ dateOrder: null, timeZone: 'Europe/Berlin', clockTimeZone: 'Europe/Berlin' },
+  dateOrder: null,
+  timeZone: 'Europe/Berlin',
+  clockTimeZone: 'Europe/Berlin',
   ...values,
 });
 const zones = ['Europe/Berlin', 'America/Los_Angeles', 'Australia/Lord_Howe'];

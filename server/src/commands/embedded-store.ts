@@ -107,10 +107,9 @@ async function prepareFile(path: string, settings: Settings, options: StoreOptio
   return tenant!;
 }
 
-const searchParameters = [
-  ...['q', 'status', 'paid', 'verified', 'createdByRequest'],
-  ...['type', 'memberId', 'groupId', 'actorType', 'actorId', 'requestId', 'since', 'until'],
-];
+const memberFilters = ['q', 'status', 'paid', 'verified', 'createdByRequest'];
+const eventFilters = ['type', 'memberId', 'groupId', 'actorType', 'actorId', 'requestId', 'since', 'until'];
+const searchParameters = [...memberFilters, ...eventFilters];
 
 /** A filtered list may read many rows to find its own, and the overview counts every row. */
 function mayTakeLong({ id, success }: Operation, query: unknown): boolean {

@@ -44,11 +44,16 @@ test('a list is read in parts: its rows, how to read them, and the people in the
   const { reading } = await table.propose({}, { timeZone: 'UTC', groupNames });
   expect(reading.columns).toMatchObject({ email: 0, displayName: 1 });
   const people = table.people({
-    ...{ reading, headings: table.headings, groupNames, now: new Date() },
+    reading,
+    headings: table.headings,
+    groupNames,
+    now: new Date(),
     mapping: { email: 'Email', displayName: 'Name' },
   });
   expect((await Array.fromAsync(people))[2_999]).toEqual({
-    ...{ place: 'row 3001', email: 'p2999@example.org', displayName: '2999' },
+    place: 'row 3001',
+    email: 'p2999@example.org',
+    displayName: '2999',
   });
   table.close();
 });

@@ -509,10 +509,10 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await button(page, 'Download results').click();
     const text = await readFile(await (await download).path(), 'utf8');
     expect(parseCsv(text, { bom: true })).toEqual([
-      ['line', 'email', 'outcome', 'changes', 'reason'],
-      ['2', 'ada@example.com', 'updated', 'Name: “Ada Lovelace” → “Ada King”\nPaying: No → Yes', ''],
-      ['3', 'new@example.com', 'created', '', ''],
-      ['4', 'new@example.com', 'merged', '', 'Merged into row 3: the same person.'],
+      ['row', 'email', 'result', 'changes', 'groups', 'message'],
+      ['2', 'ada@example.com', 'updated', 'Name: “Ada Lovelace” → “Ada King”\nPaying: No → Yes', '', ''],
+      ['3', 'new@example.com', 'created', '', '', ''],
+      ['4', 'new@example.com', 'merged', '', '', 'Merged into row 3: the same person.'],
     ]);
     expect(faults).toEqual([]);
   });

@@ -1,6 +1,7 @@
-import { Button, Group, Pill, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { eventTypes } from '../../components/events/event-icons.ts';
 import { eventTypeText } from '../../components/events/event-type-text.ts';
+import { FilterPill } from '../../components/layout/filter-pill.tsx';
 import { MemberPicker } from '../../components/members/member-picker.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -117,22 +118,4 @@ function GroupPill({ id, remove }: { id: string; remove: () => void }) {
   const group = useGroupById(id);
   const name = group === null ? t('deletedGroup') : (group?.name ?? '…');
   return <FilterPill text={t('ofGroup', { name })} remove={remove} />;
-}
-
-function FilterPill({ text, remove }: { text: string; remove: () => void }) {
-  const t = useTexts('events');
-  return (
-    <Pill
-      ref={passFocusOn}
-      withRemoveButton
-      onRemove={remove}
-      removeButtonProps={{
-        'aria-label': t('removeFilter', { filter: text }),
-        'aria-hidden': false,
-        tabIndex: 0,
-      }}
-    >
-      {text}
-    </Pill>
-  );
 }

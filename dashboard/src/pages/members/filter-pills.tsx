@@ -1,5 +1,6 @@
-import { Button, Group, Pill } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { FilterPill } from '../../components/layout/filter-pill.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -35,29 +36,6 @@ export function FilterPills({ search, change }: FilterPillsProps) {
         {t('clearFilters')}
       </Button>
     </Group>
-  );
-}
-
-interface FilterPillProps {
-  text: string;
-  remove: () => void;
-}
-
-function FilterPill({ text, remove }: FilterPillProps) {
-  const t = useTexts('members');
-  return (
-    <Pill
-      ref={passFocusOn}
-      withRemoveButton
-      onRemove={remove}
-      removeButtonProps={{
-        'aria-label': t('removeFilter', { filter: text }),
-        'aria-hidden': false,
-        tabIndex: 0,
-      }}
-    >
-      {text}
-    </Pill>
   );
 }
 

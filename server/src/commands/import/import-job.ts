@@ -7,10 +7,10 @@ import {
   type GroupsOfList,
   Importer,
   isFailure,
-  joinGroupNames,
   type MemberDraft,
   type Outcome,
   toBatches,
+  toResultRow,
 } from '@gatehouse/member-lists';
 import type { ServiceConnection } from '../connection.ts';
 import { CommandFailure } from '../failure.ts';
@@ -124,26 +124,13 @@ export class ImportJob {
       const outcome = outcomes[place]!;
       const changes = changesOf(outcome).map((change) => changeText(change, this.#groupNames));
       this.#report.count(draft, outcome, changes);
-      this.#result?.append(this.#resultOf(draft, outcome, changes));
+      const message = messageOf(draft, outcome);
+      this.#result?.append(toResultRow(draft, outcome, this.#plan.groupsOfAll, { changes, message }));
       if (!isFailure(outcome)) continue;
       const { reason } = outcome;
       const { line, cells } = draft;
       this.#failed?.append({ line, cells, code: reason.code, message: reasonText(reason, draft) });
     }
-  }
-
-  #resultOf(draft: MemberDraft, outcome: Outcome, changes: readonly string[]) {
-    const { line, email, address, groups } = draft;
-    const isListed = outcome.status !== 'leftOut' && !isFailure(outcome);
-    const names = isListed ? [...groups.map(({ name }) => name), ...this.#plan.groupsOfAll] : [];
-    return {
-      row: String(line),
-      email: address ?? email,
-      result: outcome.status,
-      changes: changes.join('\n'),
-      groups: joinGroupNames([...new Set(names)]),
-      message: messageOf(draft, outcome),
-    };
   }
 
   #note(batches: number): void {

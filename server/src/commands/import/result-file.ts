@@ -1,10 +1,5 @@
-import { csvRow } from '@gatehouse/member-lists';
+import { csvRow, type ResultRow, resultColumns } from '@gatehouse/member-lists';
 import { AppendedFile } from './appended-file.ts';
-
-const columns = ['row', 'email', 'result', 'changes', 'groups', 'message'] as const;
-
-/** What was done with a row. */
-export type ResultRow = Readonly<Record<(typeof columns)[number], string>>;
 
 /** A CSV file for spreadsheets with what was done with each row of an import. */
 export class ResultFile {
@@ -12,7 +7,7 @@ export class ResultFile {
 
   /** @param bytes the length that an earlier run has written, or 0 */
   constructor(path: string, listPath: string, bytes: number) {
-    const mark = csvRow(columns);
+    const mark = csvRow(resultColumns);
     this.#file = new AppendedFile({ path, option: '--result', mark, kind: 'results' }, listPath, bytes);
     if (bytes === 0) this.#file.append(`\uFEFF${mark}\n`);
   }
@@ -22,7 +17,7 @@ export class ResultFile {
   }
 
   append(row: ResultRow): void {
-    this.#file.append(`${csvRow(columns.map((column) => row[column]))}\n`);
+    this.#file.append(`${csvRow(resultColumns.map((column) => row[column]))}\n`);
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { maxImportedFileRows } from '@gatehouse/contract/limits';
-import { decodeText, InvalidCsv, type MemberList, readMemberList } from '@gatehouse/member-lists';
+import { EncodingDetector, InvalidCsv, type MemberList, readMemberList } from '@gatehouse/member-lists';
 import { Group, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileRejection, type FileWithPath } from '@mantine/dropzone';
 import { useState } from 'react';
@@ -70,10 +70,11 @@ async function readFile(t: Texts<'add'>, file: FileWithPath): Promise<NamedList 
   const buffer = await file.arrayBuffer().catch(() => null);
   if (buffer === null) return t('fileWrong');
   const bytes = new Uint8Array(buffer);
-  const other = otherFile(bytes, file.name);
-  if (other) return t(other);
-  const text = decodeText(bytes);
-  if (text === null) return t('fileWrong');
+  const detector = new EncodingDetector();
+  detector.add(bytes);
+  const found = detector.detect();
+  if (found.encoding === null) return t(otherFile(found.kind, file.name));
+  const text = new TextDecoder(found.encoding).decode(bytes);
   try {
     const read = await readMemberList(text, maxImportedFileRows);
     return read.rows.length === 0 ? t('fileEmpty') : { name: file.name, ...read };

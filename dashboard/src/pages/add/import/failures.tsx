@@ -20,7 +20,10 @@ export function Failures({ failed, source }: { failed: readonly FailedResult[]; 
   const more = failed.length - maxShownFailures;
   const save = () => {
     const rows = failed.map(({ draft: { line, cells }, reason }) => ({
-      ...{ line, cells, code: reason.code, message: reasonText(reason) },
+      line,
+      cells,
+      code: reason.code,
+      message: reasonText(reason),
     }));
     const { file, name } = failedRowsFile(source, rows);
     saveFile(file, name);

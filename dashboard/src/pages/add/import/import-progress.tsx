@@ -86,7 +86,7 @@ function Actions({ state, source, stop, goOn, back, addMore }: ImportProgressPro
         <Button
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => saveFile(resultFile(results), `${source.name}-result.csv`)}
+          onClick={() => saveFile(resultFile(state), `${source.name}-result.csv`)}
         >
           {t('saveResult')}
         </Button>

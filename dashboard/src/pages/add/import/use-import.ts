@@ -27,6 +27,8 @@ export interface ImportState {
   readonly error: unknown;
   /** The request id of all requests, by which the new members are found. */
   readonly requestId: string;
+  /** The ids of the groups to which all members are added. */
+  readonly groupsOfAll: readonly string[];
 }
 
 /** What is imported besides the rows. */
@@ -41,6 +43,7 @@ interface Import {
   readonly batches: readonly (readonly MemberDraft[])[];
   readonly importer: Importer;
   readonly requestId: string;
+  readonly groupsOfAll: readonly string[];
   /** The completed batches. */
   done: number;
   results: readonly Result[];
@@ -61,10 +64,17 @@ export function useImport() {
     const { signal } = running;
     controller.current = running;
     const whole = current.current!;
-    const { batches, importer, requestId } = whole;
+    const { batches, importer, requestId, groupsOfAll } = whole;
     const total = batches.reduce((sum, batch) => sum + batch.length, 0);
     const setState = (change: Pick<ImportState, 'running' | 'error'>) =>
-      show({ total, results: whole.results, isOver: whole.done === batches.length, requestId, ...change });
+      show({
+        total,
+        results: whole.results,
+        isOver: whole.done === batches.length,
+        requestId,
+        groupsOfAll,
+        ...change,
+      });
     setState({ running: true, error: null });
     try {
       while (whole.done < batches.length && !signal.aborted) {
@@ -87,7 +97,8 @@ export function useImport() {
     const batches = await Array.fromAsync(toBatches(inTurns(drafts)));
     const [requestId, now] = [crypto.randomUUID(), () => new Date()];
     const importer = new Importer(gatehouse, { ...options, run: crypto.randomUUID(), requestId, now });
-    current.current = { batches, importer, requestId, done: 0, results: [] };
+    const groupsOfAll = options.groups.forAll;
+    current.current = { batches, importer, requestId, groupsOfAll, done: 0, results: [] };
     await run();
   }
 

@@ -45,7 +45,10 @@ forEachStore((store) => {
       'Email,Name,First,Last\nada@example.com,Ada King,Ada,King\nbob@example.com,,Bob,Lee\ncy@example.com,"Roe, Cy",Cy,Roe\n',
     );
     const source = await aSource(site, list, {
-      ...{ email: 'Email', displayName: 'Name', firstName: 'First', lastName: 'Last' },
+      email: 'Email',
+      displayName: 'Name',
+      firstName: 'First',
+      lastName: 'Last',
     });
     await synchronize(site, source);
     expect(await nameOf(site, 'ada')).toBe('Ada King');
@@ -63,7 +66,10 @@ forEachStore((store) => {
     expect(source.collections[0]!.columns).toEqual({ ...columns, groupSeparator: ',' });
     await synchronize(site, source);
     expect(await scopeGroups(site)).toEqual({
-      ...{ Rowing: ['ada', 'bob'], Sailing: ['ada'], VIP: ['ada'], Board: ['ada'] },
+      Rowing: ['ada', 'bob'],
+      Sailing: ['ada'],
+      VIP: ['ada'],
+      Board: ['ada'],
     });
     await synchronize(site, await choose(site, source, { ...columns, groupSeparator: '' }), {
       confirmRemovals: true,
