@@ -62,4 +62,5 @@ export { decodeParts, decodeText, type TextEncoding, textEncodings } from './tex
 export { isUnknownCell } from './text/unknown-cells.ts';
 export { addressIn, readAddress } from './values/addresses.ts';
 export { groupNamesIn, joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
+export { separatorChoices } from './values/separators.ts';
 export { parsePaid } from './values/words.ts';

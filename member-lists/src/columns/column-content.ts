@@ -1,5 +1,5 @@
 import { isUnknownCell } from '../text/unknown-cells.ts';
-import { ownSeparator, possibleSeparators } from '../values/group-names.ts';
+import { ownSeparator, possibleSeparators, unmistakableSeparator } from '../values/separators.ts';
 import { meansNoEnd } from '../values/words.ts';
 import { type TimeForm, timeForm } from '../values/written-times.ts';
 
@@ -17,7 +17,7 @@ const numbersOfDate = /^(\d{1,4})([./-])(\d{1,2})\2\d{1,4}(?![\d./-])/;
 const yearFirst = /^\d{4}-/;
 const monthsOfYear = 12;
 
-const allSeparators = [ownSeparator, ':::', ...possibleSeparators];
+const allSeparators = [ownSeparator, unmistakableSeparator, ...possibleSeparators];
 const someSeparator = /[;,|/\n]|:::/;
 
 /** The characters of all words that a survey may remember. */

@@ -7,7 +7,7 @@ import { isStateful } from '../columns/stateful-columns.ts';
 import type { Row } from '../csv/csv.ts';
 import { type KnownExportName, knownExport, recognize } from '../known/known-exports.ts';
 import { knownColumns } from '../known/known-reading.ts';
-import { ownSeparator } from '../values/group-names.ts';
+import { ownSeparator } from '../values/separators.ts';
 import { markedMeaning } from '../values/words.ts';
 import {
   foldWord,

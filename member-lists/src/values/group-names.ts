@@ -1,6 +1,7 @@
 import { dayEndingAt } from '@gatehouse/contract/time-zones';
 import { isUnknownCell } from '../text/unknown-cells.ts';
 import { listedNames } from './listed-names.ts';
+import { ownSeparator, possibleSeparators } from './separators.ts';
 import { parseEnd, type TimeReading } from './times.ts';
 
 /** A group of a member in a list. */
@@ -10,10 +11,6 @@ export interface NamedGroup {
   readonly expiresAt: string | null;
 }
 
-/** What separates group names in our own exports. */
-export const ownSeparator = ';';
-/** What other programs and people put between group names, and also within one. */
-export const possibleSeparators: readonly string[] = [',', '|', '/', '\n'];
 /** The name of a group contains at most so many separators. */
 const maxSeparatorsInName = 8;
 const noNames: ReadonlySet<string> = new Set();

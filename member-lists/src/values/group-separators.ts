@@ -1,9 +1,8 @@
-import { explainedNames, ownSeparator, possibleSeparators } from './group-names.ts';
+import { explainedNames } from './group-names.ts';
 import { listedNames } from './listed-names.ts';
+import { ownSeparator, possibleSeparators, unmistakableSeparator } from './separators.ts';
 
 const maxExamples = 3;
-/** Nobody writes this within a name. */
-const unmistakable = ':::';
 
 /** What separates the groups in the cells of a list; null if that is not known. */
 export interface FoundSeparator {
@@ -26,7 +25,7 @@ export function findSeparator(
   const found = (separator: string): FoundSeparator => ({ separator, possible: [], examples: [] });
   const has = (separator: string) => further.has(separator) || cells.some((cell) => cell.includes(separator));
   if (has(ownSeparator)) return found(ownSeparator);
-  if (has(unmistakable)) return found(unmistakable);
+  if (has(unmistakableSeparator)) return found(unmistakableSeparator);
   const several = cells.filter((cell) => !groupNames.has(cell.normalize('NFC')));
   if (several.some((cell) => (listedNames(cell)?.length ?? 0) > 0)) return found(',');
   const separated = several.filter((cell) => possibleSeparators.some((each) => cell.includes(each)));

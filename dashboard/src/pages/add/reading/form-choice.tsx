@@ -1,18 +1,16 @@
-import { type DateOrder, dateOrders } from '@gatehouse/member-lists';
+import { type DateOrder, dateOrders, separatorChoices } from '@gatehouse/member-lists';
 import { Select, SimpleGrid, Text } from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
 import type { FilePart } from '../file/member-file.tsx';
 import { hasDates, hasGroupNames } from './reading-facts.tsx';
 import { useSeparatorName } from './separator-name.ts';
 
-const commonSeparators = [';', ',', '|', '/', '\n', ''];
-
 /** How groups and dates are written: only what the chosen columns need. */
 export function FormChoice({ reading, answers, answer }: FilePart) {
   const t = useTexts('add');
   const nameOf = useSeparatorName();
   const { groupSeparator, dateOrder, timeZone, clockTimeZone } = reading;
-  const separators = new Set([...commonSeparators, ...(groupSeparator === null ? [] : [groupSeparator])]);
+  const separators = new Set([...separatorChoices, ...(groupSeparator === null ? [] : [groupSeparator])]);
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>

@@ -1,4 +1,5 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
+import type { Field } from '@gatehouse/member-lists';
 import { Radio, Select, SimpleGrid, Stack, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -36,17 +37,13 @@ export function ColumnFields(props: ColumnFieldsProps) {
   );
 }
 
-type Field =
-  | 'email'
-  | 'displayName'
-  | 'firstName'
-  | 'lastName'
-  | 'paid'
-  | 'status'
-  | 'groups'
-  | 'groupsEndAt';
-
-function ColumnSelect({ preview, isList, columns, change, field }: ColumnFieldsProps & { field: Field }) {
+function ColumnSelect({
+  preview,
+  isList,
+  columns,
+  change,
+  field,
+}: ColumnFieldsProps & { field: Exclude<Field, 'registeredAt'> }) {
   const t = useTexts('sources');
   const usable = preview.columns.filter(({ type }) => type !== 'other');
   // The groups of a list may be in other columns.

@@ -1,4 +1,5 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
+import { dateOrders, foldWord, separatorChoices, statusMeanings } from '@gatehouse/member-lists';
 import { MultiSelect, Select, SimpleGrid } from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
 
@@ -8,7 +9,6 @@ interface ListFieldsProps {
   change: (columns: CollectionColumns) => void;
 }
 
-const separators = [';', ',', '|', '/', '\n', ''] as const;
 const separatorNames: Readonly<Record<string, 'separator.line' | 'separator.none'>> = {
   '\n': 'separator.line',
   '': 'separator.none',
@@ -43,7 +43,7 @@ export function ListGroupFields({ preview, columns, change }: ListFieldsProps) {
         label={t('separator')}
         description={t('foundOut')}
         placeholder={t('automatic')}
-        data={separators.map((separator) => {
+        data={separatorChoices.map((separator) => {
           const name = separatorNames[separator];
           return {
             value: separator || cellIsOne,
@@ -66,7 +66,7 @@ export function DateOrderField({ columns, change }: ListFieldsProps) {
       label={t('dateOrder')}
       description={t('foundOut')}
       placeholder={t('automatic')}
-      data={(['dayFirst', 'monthFirst'] as const).map((value) => ({ value, label: t(`dateOrder.${value}`) }))}
+      data={dateOrders.map((value) => ({ value, label: t(`dateOrder.${value}`) }))}
       value={columns.dateOrder ?? null}
       onChange={(dateOrder) => change({ ...columns, dateOrder })}
       clearable
@@ -75,14 +75,13 @@ export function DateOrderField({ columns, change }: ListFieldsProps) {
 }
 
 type StatusWord = NonNullable<CollectionColumns['statusWords']>[number];
-const meanings = ['active', 'blocked', 'leftOut'] as const satisfies readonly StatusWord['meaning'][];
 
 /** What each word in the column of states means. */
 export function StatusWords({ preview, columns, change }: ListFieldsProps) {
   const t = useTexts('sources');
   const { statusWords = [] } = columns;
   const setMeaning = (word: string, meaning: StatusWord['meaning'] | null) => {
-    const others = statusWords.filter((each) => folded(each.word) !== folded(word));
+    const others = statusWords.filter((each) => foldWord(each.word) !== foldWord(word));
     change({ ...columns, statusWords: meaning ? [...others, { word, meaning }] : others });
   };
   return (
@@ -92,8 +91,8 @@ export function StatusWords({ preview, columns, change }: ListFieldsProps) {
           key={word}
           label={t('statusWord', { word })}
           placeholder={t('noMeaning')}
-          data={meanings.map((value) => ({ value, label: t(`status.${value}`) }))}
-          value={statusWords.find((each) => folded(each.word) === folded(word))?.meaning ?? null}
+          data={statusMeanings.map((value) => ({ value, label: t(`status.${value}`) }))}
+          value={statusWords.find((each) => foldWord(each.word) === foldWord(word))?.meaning ?? null}
           onChange={(meaning) => setMeaning(word, meaning)}
           clearable
         />
@@ -108,12 +107,8 @@ function wordsIn({ columns: all, rows, questions }: CollectionPreview, columns: 
   const seen = rows.map((row) => row[index] ?? '');
   const open = questions.flatMap(({ words }) => words.map(({ word }) => word));
   const known = (columns.statusWords ?? []).map(({ word }) => word);
-  const words = [...known, ...seen, ...open].map((word) => [folded(word), word.trim()] as const);
+  const words = [...known, ...seen, ...open].map((word) => [foldWord(word), word.trim()] as const);
   return [...new Map(words)].flatMap(([key, word]) =>
     ['', 'active', 'blocked'].includes(key) ? [] : [word],
   );
-}
-
-function folded(word: string): string {
-  return word.normalize('NFKC').trim().toLowerCase();
 }
