@@ -182,6 +182,32 @@ forEachStore((store) => {
     expect((await failed('choose', 'Club members', 'Others'))[1]).toBe('collection_not_found');
   });
 
+  test('the options say how a list is read, and what they do not answer is named', async () => {
+    const { site, source, done } = await startList(
+      'Mail,Given,Family,State,Until,Teams,Tags,Board\n' +
+        'ada@example.com,Ada,King,active,03/04/2099,"Rowing, Sailing",VIP,x\n' +
+        'bob@example.com,Bob,Lee,former,,Rowing,,\n' +
+        'cy@example.com,Cy,Roe,paused,,Rowing,,\n',
+    );
+    const { stdout } = await source(
+      ...['choose', 'Club members', '--name', 'Given', '--last-name', 'Family', '--status-column', 'State'],
+      ...['--status', 'former=left-out', '--ends', 'Until', '--date-order', 'day-first', '--groups', 'Teams'],
+      ...['--group-separator', ',', '--further-groups', 'Tags', '--group-column', 'Board'],
+    );
+    expect(stdout).toContain('status-column: State');
+    expect(stdout).toContain('States without a meaning: "paused"');
+    expect((await site.get('/sources')).body.data[0].collections[0].columns).toMatchObject({
+      ...{ email: 'Mail', displayName: 'Given', lastName: 'Family', status: 'State', groupsEndAt: 'Until' },
+      ...{ groups: 'Teams', furtherGroups: ['Tags'], groupColumns: ['Board'], groupSeparator: ',' },
+      ...{ dateOrder: 'dayFirst', statusWords: [{ word: 'former', meaning: 'leftOut' }] },
+    });
+    expect((await done('sync', 'Club members')).counts).toMatchObject({ created: 1, skipped: 1 });
+    expect(await scopeGroups(site)).toEqual({
+      ...{ Rowing: ['ada'], Sailing: ['ada'], VIP: ['ada'], Board: ['ada'] },
+    });
+    expect((await site.get('/members')).body.data).toMatchObject([{ displayName: 'Ada King' }]);
+  });
+
   test('a source that somebody changes at the same time is not overwritten', async () => {
     const { site, id } = await startList();
     const gate = await gateBefore(server.address, async ({ method }) => {

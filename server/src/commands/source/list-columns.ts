@@ -1,4 +1,5 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
+import { foldWord } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
 import { gather } from '../add-command.ts';
 import { type AnswerOptions, addListOptions, separatorOption } from '../import/answers.ts';
@@ -54,26 +55,28 @@ export function describeQuestions(
   chosen: CollectionColumns | null = null,
 ): string[] {
   const nameOf = (key: string) => columns.find((column) => column.key === key)?.name ?? key;
-  const open = questions.filter((question) => !isAnswered(question, chosen));
+  const open = questions
+    .map((question) => withoutMeanings(question, chosen))
+    .filter((question) => !isAnswered(question, chosen));
   return [
     ...(system ? [`This is an export of ${system.title}.`] : []),
     ...open.map((question) => questionText(question, (keys) => quoted(keys.map(nameOf)))),
   ];
 }
 
-function isAnswered({ kind }: Question, chosen: CollectionColumns | null): boolean {
+/** A question with the words that have no meaning yet. */
+function withoutMeanings(question: Question, chosen: CollectionColumns | null): Question {
+  const known = new Set((chosen?.statusWords ?? []).map(({ word }) => foldWord(word)));
+  const words = known.has('*') ? [] : question.words.filter(({ word }) => !known.has(foldWord(word)));
+  return { ...question, words };
+}
+
+function isAnswered({ kind, words }: Question, chosen: CollectionColumns | null): boolean {
   if (chosen === null) return false;
-  const {
-    dateOrder,
-    groupSeparator,
-    statusWords = [],
-    groups,
-    furtherGroups = [],
-    groupColumns = [],
-  } = chosen;
+  const { dateOrder, groupSeparator, groups, furtherGroups = [], groupColumns = [] } = chosen;
   if (kind === 'dateOrder') return Boolean(dateOrder);
   if (kind === 'groupSeparator') return typeof groupSeparator === 'string';
-  if (kind === 'statusWords') return statusWords.length > 0;
+  if (kind === 'statusWords') return words.length === 0;
   return kind === 'groups' && (Boolean(groups) || furtherGroups.length + groupColumns.length > 0);
 }
 
