@@ -145,6 +145,48 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     expect(faults).toEqual([]);
   });
 
+  test('what a list leaves open is answered, with its states, ends and columns of groups', async () => {
+    const list = await aListServer(
+      'Mail,Name,State,Until,Teams,Tags,Board\n' +
+        'ada@example.com,Ada King,active,03/04/2099,"Rowing, Sailing",VIP,x\n' +
+        'bob@example.com,Bob Lee,former,,Rowing,,\n',
+    );
+    const { site, slug } = await aClub();
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}/sources/set-up?kind=list`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Club');
+    await page.getByRole('textbox', { name: 'Address of the list' }).fill(list.address);
+    await press(page, 'Next');
+    await step(page, 'Columns');
+    await page.getByRole('cell', { name: 'ada@example.com' }).waitFor();
+    await seen(page, /leaves something open/);
+    const suggested = (field: string) => page.getByRole('combobox', { name: field }).inputValue();
+    await expect.poll(() => suggested('Status')).toBe('State');
+    await choose(page, 'Group membership ends', 'Until');
+    await choose(page, '“former” means', 'Not on the list');
+    await choose(page, 'Dates begin with', 'The day');
+    await page.getByRole('radio', { name: 'Groups by a column' }).click();
+    await choose(page, 'Column with the groups', 'Teams');
+    await choose(page, 'Groups are separated by', '“,”');
+    for (const [field, option] of [
+      ['Further columns with groups', 'Tags'],
+      ['Columns named after a group', 'Board'],
+    ] as const) {
+      await page.getByRole('combobox', { name: field }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+      await page.keyboard.press('Escape');
+    }
+    await look(page, 'sources-list-columns');
+    await press(page, 'Next');
+    await step(page, 'Check');
+    await press(page, 'Turn on');
+    await seen(page, 'Done. Everyone on the list is in the groups below.');
+    expect(await scopeGroups(site)).toEqual({
+      ...{ Rowing: ['ada'], Sailing: ['ada'], VIP: ['ada'], Board: ['ada'] },
+    });
+    expect(faults).toEqual([]);
+  });
+
   test('on a small phone, a wrong address is corrected and the set-up continued later', async () => {
     const list = await aListServer('Name,Email\nAda,ada@example.com\nGrace,grace@example.com');
     list.status = 403;
