@@ -176,7 +176,12 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
       await page.getByRole('option', { name: option, exact: true }).click();
       await page.keyboard.press('Escape');
     }
+    for (const meaning of ['State Status', 'Until Group membership ends', 'Tags Groups', 'Board Groups']) {
+      await page.getByRole('columnheader', { name: new RegExp(meaning.replace(' ', ' ?')) }).waitFor();
+    }
     await look(page, 'sources-list-columns');
+    await page.setViewportSize(smallPhone);
+    await fits(page, 'sources-list-columns-phone');
     await press(page, 'Next');
     await step(page, 'Check');
     await press(page, 'Turn on');

@@ -10,12 +10,19 @@ interface PreviewTableProps {
 }
 
 const meanings = ['email', 'displayName', 'lastName', 'paid', 'groups'] as const;
+/** The meanings of lists, which have the names of their fields. */
+const listMeanings = ['firstName', 'status', 'groupsEndAt'] as const;
 
 /** The first rows of a collection. The headings say what each column is used for. */
 export function PreviewTable({ preview, columns }: PreviewTableProps) {
   const t = useTexts('sources');
-  const meaningsOf = (key: string) =>
-    meanings.filter((meaning) => columns[meaning] === key).map((meaning) => t(`meaning.${meaning}`));
+  const { furtherGroups = [], groupColumns = [] } = columns;
+  const groups = new Set([...furtherGroups, ...groupColumns]);
+  const meaningsOf = (key: string) => [
+    ...meanings.filter((meaning) => columns[meaning] === key).map((meaning) => t(`meaning.${meaning}`)),
+    ...listMeanings.filter((meaning) => columns[meaning] === key).map((meaning) => t(`column.${meaning}`)),
+    ...(groups.has(key) ? [t('meaning.groups')] : []),
+  ];
   return (
     <div>
       <ScrollingTable label={t('preview')}>
