@@ -140,6 +140,24 @@ forEachStore((store) => {
     expect(run.collections[0]!.error?.message).toContain('"staged"');
   });
 
+  test('a list with suspensions that end is read again, although its version is the same', async () => {
+    const site = await server.createSite();
+    const suspended = 'bob,bob@example.com,Bob,1,2024-03-01 12:00:00 UTC,2999-01-01 00:00:00 UTC,false';
+    const list = await aList(
+      discourseList('ada,ada@example.com,Ada,1,2024-03-01 12:00:00 UTC,,false', suspended),
+    );
+    list.headers = { etag: '"1"' };
+    const source = await aSource(site, list);
+    const { guess } = await previewOf(site, source);
+    await synchronize(site, await choose(site, source, guess!));
+    await synchronize(site, source);
+    expect(list.requests.map((headers) => headers['if-none-match'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test.each([
     ['a state', 'blocked,', []],
     ['an end', ',2020-01-31', []],

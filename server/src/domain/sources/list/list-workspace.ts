@@ -68,7 +68,7 @@ export class ListWorkspace implements Workspace {
       name: this.#name,
       // After everybody has been read, it is known when the next membership ends.
       get token() {
-        return version
+        return version && !people.hasTimedStates
           ? JSON.stringify({ ...version, nextEnd: people.nextEnd } satisfies NamedVersion)
           : null;
       },
@@ -100,6 +100,8 @@ export class ListWorkspace implements Workspace {
 class ListPeople {
   /** The next end of a membership, as far as the list has been read. */
   nextEnd: string | null = null;
+  /** Whether somebody may return to the collection by time alone, such as after a suspension. */
+  hasTimedStates = false;
   readonly #list: ListBytes;
   readonly #mapping: CollectionColumns;
   readonly #readTable: ReadTable;
@@ -139,6 +141,7 @@ class ListPeople {
     const missing = missingColumns(this.#mapping, headings);
     if (missing.length > 0) throw columnsMissing(missing);
     const { reading } = await table.propose(answersOf(this.#mapping, headings), this.#site);
+    this.hasTimedStates = reading.stateColumns.some(({ isUntil }) => isUntil);
     const { groupNames } = this.#site;
     return { reading, mapping: this.#mapping, headings, groupNames, now: this.#now };
   }
