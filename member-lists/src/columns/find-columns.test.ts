@@ -264,3 +264,12 @@ test('ends of memberships are found also if most memberships do not end', async 
   expect(await columnOf('2027-05-06', 'soon', 'never')).toBeNull();
   expect(await columnOf('never', 'never')).toBe(2);
 });
+
+test.each(['password', 'Passwort', 'Kennwort', 'Mot de passe', 'Contraseña', 'パスワード'])(
+  'the cells below %s are in no row that is shown or written',
+  async (heading) => {
+    const list = await readMemberList(`email,${heading}\na@x.org,hidden\n`);
+    const { reading } = list.survey.propose({}, site);
+    expect(draftsOf(list, reading, { now })[0]!.cells).toEqual(['a@x.org', '']);
+  },
+);
