@@ -92,7 +92,8 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await page.getByRole('cell', { name: 'grace@example.com' }).waitFor();
     const chosen = (field: string) => page.getByRole('combobox', { name: field }).inputValue();
     await expect.poll(() => chosen('Email address')).toBe('Mail');
-    await choose(page, 'Paid', 'Fee');
+    const paid = page.getByRole('combobox', { name: 'Paid', exact: true });
+    await expect.poll(() => paid.inputValue()).toBe('Fee');
     await page.getByRole('radio', { name: 'Groups by a column' }).click();
     await choose(page, 'Column with the groups', 'Teams');
     await look(page, 'sources-columns');
@@ -296,6 +297,24 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
       expect(faults).toEqual([]);
     },
   );
+
+  test('the check says why nobody of a list is read, without a click', async () => {
+    const list = await aListServer('Mail,Name,Status\nada@example.com,Ada,current\n');
+    const { site, slug } = await aClub();
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}/sources`);
+    await page.getByRole('link', { name: 'Connect a list' }).click();
+    await step(page, 'Connect');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Crew');
+    await page.getByRole('textbox', { name: 'Address of the list' }).fill(list.address);
+    await press(page, 'Next');
+    await step(page, 'Columns');
+    await page.getByRole('columnheader', { name: 'Status Status' }).waitFor();
+    await press(page, 'Next');
+    await step(page, 'Check');
+    await page.getByText(/current · a state without a meaning$/).waitFor();
+    expect(faults).toEqual([]);
+  });
 
   test('many people leave only after a confirmation, and a failed source is repaired', async () => {
     const list = await aListServer('name,email\nAda,ada@example.com\nGrace,grace@example.com');

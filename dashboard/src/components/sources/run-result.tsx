@@ -107,14 +107,14 @@ function Samples({ collection: { sample } }: CollectionPartProps) {
   );
 }
 
-function Skipped({ collection: { skipped, skippedPeople } }: { collection: CollectionResult }) {
+function Skipped({ collection: { read, skipped, skippedPeople } }: { collection: CollectionResult }) {
   const t = useTexts('sources');
   const reasonOf = (reason: string) => {
     const name = `skipped.${reason}`;
     return t.has(name) ? t(name) : reason;
   };
   return (
-    <Listed title={t('skippedPeople', { count: skipped })}>
+    <Listed title={t('skippedPeople', { count: skipped })} isOpen={read === 0}>
       {skippedPeople.map(({ place, value, reason }) =>
         [place, value, reasonOf(reason)].filter((part) => part !== '').join(' · '),
       )}
@@ -122,10 +122,16 @@ function Skipped({ collection: { skipped, skippedPeople } }: { collection: Colle
   );
 }
 
+interface ListedProps {
+  title: ReactNode;
+  isOpen?: boolean;
+  children: readonly string[];
+}
+
 /** A list that is opened by its title. */
-export function Listed({ title, children }: { title: ReactNode; children: readonly string[] }) {
+export function Listed({ title, isOpen, children }: ListedProps) {
   return (
-    <details>
+    <details open={isOpen}>
       <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
         {title}
       </Text>
