@@ -10,7 +10,7 @@ import { effort } from '../effort.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-browser.ts';
 import { createSmallSite } from './filled-site.ts';
-import { clubList, drop, manyMembers, messyList } from './member-lists.ts';
+import { clubList, drop, listWithQuestions, manyMembers, messyList } from './member-lists.ts';
 
 const patience = { timeout: 30_000 };
 
@@ -478,6 +478,49 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
       expect(faults).toEqual([]);
     },
   );
+
+  test('the order of dates, the words for states and a column about payments are chosen with clicks', async () => {
+    const { site, go } = await aSite();
+    const { page, faults } = await open(site);
+    await go(page, '/add');
+    await page.getByRole('tab', { name: 'CSV file' }).click();
+    await drop(page, listWithQuestions);
+    await previewOf(page).getByText('4 invalid', { exact: true }).waitFor();
+    await look(page, 'dashboard-add-open-questions');
+
+    const dates = page.getByRole('group', { name: /^What comes first in dates such as 03\/04\/2020/ });
+    await dates.getByRole('button', { name: 'The day 03/04/2020 = April 3, 2020' }).click();
+    await dates.waitFor({ state: 'hidden' });
+    await page.getByText('Apr 3, 2020').waitFor();
+    const words = page.getByRole('group', { name: 'What do the words in “Status” mean for members?' });
+    await words.getByRole('radiogroup', { name: 'gone' }).getByText('Left out').click();
+    await button(page, 'Use these meanings').click();
+    await previewOf(page).getByText('3 new', { exact: true }).waitFor();
+    await previewOf(page).getByText('1 left out', { exact: true }).waitFor();
+
+    await page.getByText('The column “Dues” may say who is suspended or has paid. It is not used.').waitFor();
+    // The words of the column are shown, to say what they mean.
+    await button(page, 'Use “Dues” as “Paying”').click();
+    await previewOf(page).getByText('1 invalid', { exact: true }).waitFor();
+    await page.getByRole('radiogroup', { name: 'waived' }).getByText('Not paying').click();
+    await button(page, 'Add 3 members').click();
+    await page.getByText('4 of 4 done. 3 members were added. 1 row was left out').waitFor();
+    const members = (await site.get('/members')).body.data.filter(({ email }: { email: string }) =>
+      email.endsWith('@example.org'),
+    );
+    const inShort = members.map((member: Record<string, string>) => [
+      member.email,
+      member.status,
+      member.paid,
+      member.registeredAt!.slice(0, 10),
+    ]);
+    expect(inShort.sort()).toEqual([
+      ['alan@example.org', 'active', true, '2020-04-03'],
+      ['grace@example.org', 'blocked', false, '2020-06-05'],
+      ['katherine@example.org', 'active', false, '2020-08-07'],
+    ]);
+    expect(faults).toEqual([]);
+  });
 
   test('members who exist are updated if that is chosen, after a look at each change, and a file says what was done', async () => {
     const { site, go } = await aSite();

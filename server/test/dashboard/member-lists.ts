@@ -60,6 +60,18 @@ function dayInClub(number: number): string {
   return `${String(1 + (number % 28)).padStart(2, '0')}.${String(1 + (number % 12)).padStart(2, '0')}.2010`;
 }
 
+/** A list whose dates can be read in two orders, whose states have words of their own, and that has a column of fees. */
+export const listWithQuestions = Buffer.from(
+  [
+    'E-Mail,Name,Joined,Status,Dues',
+    'alan@example.org,Alan,03/04/2020,normal,paid',
+    'grace@example.org,Grace,05/06/2020,on hold,no',
+    'katherine@example.org,Katherine,07/08/2020,normal,waived',
+    'rosa@example.org,Rosa,09/10/2020,gone,no',
+    '',
+  ].join('\n'),
+);
+
 /** Drops a file on the page. */
 export async function drop(page: Page, buffer: Buffer, name = 'members.csv'): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });

@@ -10,6 +10,7 @@ import { ReadingPanel } from '../reading/reading-panel.tsx';
 import { useColumnName } from './column-name.ts';
 import type { NamedList } from './drop-file.tsx';
 import { FileSummary } from './file-summary.tsx';
+import { UnusedStates, unusedStates } from './unused-states.tsx';
 import { useDrafts } from './use-drafts.ts';
 import { useSiteOfList } from './use-site-of-list.ts';
 
@@ -24,7 +25,10 @@ interface MemberFileProps {
 export function MemberFile({ list, change }: MemberFileProps) {
   const [answers, answer] = useState<ListAnswers>({});
   const site = useSiteOfList();
-  const { reading, questions } = useMemo(() => list.survey.propose(answers, site), [list, answers, site]);
+  const proposed = useMemo(() => list.survey.propose(answers, site), [list, answers, site]);
+  const { reading, questions } = proposed;
+  const states = unusedStates(proposed);
+  const [isOpen, setOpen] = useState(reading.columns.email === null);
   const { drafts, isReading } = useDrafts(list, reading, site);
   const source = useMemo(() => fileSource(list.name, list), [list]);
   const parts = { list, reading, answers, answer };
@@ -33,8 +37,9 @@ export function MemberFile({ list, change }: MemberFileProps) {
       <AddMany drafts={drafts} isReading={isReading} source={source} unsaved clear={() => change(null)}>
         <FileSummary {...parts} site={site} chooseOther={() => change(null)} />
         <Questions {...parts} questions={questions} site={site} />
-        <ReadingPanel {...parts} change={change} />
-        <ListNotes list={list} reading={reading} />
+        <ReadingPanel {...parts} change={change} isOpen={isOpen} setOpen={setOpen} />
+        <ListNotes list={list} reading={reading} states={states} />
+        <UnusedStates {...parts} columns={states} openFields={() => setOpen(true)} />
       </AddMany>
     </Stack>
   );
@@ -48,15 +53,21 @@ export interface FilePart {
   answer: (answers: ListAnswers) => void;
 }
 
+interface ListNotesProps {
+  list: NamedList;
+  reading: ListReading;
+  /** The columns with a note of their own. */
+  states: readonly number[];
+}
+
 /** Notes about the columns. */
-function ListNotes({ list, reading }: { list: NamedList; reading: ListReading }) {
+function ListNotes({ list, reading, states }: ListNotesProps) {
   const t = useTexts('add');
   const { rows, hasHeadings, survey } = list;
   const nameOf = useColumnName(list);
-  const unknown = unusedHeadings(
-    survey.headings.map((_, column) => nameOf(column)),
-    reading,
-  );
+  const noted = new Set(states.map((column) => nameOf(column).trim()));
+  const names = survey.headings.map((_, column) => nameOf(column));
+  const unknown = unusedHeadings(names, reading).filter((heading) => !noted.has(heading));
   return (
     <>
       {unknown.length > 0 && (

@@ -1,6 +1,6 @@
 import { withHeadings } from '@gatehouse/member-lists';
 import { Anchor, Group, Stack, Switch, Title } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTexts } from '../../../languages/texts.tsx';
 import type { NamedList } from '../file/drop-file.tsx';
 import type { FilePart } from '../file/member-file.tsx';
@@ -12,14 +12,15 @@ import { ReadingFacts } from './reading-facts.tsx';
 
 interface ReadingPanelProps extends FilePart {
   change: (list: NamedList) => void;
+  /** Whether the fields are shown. */
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
 }
 
 /** How the list is read: in short, or as fields that can be changed. */
-export function ReadingPanel({ change, ...parts }: ReadingPanelProps) {
+export function ReadingPanel({ change, isOpen, setOpen, ...parts }: ReadingPanelProps) {
   const t = useTexts('add');
-  const { list, reading } = parts;
-  const hasEmail = reading.columns.email !== null;
-  const [isOpen, setOpen] = useState(!hasEmail);
+  const { list } = parts;
   const titleId = useId();
   const bodyId = useId();
   const switchHeadings = async (hasHeadings: boolean) =>

@@ -1,0 +1,54 @@
+import { type ProposedReading, usedColumns } from '@gatehouse/member-lists';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { passFocusOn } from '../../../hooks/focus.ts';
+import { language } from '../../../languages/language.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useColumnName } from './column-name.ts';
+import type { FilePart } from './member-file.tsx';
+
+const lists = new Intl.ListFormat(language, { type: 'conjunction' });
+const fields = ['status', 'paid'] as const;
+/** The columns with buttons. Others are chosen where all columns are. */
+const maxOffered = 3;
+
+interface UnusedStatesProps extends FilePart {
+  columns: readonly number[];
+  openFields: () => void;
+}
+
+/** Names the columns that seem to say who is suspended or has paid but are not used, because access depends on it. */
+export function UnusedStates({ columns, openFields, list, reading, answers, answer }: UnusedStatesProps) {
+  const t = useTexts('add');
+  const nameOf = useColumnName(list);
+  if (columns.length === 0) return null;
+  const quoted = (column: number) => t('quoted', { name: nameOf(column) });
+  const free = fields.filter((field) => reading.columns[field] === null);
+  const use = (field: (typeof fields)[number], column: number) => {
+    openFields();
+    answer({ ...answers, columns: { ...answers.columns, [field]: column } });
+  };
+  return (
+    <Alert color="yellow" variant="light" role="status" ref={passFocusOn}>
+      <Stack gap="xs">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t('unusedStates', { count: columns.length, names: lists.format(columns.map(quoted)) })}
+        </Text>
+        {columns.slice(0, maxOffered).map((column) => (
+          <Group key={column} gap="xs">
+            {free.map((field) => (
+              <Button key={field} size="xs" variant="default" onClick={() => use(field, column)}>
+                {t('useAs', { column: quoted(column), field: t(`field.${field}`) })}
+              </Button>
+            ))}
+          </Group>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** The columns about status or payment that are not used. */
+export function unusedStates({ reading, statefulColumns }: ProposedReading): number[] {
+  const used = usedColumns(reading);
+  return statefulColumns.filter((column) => !used.has(column));
+}
