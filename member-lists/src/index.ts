@@ -58,7 +58,13 @@ export {
 } from './reading/survey.ts';
 export { EncodingDetector } from './text/encoding-detector.ts';
 export type { OtherFileKind } from './text/file-kinds.ts';
-export { decodeParts, decodeText, type TextEncoding, textEncodings } from './text/text-encoding.ts';
+export {
+  decodeInTurns,
+  decodeParts,
+  decodeText,
+  type TextEncoding,
+  textEncodings,
+} from './text/text-encoding.ts';
 export { isUnknownCell } from './text/unknown-cells.ts';
 export { addressIn, readAddress } from './values/addresses.ts';
 export { groupNamesIn, joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';

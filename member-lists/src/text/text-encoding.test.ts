@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encode } from '../../test/encoded.ts';
 import { EncodingDetector } from './encoding-detector.ts';
-import { decodeParts, decodeText, textEncodings } from './text-encoding.ts';
+import { decodeInTurns, decodeParts, decodeText, textEncodings } from './text-encoding.ts';
 
 const names = {
   German: ['Jürgen', 'Groß', 'Müller', 'Schröder', 'Bärbel', 'Jörg', 'Weiß', 'Österreich', 'Ärzte', 'MÜLLER'],
@@ -76,6 +76,17 @@ test('a file in parts of any length is read like the whole file', async () => {
       expect(read).toBe(decodeText(whole));
     }
   }
+});
+
+test('a long file is read in turns like at once', async () => {
+  const line = `x;Name;Email\n${names.German.join(' ')}\n`;
+  const text = `${line}${'日本語 '.repeat(3)}😀`.repeat(4_000);
+  const western = line.replaceAll(/[^\0-\xff]/gu, '').repeat(8_000);
+  for (const whole of [encode(text, 'utf-8'), encode(text, 'utf-16le'), encode(western, 'windows-1252')]) {
+    expect(whole.length).toBeGreaterThan(300_000);
+    expect(await decodeInTurns(whole)).toEqual({ text: decodeText(whole) });
+  }
+  expect(await decodeInTurns(new Uint8Array(300_000))).toEqual({ text: null, kind: 'unknown' });
 });
 
 test('a file that is not a text is recognized', () => {

@@ -1,4 +1,6 @@
+import { inTurns } from '../csv/next-turn.ts';
 import { EncodingDetector } from './encoding-detector.ts';
+import type { OtherFileKind } from './file-kinds.ts';
 
 /** The encodings of lists: `windows-1252` is what Excel saves on Windows as CSV, `macintosh` (Mac Roman) on a Mac. */
 export const textEncodings = [
@@ -11,6 +13,9 @@ export const textEncodings = [
 ] as const;
 export type TextEncoding = (typeof textEncodings)[number];
 
+/** Short enough for a few milliseconds of work. */
+const partLength = 131_072;
+
 /**
  * Reads a file as text, in its encoding. Null if it is not a text.
  * @param isBeginning whether more follows, so that the last character may not be complete
@@ -20,6 +25,24 @@ export function decodeText(bytes: Uint8Array, isBeginning = false): string | nul
   detector.add(bytes);
   const { encoding } = detector.detect(isBeginning);
   return encoding && new TextDecoder(encoding).decode(bytes, { stream: isBeginning });
+}
+
+/** Reads a whole file as text, or says what it is instead. Other work gets its turn in between. */
+export async function decodeInTurns(
+  bytes: Uint8Array,
+): Promise<{ readonly text: string } | { readonly text: null; readonly kind: OtherFileKind }> {
+  const detector = new EncodingDetector();
+  for await (const part of inTurns(partsOf(bytes))) detector.add(part);
+  const found = detector.detect();
+  if (found.encoding === null) return { text: null, kind: found.kind };
+  const texts = await Array.fromAsync(decodeParts(inTurns(partsOf(bytes)), found.encoding));
+  return { text: texts.join('') };
+}
+
+function* partsOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
+  for (let start = 0; start < bytes.length; start += partLength) {
+    yield bytes.subarray(start, start + partLength);
+  }
 }
 
 /** Reads a file of any size part by part. A character may begin in one part and end in the next one. */

@@ -1,5 +1,5 @@
 import { maxImportedFileRows } from '@gatehouse/contract/limits';
-import { EncodingDetector, InvalidCsv, type MemberList, readMemberList } from '@gatehouse/member-lists';
+import { decodeInTurns, InvalidCsv, type MemberList, readMemberList } from '@gatehouse/member-lists';
 import { Group, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileRejection, type FileWithPath } from '@mantine/dropzone';
 import { useState } from 'react';
@@ -70,13 +70,10 @@ async function readFile(t: Texts<'add'>, file: FileWithPath): Promise<NamedList 
   const buffer = await file.arrayBuffer().catch(() => null);
   if (buffer === null) return t('fileWrong');
   const bytes = new Uint8Array(buffer);
-  const detector = new EncodingDetector();
-  detector.add(bytes);
-  const found = detector.detect();
-  if (found.encoding === null) return t(otherFile(found.kind, file.name));
-  const text = new TextDecoder(found.encoding).decode(bytes);
+  const decoded = await decodeInTurns(bytes);
+  if (decoded.text === null) return t(otherFile(decoded.kind, file.name));
   try {
-    const read = await readMemberList(text, maxImportedFileRows);
+    const read = await readMemberList(decoded.text, maxImportedFileRows);
     return read.rows.length === 0 ? t('fileEmpty') : { name: file.name, ...read };
   } catch (error) {
     return problemText(t, error);
