@@ -8,17 +8,25 @@ export interface KnownMember {
   readonly state: MemberState;
 }
 
+export interface LookUpOptions {
+  readonly signal?: AbortSignal;
+  /** Called with the number of addresses that have been looked up so far. */
+  readonly progress?: (done: number) => void;
+}
+
 /** The members with these addresses, by address. @throws GatehouseError */
 export async function lookUpMembers(
   gatehouse: Gatehouse,
   addresses: Iterable<string>,
-  options: { readonly signal?: AbortSignal } = {},
+  { signal, progress }: LookUpOptions = {},
 ): Promise<Map<string, KnownMember>> {
   const found = new Map<string, KnownMember>();
   const each = [...new Set(addresses)];
   for (let start = 0; start < each.length; start += maxLookedUpEmails) {
-    const members = await gatehouse.members.lookUp(each.slice(start, start + maxLookedUpEmails), options);
+    const some = each.slice(start, start + maxLookedUpEmails);
+    const members = await gatehouse.members.lookUp(some, { signal });
     for (const member of members) found.set(member.email, { id: member.id, state: stateOf(member) });
+    progress?.(start + some.length);
   }
   return found;
 }

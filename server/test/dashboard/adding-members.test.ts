@@ -560,6 +560,40 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     expect(faults).toEqual([]);
   });
 
+  test('members of a long list are looked up once they are to be updated, until it is stopped', async () => {
+    const { site, go } = await aSite();
+    const { page, faults } = await open(site);
+    const held = Promise.withResolvers<void>();
+    let requests = 0;
+    await page.route('**/api/v1/members/lookup', async (route) => {
+      requests += 1;
+      if (requests === 2) await held.promise;
+      await route.continue().catch(() => {});
+    });
+    await go(page, '/add');
+    await page.getByRole('tab', { name: 'CSV file' }).click();
+    const others = Array.from({ length: 10_001 }, (_, number) => `rower-${number}@example.com,Rower`);
+    await drop(page, Buffer.from(['email,name', 'ada@example.com,Ada King', ...others].join('\n')));
+    await page.getByText('Existing members are detected during the import.').waitFor();
+    expect(requests).toBe(0);
+    const updates = page.getByRole('switch', { name: 'Also update members who already exist' });
+    await updates.locator('xpath=..').click();
+    await page.getByText('500 of 10,002 done.').waitFor();
+    expect(await button(page, 'Import 10,002 members').isDisabled()).toBe(true);
+    await look(page, 'dashboard-add-looking-up');
+    await button(page, 'Stop').click();
+    held.resolve();
+    await page.getByText('Existing members are detected during the import.').waitFor();
+    expect(await updates.isChecked()).toBe(false);
+    expect(await button(page, 'Add 10,002 members').isEnabled()).toBe(true);
+    expect(requests).toBe(2);
+    await updates.locator('xpath=..').click();
+    await page.getByText('Name: “Ada Lovelace” → “Ada King”').waitFor();
+    expect(await button(page, 'Add 10,001 and update 1 member').isEnabled()).toBe(true);
+    expect(requests).toBe(2 + 21);
+    expect(faults).toEqual([]);
+  });
+
   test('an interrupted import is continued without duplicates', async () => {
     const { site, go } = await aSite();
     const { page, faults } = await open(site);

@@ -1,11 +1,13 @@
 import type { MemberDraft } from '@gatehouse/member-lists';
-import { Button, Group, Loader, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Loader, Progress, Stack, Switch, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { showFailure } from '../../../components/feedback/error-notification.tsx';
+import { passFocusOn } from '../../../hooks/focus.ts';
 import { type Texts, useTexts } from '../../../languages/texts.tsx';
 import { GroupChoice } from '../group-choice.tsx';
 import { GroupNotes } from './group-notes.tsx';
-import { useKnownMembers } from './known-members.ts';
+import { type KnownMembers, useKnownMembers } from './known-members.ts';
 import { countsOf, PreviewRows } from './preview-rows.tsx';
 import { type PreviewStatus, previewRowsOf } from './preview-status.ts';
 import { useGroupNames } from './use-group-names.ts';
@@ -32,7 +34,8 @@ interface PreviewProps {
 export function Preview({ drafts, isReading, choices, choose, start }: PreviewProps) {
   const t = useTexts('add');
   const { groupIds, updates } = choices;
-  const { known, lookingUp } = useKnownMembers(drafts);
+  const members = useKnownMembers(drafts, updates);
+  const { known, lookingUp } = members;
   const names = useGroupNames(drafts);
   const rows = useMemo(
     () =>
@@ -52,10 +55,12 @@ export function Preview({ drafts, isReading, choices, choose, start }: PreviewPr
   }
   const canExist = ['unknown', 'updated', 'groupsChanged', 'exists', 'conflict'] as const;
   const isBusy = isReading || lookingUp;
+  const isUnseen = updates && known === undefined;
   return (
     <Stack>
       <PreviewRows rows={rows} />
-      <PreviewState isReading={isReading} lookingUp={lookingUp} isUnknown={counts.has('unknown')} />
+      <PreviewState isReading={isReading} members={members} isUnknown={counts.has('unknown')} />
+      {updates && <LookingUp members={members} stop={() => choose({ groupIds, updates: false })} />}
       {canExist.some((status) => counts.has(status)) && (
         <Switch
           label={t('updates')}
@@ -71,11 +76,11 @@ export function Preview({ drafts, isReading, choices, choose, start }: PreviewPr
         choose={(chosen) => choose({ groupIds: chosen, updates })}
       />
       <Group gap="sm">
-        {/* The service checks the other rows and reports each result. */}
+        {/* The service checks the other rows and reports each result. Members are updated only after a look at how. */}
         <Button
           onClick={prepare}
           loading={preparing}
-          disabled={isReading || !names.isReady || importedRows(counts) === 0}
+          disabled={isReading || isUnseen || !names.isReady || importedRows(counts) === 0}
         >
           {buttonText(t, counts, updates)}
         </Button>
@@ -87,11 +92,11 @@ export function Preview({ drafts, isReading, choices, choose, start }: PreviewPr
 
 interface PreviewStateProps {
   isReading: boolean;
-  lookingUp: boolean;
+  members: KnownMembers;
   isUnknown: boolean;
 }
 
-function PreviewState({ isReading, lookingUp, isUnknown }: PreviewStateProps) {
+function PreviewState({ isReading, members: { lookingUp, error }, isUnknown }: PreviewStateProps) {
   const t = useTexts('add');
   return (
     <Text component="div" size="sm" c="dimmed" role="status">
@@ -101,9 +106,27 @@ function PreviewState({ isReading, lookingUp, isUnknown }: PreviewStateProps) {
           {t(isReading ? 'readingRows' : 'lookingUp')}
         </Group>
       ) : (
-        isUnknown && t('unknownText')
+        isUnknown && error === null && t('unknownText')
       )}
     </Text>
+  );
+}
+
+/** How many members have been looked up: a list can have tens of thousands. Without them, nobody is updated. */
+function LookingUp({ members, stop }: { members: KnownMembers; stop: () => void }) {
+  const t = useTexts('add');
+  const { lookingUp, total, done, error, retry } = members;
+  if (!lookingUp) return error === null ? null : <ErrorNote error={error} retry={retry} />;
+  return (
+    <Stack gap="xs" ref={passFocusOn}>
+      <Progress value={(done / total) * 100} aria-label={t('lookingUp')} transitionDuration={150} />
+      <Group gap="sm">
+        <Text size="sm">{t('done', { done, total })}</Text>
+        <Button size="xs" variant="default" onClick={stop}>
+          {t('stop')}
+        </Button>
+      </Group>
+    </Stack>
   );
 }
 
