@@ -28,6 +28,7 @@ export function escapeCell(text: string): string {
 
 /** Reverses `escapeCell`. */
 export function restoreCell(cell: string): string {
+  if (!cell.includes("'")) return cell;
   const inside = cell.startsWith("'") && mayBeFormula(cell) ? cell.slice(1) : cell;
   return atFormulas(inside, (gap) => gap.replace(escapedSeparator, '$1'));
 }

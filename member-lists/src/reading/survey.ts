@@ -158,10 +158,15 @@ export function unusedHeadings(headings: readonly string[], reading: ListReading
     .map((heading) => heading.trim());
 }
 
+/** By reading: each row of a list needs them. */
+const columnsInUse = new WeakMap<ListReading, ReadonlySet<number>>();
+
 /** The columns that a reading uses. */
-export function usedColumns(reading: ListReading): Set<number> {
+export function usedColumns(reading: ListReading): ReadonlySet<number> {
+  const known = columnsInUse.get(reading);
+  if (known) return known;
   const { columns, nameColumns, groupColumns, furtherEndColumns, stateColumns } = reading;
-  return new Set(
+  const used = new Set(
     [
       ...Object.values(columns),
       ...nameColumns,
@@ -169,4 +174,6 @@ export function usedColumns(reading: ListReading): Set<number> {
       ...furtherEndColumns,
     ].filter((column) => column !== null),
   );
+  columnsInUse.set(reading, used);
+  return used;
 }
