@@ -74,6 +74,7 @@ function RunSummary({ run: { state, dryRun, counts, createdAt, endedAt } }: { ru
       </Text>
       <Text size="sm" c="dimmed">
         {changes.length > 0 ? changes.join(', ') : state === 'succeeded' && t('noChanges')}
+        {counts.skipped > 0 && ` · ${t('skippedPeople', { count: counts.skipped })}`}
       </Text>
     </Group>
   );

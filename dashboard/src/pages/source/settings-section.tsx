@@ -76,6 +76,7 @@ function SettingFacts({ source }: { source: Source }) {
       {kind !== 'program' && <Fact name={t('interval')}>{intervalText(intervalMinutes)}</Fact>}
       <Fact name={t('limits')}>
         {t('limitsText', { count: maxRemovedPeople, percent: maxRemovedPercent })}
+        {maxRemovedPercent < 100 && t('limitsSmall')}
       </Fact>
       <Fact name={t('leavers')}>{t(`leavers.${leavers}`)}</Fact>
       <Fact name={t('grace')}>{t('days', { count: graceDays })}</Fact>
