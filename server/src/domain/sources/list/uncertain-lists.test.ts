@@ -82,7 +82,9 @@ forEachStore((store) => {
     return list;
   }
 
-  test('cells that are unknown for a while change nothing, and afterwards the list is as without them', async () => {
+  const unknownForAWhile =
+    'cells that are unknown for a while change nothing, and afterwards the list is as without them';
+  test(unknownForAWhile, { timeout: 600_000 }, async () => {
     const list = await aList();
     const property = fc.asyncProperty(rows, rows, unknownTexts, async (first, next, unknown) => {
       const masked = next.map((cells, row): Cells => {
