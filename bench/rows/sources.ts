@@ -36,17 +36,25 @@ async function firstSync(bench: Bench, store: string, dataset: Dataset, maxSecon
     const gatehouse = `${round(seconds)} s, up to ${round(mebibytes)} MiB, gate p99 ${round(slowest)} ms`;
     return [
       {
-        ...{ work, reference: '', gatehouse, measured: `${round(seconds)} s` },
+        work,
+        reference: '',
+        gatehouse,
+        measured: `${round(seconds)} s`,
         goal: `under ${maxSeconds} s`,
         met: seconds < maxSeconds,
       },
       {
-        ...{ work: `${work}: memory`, reference: '', gatehouse, measured: `${round(mebibytes)} MiB` },
+        work: `${work}: memory`,
+        reference: '',
+        gatehouse,
+        measured: `${round(mebibytes)} MiB`,
         goal: `under ${goals.mebibytes} MiB`,
         met: mebibytes < goals.mebibytes,
       },
       {
-        ...{ work: `${work}: gate, ${checksPerSecond} checks a second`, reference: '', gatehouse },
+        work: `${work}: gate, ${checksPerSecond} checks a second`,
+        reference: '',
+        gatehouse,
         measured: `p99 ${round(slowest)} ms`,
         goal: `under ${goals.gateMilliseconds} ms`,
         met: slowest < goals.gateMilliseconds,

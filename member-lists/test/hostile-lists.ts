@@ -112,8 +112,35 @@ const around = [
 
 /** Cells that nobody means, of the length that is allowed. */
 export const hostileCells: readonly string[] = [
-  ...['0', '1/', '1.', '12:', '-', ' ', '(', 'a', 'é', 'ﷺ', 'İ', '年', '\u200b', '\ud800'],
-  ...['@', 'a@', 'a@b ', 'a@b.co;', '<', '>', '<a@b>', '"', "'", '\\"', '#', '¡', '/', '|', '.'],
+  '0',
+  '1/',
+  '1.',
+  '12:',
+  '-',
+  ' ',
+  '(',
+  'a',
+  'é',
+  'ﷺ',
+  'İ',
+  '年',
+  '\u200b',
+  '\ud800',
+  '@',
+  'a@',
+  'a@b ',
+  'a@b.co;',
+  '<',
+  '>',
+  '<a@b>',
+  '"',
+  "'",
+  '\\"',
+  '#',
+  '¡',
+  '/',
+  '|',
+  '.',
 ].flatMap((part) =>
   around.map(([start, end]) => {
     const times = Math.floor((cellLength - start.length - end.length) / part.length);

@@ -31,7 +31,14 @@ export function isOwnExport(headings: readonly string[]): boolean {
 
 const secretHeadings = new Set(
   [
-    ...['password', 'passwd', 'pwd', 'passwort', 'kennwort', 'mot de passe', 'contraseña', 'パスワード'],
+    'password',
+    'passwd',
+    'pwd',
+    'passwort',
+    'kennwort',
+    'mot de passe',
+    'contraseña',
+    'パスワード',
     'user_pass',
     'password_hash',
     'hashed_password',

@@ -19,7 +19,22 @@ const berlinEnds = [
   '2027-01-01T00:00:00.000Z',
 ];
 const formulaStart = fc.constantFrom(
-  ...['', '=', '+', '-', '@', '＝', '\u200b=', "'", "'=", "''=", "' =", '"', ';', ',', '\\', '\uFEFF'],
+  '',
+  '=',
+  '+',
+  '-',
+  '@',
+  '＝',
+  '\u200b=',
+  "'",
+  "'=",
+  "''=",
+  "' =",
+  '"',
+  ';',
+  ',',
+  '\\',
+  '\uFEFF',
 );
 const text = fc
   .tuple(formulaStart, fc.string({ unit: 'grapheme', maxLength: 20 }))

@@ -12,7 +12,9 @@ const groups = {
   forAll: ['all'],
 };
 const ada: MemberState = {
-  ...{ displayName: 'Ada', paid: true, status: 'active' },
+  displayName: 'Ada',
+  paid: true,
+  status: 'active',
   groups: new Map<string, string | null>([
     ['all', null],
     ['choir', '2030-01-01T00:00:00.000Z'],

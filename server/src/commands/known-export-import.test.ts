@@ -80,7 +80,13 @@ forEachStore((store) => {
     const result = path.join(folder, 'result.csv');
     const files = ['--failed', failed, '--result', result];
     const { json, stdout, stderr } = await run([
-      ...['member', 'import', file, '--map', 'groups=wp_capabilities', '--create-groups', '--json'],
+      'member',
+      'import',
+      file,
+      '--map',
+      'groups=wp_capabilities',
+      '--create-groups',
+      '--json',
       ...files,
     ]);
     expect(json).toMatchObject({ created: 1, failed: 1, createdGroups: ['subscriber'] });

@@ -225,7 +225,22 @@ interface MemberDraft {
 }
 
 const startsLikeFormula = fc.constantFrom(
-  ...['', '=', '+', '-', '@', '＝', '\u200b=', "'", "'=", "''=", "' =", '"', ';', ',', '\\', '\uFEFF'],
+  '',
+  '=',
+  '+',
+  '-',
+  '@',
+  '＝',
+  '\u200b=',
+  "'",
+  "'=",
+  "''=",
+  "' =",
+  '"',
+  ';',
+  ',',
+  '\\',
+  '\uFEFF',
 );
 
 /** Any text that is a valid name. */

@@ -51,7 +51,10 @@ forEachStore((store) => {
       'scope',
       'sync',
       temporaryFile('people.csv', file),
-      ...['--site', slug, '--collection', 'Team'],
+      '--site',
+      slug,
+      '--collection',
+      'Team',
     ]);
     expect(stdout).toContain(
       '2 rows could not be read and changed nothing:\n  person 1: "#REF!"\n  person 3: "Loading..."',

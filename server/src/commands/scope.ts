@@ -86,7 +86,11 @@ async function upload(
           (await findSourceByName(tx, siteId, sourceName)) ??
           (await createSource(change, { kind: 'program', name: sourceName }));
         return uploadListPart(change, source.id, collection, {
-          ...{ list, part, people: ofPart, complete, ...options },
+          list,
+          part,
+          people: ofPart,
+          complete,
+          ...options,
         });
       }),
     );

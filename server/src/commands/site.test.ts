@@ -144,7 +144,10 @@ forEachStore((store) => {
     const policy = ['--sign-up', 'allowed_domains', '--sign-up-domain', 'school.example', 'other.example'];
     const { json } = await run(['site', 'update', 'club', '--json', ...look, ...policy]);
     expect(json).toMatchObject({
-      ...{ domain: 'club.example.org', scheme: 'https', colour: '#0f766e', languages: ['de', 'en'] },
+      domain: 'club.example.org',
+      scheme: 'https',
+      colour: '#0f766e',
+      languages: ['de', 'en'],
       logoUrl: expect.stringMatching(/^https:\/\/club\.example\.org\/_gatehouse\/logo\?v=/),
       signUp: {
         policy: 'allowed_domains',
@@ -209,11 +212,34 @@ test('help with the names of a command prints the help of that command', async (
 
 test('every command has help with an example, and the option --json', async () => {
   const commands = [
-    ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key'],
-    ...['site create', 'site list', 'site update', 'key create', 'key list', 'key rotate', 'key revoke'],
-    ...['member import', 'member export', 'member list', 'scope sync'],
-    ...['source list', 'source create', 'source collections', 'source preview', 'source choose'],
-    ...['source remove', 'source update', 'source sync', 'source runs', 'source webhook', 'source delete'],
+    'serve',
+    'migrate',
+    'doctor',
+    'backup',
+    'restore',
+    'secret-key',
+    'site create',
+    'site list',
+    'site update',
+    'key create',
+    'key list',
+    'key rotate',
+    'key revoke',
+    'member import',
+    'member export',
+    'member list',
+    'scope sync',
+    'source list',
+    'source create',
+    'source collections',
+    'source preview',
+    'source choose',
+    'source remove',
+    'source update',
+    'source sync',
+    'source runs',
+    'source webhook',
+    'source delete',
   ];
   const helps = await Promise.all(commands.map((command) => gatehouse([...command.split(' '), '--help'])));
   for (const [place, { exitCode, stdout }] of helps.entries()) {

@@ -68,7 +68,9 @@ forEachStore((store) => {
     list.body = 'Vorname;E-Mail\nAda;ada@example.com\n';
     expect((await done('sync', 'Club members')).counts).toMatchObject({ removed: 1 });
     expect((await done('runs', 'Club members')).map(({ dryRun }: { dryRun: boolean }) => dryRun)).toEqual([
-      ...[false, false, true],
+      false,
+      false,
+      true,
     ]);
     expect((await source('runs', 'Club members', '--limit', '1')).stdout).toMatch(/succeeded +request +1 +0/);
 
@@ -175,7 +177,8 @@ forEachStore((store) => {
     expect(unpaid).not.toHaveProperty('paidValues');
 
     expect(await failed('choose', 'Club members', '--groups', 'Team')).toEqual([
-      ...[1, 'no_such_column'],
+      1,
+      'no_such_column',
       'There is no column "Team" among "Who", "Contact", "Status", "Teams". Correct --groups.',
     ]);
     expect((await failed('choose', 'Club members', '--paid-value', 'x'))[1]).toBe('wrong_usage');
@@ -190,20 +193,50 @@ forEachStore((store) => {
         'cy@example.com,Cy,Roe,paused,,Rowing,,\n',
     );
     const { stdout } = await source(
-      ...['choose', 'Club members', '--name', 'Given', '--last-name', 'Family', '--status-column', 'State'],
-      ...['--status', 'former=left-out', '--ends', 'Until', '--date-order', 'day-first', '--groups', 'Teams'],
-      ...['--group-separator', ',', '--further-groups', 'Tags', '--group-column', 'Board'],
+      'choose',
+      'Club members',
+      '--name',
+      'Given',
+      '--last-name',
+      'Family',
+      '--status-column',
+      'State',
+      '--status',
+      'former=left-out',
+      '--ends',
+      'Until',
+      '--date-order',
+      'day-first',
+      '--groups',
+      'Teams',
+      '--group-separator',
+      ',',
+      '--further-groups',
+      'Tags',
+      '--group-column',
+      'Board',
     );
     expect(stdout).toContain('status-column: State');
     expect(stdout).toContain('States without a meaning: "paused"');
     expect((await site.get('/sources')).body.data[0].collections[0].columns).toMatchObject({
-      ...{ email: 'Mail', displayName: 'Given', lastName: 'Family', status: 'State', groupsEndAt: 'Until' },
-      ...{ groups: 'Teams', furtherGroups: ['Tags'], groupColumns: ['Board'], groupSeparator: ',' },
-      ...{ dateOrder: 'dayFirst', statusWords: [{ word: 'former', meaning: 'leftOut' }] },
+      email: 'Mail',
+      displayName: 'Given',
+      lastName: 'Family',
+      status: 'State',
+      groupsEndAt: 'Until',
+      groups: 'Teams',
+      furtherGroups: ['Tags'],
+      groupColumns: ['Board'],
+      groupSeparator: ',',
+      dateOrder: 'dayFirst',
+      statusWords: [{ word: 'former', meaning: 'leftOut' }],
     });
     expect((await done('sync', 'Club members')).counts).toMatchObject({ created: 1, skipped: 1 });
     expect(await scopeGroups(site)).toEqual({
-      ...{ Rowing: ['ada'], Sailing: ['ada'], VIP: ['ada'], Board: ['ada'] },
+      Rowing: ['ada'],
+      Sailing: ['ada'],
+      VIP: ['ada'],
+      Board: ['ada'],
     });
     expect((await site.get('/members')).body.data).toMatchObject([{ displayName: 'Ada King' }]);
   });
@@ -329,8 +362,13 @@ forEachStore((store) => {
       '9',
     );
     expect(changed).toMatchObject({
-      ...{ name: 'Crew', enabled: true, intervalMinutes: 30, graceDays: 3, leavers: 'block' },
-      ...{ maxRemovedPeople: 5, maxRemovedPercent: 9 },
+      name: 'Crew',
+      enabled: true,
+      intervalMinutes: 30,
+      graceDays: 3,
+      leavers: 'block',
+      maxRemovedPeople: 5,
+      maxRemovedPercent: 9,
     });
     expect((await source('list')).stdout).toMatch(/Crew +list +on +30 min +0 +127\.0\.0\.1/);
     expect((await source('update', 'crew', '--disable')).stdout).toMatch(/Crew +list +off/);
@@ -338,7 +376,9 @@ forEachStore((store) => {
     expect((await failed('update', 'Crew')).slice(0, 2)).toEqual([2, 'wrong_usage']);
     expect((await failed('update', 'Crew', '--enable', '--disable')).slice(0, 2)).toEqual([2, 'wrong_usage']);
     expect(await failed('update', 'Crwe', '--enable')).toEqual([
-      ...[1, 'source_not_found', 'The site has no source "Crwe". Did you mean Crew?'],
+      1,
+      'source_not_found',
+      'The site has no source "Crwe". Did you mean Crew?',
     ]);
   });
 

@@ -37,7 +37,13 @@ forEachStore((store) => {
       { id: dorothy.id },
     ]);
     expect(data.map(({ id }: { id: string }) => id)).toEqual([
-      ...[dorothy.id, unknown, ada.id, grace.id, grace.id, ada.id, dorothy.id],
+      dorothy.id,
+      unknown,
+      ada.id,
+      grace.id,
+      grace.id,
+      ada.id,
+      dorothy.id,
     ]);
     expect(data.map(outcome)).toEqual([
       'updated',

@@ -59,8 +59,17 @@ const siteSettings: Readonly<Record<string, Setting>> = {
 
 /** The settings of a source. Each token or address is sent with one of its own and replaced by it, never passed on. */
 const sourceSettings = [
-  ...['kind', 'name', 'token', 'address', 'collections', 'enabled', 'intervalMinutes'],
-  ...['maxRemovedPeople', 'maxRemovedPercent', 'graceDays', 'leavers'],
+  'kind',
+  'name',
+  'token',
+  'address',
+  'collections',
+  'enabled',
+  'intervalMinutes',
+  'maxRemovedPeople',
+  'maxRemovedPercent',
+  'graceDays',
+  'leavers',
 ];
 
 /** The fields of rules. With `feed`, programs may send a token in the query, to this path alone. */

@@ -202,7 +202,9 @@ forEachStoreVersion((store) => {
     const feeds = new EventFeeds({ database: db, timers: systemTimers, onError: () => {} });
     server = createServer(
       {
-        ...{ admission, limits, draining },
+        admission,
+        limits,
+        draining,
         storedReplies: new StoredReplyBudget(limits, 0),
         streams: new EventStreams({ admission, database: db, feeds, draining }),
         siteChanges: new SiteChangeStreams({ database: db, feeds, draining }),
@@ -327,8 +329,11 @@ forEachStoreVersion((store) => {
     await selectMembers(
       database,
       {
-        ...{ siteId: site.siteId, after: undefined, limit: 2 },
-        ...{ filter: { status: 'blocked' }, order: { sort: 'email', order: 'asc' } },
+        siteId: site.siteId,
+        after: undefined,
+        limit: 2,
+        filter: { status: 'blocked' },
+        order: { sort: 'email', order: 'asc' },
       },
       { ...searchLimits[store.dialect], firstStep: 1, firstWalk: 1 },
     );

@@ -58,7 +58,11 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
     domains: [{ domain: 'example.com', accessGroupIds: [(await aGroup(site)).id] }],
   }),
   'updateSite identityHeaders': async () => ({
-    ...{ encoding: 'utf8', user: 'x-webauth-user', email: null, name: 'x-name', groups: 'x-groups' },
+    encoding: 'utf8',
+    user: 'x-webauth-user',
+    email: null,
+    name: 'x-name',
+    groups: 'x-groups',
     signed: null,
   }),
   'updateSource intervalMinutes': async () => 60,

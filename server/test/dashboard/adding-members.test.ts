@@ -298,8 +298,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     const lines = failed.trim().split('\r\n');
     expect(lines[0]).toBe('E-Mail;Vorname;Nachname;Bezahlt;error_line;error_code;error_message');
     expect(lines.slice(1).map((line) => Number(/;(\d+);[a-z_]+;/.exec(line)?.[1]))).toEqual([
-      ...[3, 4, 5, 6, 7, 8],
-      ...[9, 10, 11],
+      3, 4, 5, 6, 7, 8, 9, 10, 11,
     ]);
     expect(lines[1]).toMatch(/^"?'=rower 1"?;Jörg;Größer 1;;3;invalid_email;/);
     expect(lines[6]).toMatch(/^Ada@Example.com;Jörg;Größer 6;ja;8;email_taken;/);
@@ -708,7 +707,10 @@ async function membersOn(site: TestSite) {
   const members = await everyItem(site, '/members');
   return members
     .map(({ email, displayName, paid, status, registeredAt }) => ({
-      ...{ email: String(email), displayName, paid, status },
+      email: String(email),
+      displayName,
+      paid,
+      status,
       // For the other members, it is the time of the import.
       registeredAt: String(registeredAt).startsWith('2024') ? registeredAt : null,
     }))

@@ -659,7 +659,9 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await button(page, 'Save').click();
     await page.getByText('The settings were saved').waitFor();
     expect((await site.get('/site')).body.data.identityHeaders).toMatchObject({
-      ...{ user: 'x-webauth-user', email: 'remote-email', signed: 'gatehouse-identity' },
+      user: 'x-webauth-user',
+      email: 'remote-email',
+      signed: 'gatehouse-identity',
     });
     expect(await field('Member ID').inputValue()).toBe('x-webauth-user');
     await look(page, 'settings-headers');

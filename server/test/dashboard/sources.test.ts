@@ -188,7 +188,10 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await press(page, 'Turn on');
     await seen(page, 'Done. Everyone on the list is in the groups below.');
     expect(await scopeGroups(site)).toEqual({
-      ...{ Rowing: ['ada'], Sailing: ['ada'], VIP: ['ada'], Board: ['ada'] },
+      Rowing: ['ada'],
+      Sailing: ['ada'],
+      VIP: ['ada'],
+      Board: ['ada'],
     });
     expect(faults).toEqual([]);
   });

@@ -17,8 +17,12 @@ const site: Site = {
   colour: '#0f766e',
   logoUrl: null,
   identityHeaders: {
-    ...{ encoding: 'percent', user: 'remote-user', email: 'remote-email', name: 'remote-name' },
-    ...{ groups: 'remote-groups', signed: null },
+    encoding: 'percent',
+    user: 'remote-user',
+    email: 'remote-email',
+    name: 'remote-name',
+    groups: 'remote-groups',
+    signed: null,
   },
   status: 'active',
   createdAt: '2026-01-05T08:00:00.000Z',
@@ -32,7 +36,10 @@ test('nothing is sent if nothing was changed', () => {
 test('only changed values are sent', () => {
   const values = { ...toValues(site), title: 'Rowers', colour: '', logo: null, membersCreateTokens: true };
   expect(toChanges(site, values)).toEqual({
-    ...{ title: 'Rowers', colour: null, logo: null, membersCreateTokens: true },
+    title: 'Rowers',
+    colour: null,
+    logo: null,
+    membersCreateTokens: true,
   });
 });
 

@@ -195,6 +195,10 @@ function mapHeaders<From, To>(
 ): Record<HeaderField, To> & Pick<HeaderValues, 'encoding'> {
   return {
     encoding,
-    ...{ user: map(user), email: map(email), name: map(name), groups: map(groups), signed: map(signed) },
+    user: map(user),
+    email: map(email),
+    name: map(name),
+    groups: map(groups),
+    signed: map(signed),
   };
 }

@@ -5,7 +5,14 @@ type CollectionResult = SourceRun['collections'][number];
 type Counts = SourceRun['counts'];
 
 const headings = [
-  ...['READ', 'NEW MEMBERS', 'ADDED', 'CHANGED', 'REMOVED', 'WITHHELD', 'BLOCKED', 'SKIPPED'],
+  'READ',
+  'NEW MEMBERS',
+  'ADDED',
+  'CHANGED',
+  'REMOVED',
+  'WITHHELD',
+  'BLOCKED',
+  'SKIPPED',
 ] as const;
 
 /** What a run has done, with its samples and problems, and what to do next. */

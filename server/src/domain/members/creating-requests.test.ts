@@ -46,10 +46,16 @@ forEachStore((store) => {
       expect(await list(site, request, '&email=grace@example.com')).toEqual(['grace@example.com']);
       expect(await list(site, request, '&email=mary@example.com')).toEqual([]);
       expect(await list(site, request, '&sort=email&order=asc')).toEqual([
-        ...['annie@example.com', 'dorothy@example.com', 'grace@example.com', 'katherine@example.com'],
+        'annie@example.com',
+        'dorothy@example.com',
+        'grace@example.com',
+        'katherine@example.com',
       ]);
       expect(await list(site, request, '&sort=displayName&order=desc&verified=false')).toEqual([
-        ...['katherine@example.com', 'grace@example.com', 'dorothy@example.com', 'annie@example.com'],
+        'katherine@example.com',
+        'grace@example.com',
+        'dorothy@example.com',
+        'annie@example.com',
       ]);
     });
 

@@ -210,7 +210,9 @@ export async function reportDifference(
   const counts = { ...difference.counts, ...(isWithheld && { removed: 0 }) };
   sync.report({
     ...sync.resultOf(collection),
-    ...{ read, withheld: isWithheld ? losses.size : 0, error: null },
+    read,
+    withheld: isWithheld ? losses.size : 0,
+    error: null,
     lossesHash: isWithheld ? await hashOfLosses(difference) : undefined,
     ...(dryRun && counts),
     ...((dryRun || isWithheld) && {

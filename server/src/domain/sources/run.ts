@@ -176,11 +176,19 @@ export function toSourceRun(run: StoredRun): SourceRun {
   const { createdAt, startedAt, endedAt } = run;
   const plannedFor = state === 'waiting' && trigger === 'schedule' ? run.dueAt : null;
   return {
-    ...{ id, sourceId, state, trigger, dryRun },
+    id,
+    sourceId,
+    state,
+    trigger,
+    dryRun,
     counts: totalOf(collections),
     collections: collections.map(({ lossesHash: _, ...result }) => result),
     groupsToDelete,
-    ...{ error, createdAt, plannedFor, startedAt, endedAt },
+    error,
+    createdAt,
+    plannedFor,
+    startedAt,
+    endedAt,
   };
 }
 

@@ -161,8 +161,12 @@ export class SyncRun {
 
   resultOf({ key, name }: Pick<SourceCollection, 'key' | 'name'>): CollectionResult {
     const result = this.#results.get(key) ?? {
-      ...{ key, name, ...noCounts },
-      ...{ error: null, skippedPeople: [], sample: { added: [], removed: [] } },
+      key,
+      name,
+      ...noCounts,
+      error: null,
+      skippedPeople: [],
+      sample: { added: [], removed: [] },
     };
     return { ...result, name };
   }

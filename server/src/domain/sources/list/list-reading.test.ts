@@ -167,7 +167,10 @@ forEachStore((store) => {
     const site = await server.createSite();
     const list = await aList(`Email,Name,State,Until\nada@example.com,${'x'.repeat(300)},${cells}\n`);
     const source = await aSource(site, list, {
-      ...{ email: 'Email', displayName: 'Name', status: 'State', groupsEndAt: 'Until' },
+      email: 'Email',
+      displayName: 'Name',
+      status: 'State',
+      groupsEndAt: 'Until',
     });
     const run = await synchronize(site, source);
     expect(run.counts).toMatchObject({ created: 0, added: 0 });
