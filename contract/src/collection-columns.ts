@@ -31,7 +31,7 @@ const StatusWord = Type.Object(
       examples: ['Former'],
     }),
     meaning: enumeration(stateMeanings, {
-      description: 'Whoever is `blocked` or `leftOut` is not in the collection.',
+      description: 'People who are `blocked` or `leftOut` are not in the collection.',
       examples: ['leftOut'],
     }),
   },
@@ -42,9 +42,9 @@ const StatusWord = Type.Object(
 const listColumns = {
   firstName: optionalColumn('The column with first names; null if there is none.', 'First name'),
   groupsEndAt: optionalColumn(
-    'The column with the end of the membership, or one for each of the groups, separated by `;`. Whoever has no group ' +
-      'any more is not in the collection. A date without a time is the last day, in the time zone of the site. Null if ' +
-      'there is none.',
+    'The column with the end of the membership, or one for each of the groups, separated by `;`. People who no ' +
+      'longer have a group are not in the collection. A date without a time is the last day, in the time zone of the ' +
+      'site. Null if there is none.',
     'Valid until',
   ),
   furtherGroups: columnList('Further columns with the names of groups.', 'Labels'),

@@ -972,7 +972,7 @@ export interface components {
             groups?: string | null;
             /** The column with first names; null if there is none. */
             firstName?: string | null;
-            /** The column with the end of the membership, or one for each of the groups, separated by `;`. Whoever has no group any more is not in the collection. A date without a time is the last day, in the time zone of the site. Null if there is none. */
+            /** The column with the end of the membership, or one for each of the groups, separated by `;`. People who no longer have a group are not in the collection. A date without a time is the last day, in the time zone of the site. Null if there is none. */
             groupsEndAt?: string | null;
             /** Further columns with the names of groups. */
             furtherGroups?: string[];
@@ -3355,7 +3355,7 @@ export interface components {
             /** The word, in upper or lower case; `*` stands for all others. */
             word: string;
             /**
-             * Whoever is `blocked` or `leftOut` is not in the collection.
+             * People who are `blocked` or `leftOut` are not in the collection.
              */
             meaning: "active" | "blocked" | "leftOut";
         };

@@ -2,7 +2,7 @@ import type { KnownExport } from './known-export.ts';
 
 /**
  * Bulk user actions, "Download". A row is an account. The list of the participants of a course has only names and
- * addresses, in the language of the page: it is a list as any other.
+ * addresses, in the language of the page, so it is read like any other list.
  */
 export const moodle: KnownExport = {
   title: 'Moodle',

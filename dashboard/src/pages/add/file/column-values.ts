@@ -43,9 +43,10 @@ function firstValues(list: MemberList, column: number, valuesIn: (cell: string) 
   return [...found];
 }
 
+/** A value that fits into an example; a longer one ends with an ellipsis. */
 export function shortened(value: string): string {
-  const letters = [...value.toWellFormed()];
-  return letters.length > maxExampleLength ? `${letters.slice(0, maxExampleLength).join('')}…` : value;
+  const characters = [...value.toWellFormed()];
+  return characters.length > maxExampleLength ? `${characters.slice(0, maxExampleLength).join('')}…` : value;
 }
 
 /** A word of a column, as it is written first, and the number of rows that have it. */
