@@ -6,7 +6,7 @@ import {
   dashboardStreamOperations,
 } from '../src/dashboard/operations.ts';
 import { routeList } from '../src/dashboard/route-list.ts';
-import { openApiDocument } from '../src/openapi.ts';
+import { openApiDocument } from '../src/openapi/openapi.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 write('openapi.json', asJson(openApiDocument({ version })));

@@ -4,7 +4,6 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { commonDashboardErrorCodes, dashboardErrorHelp } from './dashboard/errors.ts';
 import { type DashboardOperation, dashboardErrorCodesOf } from './dashboard/operation.ts';
 import { dashboardOperations } from './dashboard/operations.ts';
-import { exampleOf } from './examples.ts';
 import {
   type BulkResultItem,
   commonErrorCodes,
@@ -22,6 +21,7 @@ import {
   operations,
   permissions,
 } from './index.ts';
+import { exampleOf } from './shared/examples.ts';
 
 test.each([operations, dashboardOperations])('no two operations share a method and a path', (all) => {
   const routes = Object.values<OperationShape>(all).map(({ method, path }) => `${method} ${path}`);

@@ -4,18 +4,34 @@ import {
   getAccessGroup,
   listAccessGroups,
   updateAccessGroup,
-} from './access-groups.ts';
-import { checkAccess, getAccessRules, replaceAccessRules } from './access-rules.ts';
-import { createAccessToken, deleteAccessToken, listAccessTokens } from './access-tokens.ts';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
-import { bulkMemberActions } from './bulk-actions.ts';
-import { bulkCreateMembers } from './bulk-members.ts';
-import { bulkUpdateMembers } from './bulk-updates.ts';
-import { getEmail, listEmails, resendEmail } from './emails.ts';
-import { listEventGroups } from './event-groups.ts';
-import { streamEvents } from './event-stream.ts';
-import { listEvents } from './events.ts';
-import { lookUpMembers } from './member-lookup.ts';
+} from './access-groups/access-groups.ts';
+import {
+  addAccessGroupMember,
+  getMembership,
+  listAccessGroupMembers,
+  listMemberships,
+  removeAccessGroupMember,
+  updateMembership,
+} from './access-groups/memberships.ts';
+import { checkAccess, getAccessRules, replaceAccessRules } from './access-rules/access-rules.ts';
+import { createAccessToken, deleteAccessToken, listAccessTokens } from './credentials/access-tokens.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './credentials/api-keys.ts';
+import {
+  createMemberLoginLink,
+  listMemberSessions,
+  revokeMemberSession,
+  revokeMemberSessions,
+  verifySession,
+} from './credentials/sessions.ts';
+import { listSigningKeys, rotateSigningKeys } from './credentials/signing-keys.ts';
+import { getEmail, listEmails, resendEmail } from './emails/emails.ts';
+import { listEventGroups } from './events/event-groups.ts';
+import { streamEvents } from './events/event-stream.ts';
+import { listEvents } from './events/events.ts';
+import { bulkMemberActions } from './members/bulk-actions.ts';
+import { bulkCreateMembers } from './members/bulk-members.ts';
+import { bulkUpdateMembers } from './members/bulk-updates.ts';
+import { lookUpMembers } from './members/member-lookup.ts';
 import {
   blockMember,
   createMember,
@@ -24,42 +40,26 @@ import {
   listMembers,
   unblockMember,
   updateMember,
-} from './members.ts';
-import {
-  addAccessGroupMember,
-  getMembership,
-  listAccessGroupMembers,
-  listMemberships,
-  removeAccessGroupMember,
-  updateMembership,
-} from './memberships.ts';
-import { getOpenApi } from './openapi-operation.ts';
-import type { Operation, StreamOperation } from './operation.ts';
-import { inviteOperator, listOperators, removeOperator, updateOperator } from './operators.ts';
-import { getOverview } from './overview.ts';
-import {
-  createMemberLoginLink,
-  listMemberSessions,
-  revokeMemberSession,
-  revokeMemberSessions,
-  verifySession,
-} from './sessions.ts';
-import { listSigningKeys, rotateSigningKeys } from './signing-keys.ts';
-import { getSite, updateSite } from './sites.ts';
+} from './members/members.ts';
+import { getOpenApi } from './openapi/openapi-operation.ts';
+import type { Operation, StreamOperation } from './shared/operation.ts';
+import { inviteOperator, listOperators, removeOperator, updateOperator } from './sites/operators.ts';
+import { getOverview } from './sites/overview.ts';
+import { getSite, updateSite } from './sites/sites.ts';
 import {
   listSourceCollections,
   previewSourceCollection,
   uploadCollectionPeople,
-} from './source-collections.ts';
-import { getSourceRun, listSourceRuns, syncSource } from './source-runs.ts';
-import { getSourceWebhook, resetSourceWebhook } from './source-webhooks.ts';
-import { createSource, deleteSource, getSource, listSources, updateSource } from './sources.ts';
+} from './sources/source-collections.ts';
+import { getSourceRun, listSourceRuns, syncSource } from './sources/source-runs.ts';
+import { getSourceWebhook, resetSourceWebhook } from './sources/source-webhooks.ts';
+import { createSource, deleteSource, getSource, listSources, updateSource } from './sources/sources.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
   replayWebhookDelivery,
   testWebhook,
-} from './webhook-deliveries.ts';
+} from './webhooks/webhook-deliveries.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -68,7 +68,7 @@ import {
   replayWebhook,
   rotateWebhookSecret,
   updateWebhook,
-} from './webhooks.ts';
+} from './webhooks/webhooks.ts';
 
 /** Every operation of the API, by ID. */
 export const operations = {

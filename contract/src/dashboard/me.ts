@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import { submittedDisplayName } from '../member.ts';
-import { Operator } from '../operators.ts';
-import { exampleIds, nothing, nullable, single, uuid } from '../schemas.ts';
-import { Type } from '../type.ts';
+import { submittedDisplayName } from '../members/member.ts';
+import { exampleIds, nothing, nullable, single, uuid } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { Operator } from '../sites/operators.ts';
 import type { DashboardOperation } from './operation.ts';
 import { OperatedSite } from './sites.ts';
 

@@ -1,10 +1,10 @@
-import { exampleOf } from '../examples.ts';
 import type { OpenApiDocument, OperationObject, ParameterObject } from '../openapi/document.ts';
 import { headers } from '../openapi/headers.ts';
 import { placedParametersOf } from '../openapi/parameters.ts';
 import { type ErrorTable, errorExamples, responsesOf, sharedErrors } from '../openapi/responses.ts';
 import { NamedSchemas } from '../openapi/schemas.ts';
-import { exampleIds } from '../schemas.ts';
+import { exampleOf } from '../shared/examples.ts';
+import { exampleIds } from '../shared/schemas.ts';
 import {
   commonDashboardErrorCodes,
   DashboardErrorBody,

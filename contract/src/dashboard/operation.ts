@@ -1,5 +1,5 @@
-import { recentLoginErrorCodes } from '../errors.ts';
-import type { OperationShape } from '../operation.ts';
+import { recentLoginErrorCodes } from '../shared/errors.ts';
+import type { OperationShape } from '../shared/operation.ts';
 import { commonDashboardErrorCodes as common, type DashboardErrorCode } from './errors.ts';
 
 /** The sections of the dashboard API, in the order of its document. */

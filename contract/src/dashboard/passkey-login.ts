@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { nothing, single } from '../schemas.ts';
-import { Type } from '../type.ts';
+import { nothing, single } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
 import type { DashboardOperation } from './operation.ts';
 import { base64url, challenge, timeout, userVerification, webAuthnResponse } from './webauthn.ts';
 

@@ -9,8 +9,8 @@ import {
   nullable,
   single,
   uuid,
-} from '../schemas.ts';
-import { Type } from '../type.ts';
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
 import type { DashboardOperation } from './operation.ts';
 import {
   base64url,

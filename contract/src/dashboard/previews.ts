@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { exampleIds, nothing, uuid } from '../schemas.ts';
-import { hexColour, imageUrl, languageTag, submittedTitle } from '../sites.ts';
-import { Type } from '../type.ts';
+import { exampleIds, nothing, uuid } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { hexColour, imageUrl, languageTag, submittedTitle } from '../sites/sites.ts';
 import type { DashboardOperation } from './operation.ts';
 
 /** The limit for the small copy of an unsaved logo: a longer one would make the URL too long for a proxy. */

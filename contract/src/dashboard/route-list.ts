@@ -1,4 +1,4 @@
-import type { OperationShape } from '../operation.ts';
+import type { OperationShape } from '../shared/operation.ts';
 
 /** The source of `routes.ts`: method and path of each operation, for pages that load no schemas. */
 export function routeList(prefix: string, operations: Readonly<Record<string, OperationShape>>): string {

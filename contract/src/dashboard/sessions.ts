@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { exampleIds, nothing, uuid } from '../schemas.ts';
-import { Session } from '../sessions.ts';
-import { Type } from '../type.ts';
+import { Session } from '../credentials/sessions.ts';
+import { exampleIds, nothing, uuid } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
 import type { DashboardOperation } from './operation.ts';
 
 const { id, createdAt, lastSeenAt, userAgent, clientAddress } = Session.properties;

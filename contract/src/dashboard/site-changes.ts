@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import { eventTypes } from '../events.ts';
-import { maxStreamsOfOperator } from '../limits.ts';
-import { exampleIds, nullable, openEnumeration, uuid } from '../schemas.ts';
-import { Type } from '../type.ts';
+import { eventTypes } from '../events/events.ts';
+import { maxStreamsOfOperator } from '../shared/limits.ts';
+import { exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
 import type { DashboardOperation } from './operation.ts';
 
 export const SiteChanges = Type.Object(

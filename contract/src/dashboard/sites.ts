@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { operatorRoles, permissions } from '../permissions.ts';
+import { operatorRoles, permissions } from '../credentials/permissions.ts';
 import {
   enumeration,
   exampleIds,
@@ -9,9 +9,9 @@ import {
   openEnumeration,
   single,
   uuid,
-} from '../schemas.ts';
-import { Site, submittedDomain, submittedTimeZone, submittedTitle } from '../sites.ts';
-import { Type } from '../type.ts';
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { Site, submittedDomain, submittedTimeZone, submittedTitle } from '../sites/sites.ts';
 import type { DashboardOperation } from './operation.ts';
 
 const role = enumeration(operatorRoles, {

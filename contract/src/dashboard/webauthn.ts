@@ -1,6 +1,6 @@
 import type { TProperties } from 'typebox';
-import { enumeration } from '../schemas.ts';
-import { Type } from '../type.ts';
+import { enumeration } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
 
 // Parts of WebAuthn (Level 3) in JSON; bytes are encoded in base64url without padding.
 

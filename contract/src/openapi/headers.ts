@@ -1,4 +1,4 @@
-import { exampleIds } from '../schemas.ts';
+import { exampleIds } from '../shared/schemas.ts';
 import type { HeaderObject, Reference } from './document.ts';
 
 /** The headers of responses. */

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { lastEventIdHeader } from '../event-stream.ts';
+import { lastEventIdHeader } from '../events/event-stream.ts';
 import {
   isStream,
   type Operation,
@@ -7,8 +7,8 @@ import {
   takesIdempotencyKey,
   takesIfMatch,
   takesIfNoneMatch,
-} from '../operation.ts';
-import { exampleIds } from '../schemas.ts';
+} from '../shared/operation.ts';
+import { exampleIds } from '../shared/schemas.ts';
 import type { JsonSchema, ParameterObject, Reference } from './document.ts';
 
 /** The request headers. A function in `operation.ts` decides for each one which operations accept it. */

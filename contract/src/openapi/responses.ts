@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import { exampleOf } from '../examples.ts';
-import { exampleIds } from '../schemas.ts';
+import { exampleOf } from '../shared/examples.ts';
+import { exampleIds } from '../shared/schemas.ts';
 import type { Components, Content, Reference, ResponseObject } from './document.ts';
 import { type HeaderName, headersWith } from './headers.ts';
 import type { NamedSchemas } from './schemas.ts';

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
-import { exampleOf } from '../examples.ts';
-import { EventIdsMessage, webhookMessages } from '../webhook-messages.ts';
+import { exampleOf } from '../shared/examples.ts';
+import { EventIdsMessage, webhookMessages } from '../webhooks/webhook-messages.ts';
 import type { JsonSchema, ParameterObject, WebhookObject } from './document.ts';
 import type { NamedSchemas } from './schemas.ts';
 

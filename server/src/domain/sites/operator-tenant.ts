@@ -2,9 +2,9 @@ import type { Site } from '@gatehouse/contract';
 import { newId, timeOfId } from '../../base/ids.ts';
 import type { Database, Queries, Transaction } from '../../storage/database.ts';
 import { insertEventHead } from '../events/events.ts';
-import { operatorsSlug } from '../sites/login-surface.ts';
-import { defaultMaxSessions, defaultTimeZone, type SiteRow, toSite } from '../sites/site.ts';
-import { insertOperatorTenant, selectOperatorTenant, updateOperatorTenant } from '../sites/site-store.ts';
+import { operatorsSlug } from './login-surface.ts';
+import { defaultMaxSessions, defaultTimeZone, type SiteRow, toSite } from './site.ts';
+import { insertOperatorTenant, selectOperatorTenant, updateOperatorTenant } from './site-store.ts';
 
 const colour = '#0f766e';
 

@@ -1,0 +1,190 @@
+import type { Static } from 'typebox';
+import { GroupMember, MemberWithGroups } from '../members/member.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  groupIdParameter,
+  memberIdParameter,
+  nothing,
+  nullable,
+  page,
+  pageParameters,
+  single,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+
+/** How a membership was created. */
+export const membershipSources = ['api', 'import', 'scope', 'operator', 'sign_up'] as const;
+export type MembershipSource = (typeof membershipSources)[number];
+
+export const Membership = Type.Object(
+  {
+    groupId: uuid('The access group.', exampleIds.group),
+    memberId: uuid('The member.', exampleIds.member),
+    addedAt: dateTime('When the member was added.'),
+    expiresAt: nullable(
+      dateTime(
+        'When the membership expires; null if it does not. An expired membership grants no access. The end of a last ' +
+          'day is the first instant of the next day in the `timeZone` of the site.',
+        '2030-12-31T23:00:00.000Z',
+      ),
+    ),
+    source: enumeration(membershipSources, {
+      description:
+        'How the membership came about. `api`: added with an API key. `import`: added by an import. `scope`: follows ' +
+        'the source of a scope group. `operator`: added by a person in the dashboard or on the command line. ' +
+        '`sign_up`: added by sign-up on the login page.',
+    }),
+  },
+  { title: 'Membership', description: 'The membership of a member in an access group.' },
+);
+export type Membership = Static<typeof Membership>;
+
+export const AddAccessGroupMember = Type.Object(
+  {
+    memberId: uuid('An existing member of the site.', exampleIds.member),
+    expiresAt: Type.Optional(
+      nullable(
+        dateTime(
+          'When the membership expires, a time in the future; for a last day, the first instant of the next day in the ' +
+            '`timeZone` of the site. If null or left out, it does not expire.',
+          '2030-12-31T23:00:00.000Z',
+        ),
+      ),
+    ),
+  },
+  {
+    title: 'AddAccessGroupMember',
+    additionalProperties: false,
+    examples: [{ memberId: exampleIds.member, expiresAt: '2099-12-31T23:00:00.000Z' }],
+  },
+);
+export type AddAccessGroupMember = Static<typeof AddAccessGroupMember>;
+
+export const UpdateMembership = Type.Object(
+  {
+    expiresAt: nullable(
+      dateTime(
+        'When the membership expires, a time in the future, as for a new membership; null if it does not.',
+        '2030-12-31T23:00:00.000Z',
+      ),
+    ),
+  },
+  {
+    title: 'UpdateMembership',
+    additionalProperties: false,
+    examples: [{ expiresAt: '2099-12-31T23:00:00.000Z' }],
+  },
+);
+export type UpdateMembership = Static<typeof UpdateMembership>;
+
+const groupParams = Type.Object({ groupId: groupIdParameter }, { additionalProperties: false });
+const membershipParams = Type.Object(
+  { groupId: groupIdParameter, memberId: memberIdParameter },
+  { additionalProperties: false },
+);
+
+export const listAccessGroupMembers = {
+  id: 'listAccessGroupMembers',
+  method: 'GET',
+  path: '/access-groups/{groupId}/members',
+  tag: 'Memberships',
+  summary: 'List the members of an access group',
+  description: 'The members with a current membership, newest member first.',
+  permission: 'access-groups:read',
+  params: groupParams,
+  query: Type.Object(pageParameters, { additionalProperties: false }),
+  body: null,
+  success: { status: 200, description: 'A page of members.', body: page(GroupMember), headers: ['Link'] },
+  errors: ['access_group_not_found'],
+} as const satisfies Operation;
+
+export const addAccessGroupMember = {
+  id: 'addAccessGroupMember',
+  method: 'POST',
+  path: '/access-groups/{groupId}/members',
+  tag: 'Memberships',
+  summary: 'Add a member to a custom access group',
+  description: 'The member must already exist. Scope groups are rejected.',
+  permission: 'access-groups:write',
+  params: groupParams,
+  query: nothing,
+  body: AddAccessGroupMember,
+  success: {
+    status: 201,
+    description: 'The member with all access groups. `Location` is the URL of the membership.',
+    body: single(MemberWithGroups),
+    headers: ['Location'],
+  },
+  errors: ['scope_group_read_only', 'access_group_not_found', 'member_not_found', 'already_in_group'],
+} as const satisfies Operation;
+
+export const listMemberships = {
+  id: 'listMemberships',
+  method: 'GET',
+  path: '/access-groups/{groupId}/memberships',
+  tag: 'Memberships',
+  summary: 'List the memberships of an access group',
+  description:
+    'The start, end and source of each membership, in the same order as the list of members. A cursor of one list ' +
+    'works in the other.',
+  permission: 'access-groups:read',
+  params: groupParams,
+  query: Type.Object(pageParameters, { additionalProperties: false }),
+  body: null,
+  success: { status: 200, description: 'A page of memberships.', body: page(Membership), headers: ['Link'] },
+  errors: ['access_group_not_found'],
+} as const satisfies Operation;
+
+export const getMembership = {
+  id: 'getMembership',
+  method: 'GET',
+  path: '/access-groups/{groupId}/members/{memberId}',
+  tag: 'Memberships',
+  summary: 'Get a membership',
+  description: 'The start, end and source of a membership.',
+  permission: 'access-groups:read',
+  params: membershipParams,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The membership.', body: single(Membership), headers: ['ETag'] },
+  errors: ['membership_not_found'],
+} as const satisfies Operation;
+
+export const updateMembership = {
+  id: 'updateMembership',
+  method: 'PATCH',
+  path: '/access-groups/{groupId}/members/{memberId}',
+  tag: 'Memberships',
+  summary: 'Change when a membership ends',
+  description: 'The membership continues without interruption. Scope groups are rejected.',
+  permission: 'access-groups:write',
+  params: membershipParams,
+  query: nothing,
+  body: UpdateMembership,
+  success: {
+    status: 200,
+    description: 'The membership after the change.',
+    body: single(Membership),
+    headers: ['ETag'],
+  },
+  errors: ['scope_group_read_only', 'access_group_not_found', 'membership_not_found'],
+} as const satisfies Operation;
+
+export const removeAccessGroupMember = {
+  id: 'removeAccessGroupMember',
+  method: 'DELETE',
+  path: '/access-groups/{groupId}/members/{memberId}',
+  tag: 'Memberships',
+  summary: 'Remove a member from a custom access group',
+  description: 'Ends the membership; the member and the group remain. Scope groups are rejected.',
+  permission: 'access-groups:write',
+  params: membershipParams,
+  query: nothing,
+  body: null,
+  success: { status: 204, description: 'The membership has ended.', body: null, headers: [] },
+  errors: ['scope_group_read_only', 'access_group_not_found', 'membership_not_found'],
+} as const satisfies Operation;

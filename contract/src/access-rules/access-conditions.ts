@@ -1,0 +1,69 @@
+import type { Static } from 'typebox';
+import { dateTime, enumeration, exampleIds, uuid } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { maxAlternatives, maxNetworks, maxRuleGroups } from './rule-paths.ts';
+
+export { maxAlternatives, maxNetworks };
+
+export const groupMatches = ['any', 'all'] as const;
+export type GroupMatch = (typeof groupMatches)[number];
+
+export const groupIds = Type.Array(uuid('An access group of the site.', exampleIds.group), {
+  minItems: 1,
+  maxItems: maxRuleGroups,
+  description: 'The groups.',
+});
+
+export const groupMatch = enumeration(groupMatches, {
+  description: '`any` (default): one of the groups is enough. `all`: every group is required.',
+  examples: ['any'],
+});
+
+export const AccessAlternative = Type.Object(
+  {
+    access: enumeration(['public', 'members', 'paying_members'], {
+      description:
+        'Who: `public` everyone, `members` members who are not blocked, `paying_members` members who are not blocked ' +
+        'and have `paid` set. `public` needs a time or networks.',
+      examples: ['members'],
+    }),
+    groupIds: Type.Optional({ ...groupIds, description: 'The groups that are required. Not with `public`.' }),
+    match: Type.Optional(groupMatch),
+    from: Type.Optional(dateTime('Not before this time.')),
+    until: Type.Optional(dateTime('Only before this time.', '2026-03-31T22:00:00.000Z')),
+    networks: Type.Optional(
+      Type.Array(
+        Type.String({
+          minLength: 2,
+          maxLength: 64,
+          description: 'An IP address, or a network in CIDR notation (RFC 4632, RFC 4291).',
+          examples: ['192.0.2.0/24'],
+        }),
+        {
+          minItems: 1,
+          maxItems: maxNetworks,
+          description: 'Only from an address in one of these networks.',
+        },
+      ),
+    ),
+  },
+  {
+    title: 'AccessAlternative',
+    description: 'Requirements that must all be met.',
+    additionalProperties: false,
+  },
+);
+export type AccessAlternative = Static<typeof AccessAlternative>;
+
+/** What a check of an alternative can find: that it is met, or the first requirement that is not. */
+export const alternativeResults = [
+  'met',
+  'from',
+  'until',
+  'networks',
+  'login',
+  'active',
+  'paid',
+  'groups',
+] as const;
+export type AlternativeResult = (typeof alternativeResults)[number];

@@ -1,0 +1,393 @@
+import type { Static } from 'typebox';
+import { maxDomainLength, maxSiteHosts } from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  nothing,
+  nullable,
+  openEnumeration,
+  single,
+  uuid,
+  variants,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import {
+  AccessAlternative,
+  type AlternativeResult,
+  alternativeResults,
+  groupIds,
+  groupMatch,
+  maxAlternatives,
+} from './access-conditions.ts';
+import {
+  maxAccessRules,
+  maxQueryParameters,
+  maxRequestPathLength,
+  maxRuleNames,
+  maxRulePathLength,
+} from './rule-paths.ts';
+
+/** Maximum number of checks in one `POST /access-checks`. */
+export const maxAccessChecks = 100;
+/** Maximum number of characters of a path in an access check. */
+export { maxRequestPathLength };
+
+export const accessLevels = ['public', 'members', 'paying_members', 'groups', 'conditional'] as const;
+export type AccessLevel = (typeof accessLevels)[number];
+
+/** What a rule applies to. */
+export const ruleReaches = ['folder', 'page'] as const;
+export type RuleReach = (typeof ruleReaches)[number];
+
+const ruleFields = {
+  path: Type.String({
+    minLength: 1,
+    maxLength: maxRulePathLength,
+    pattern: '^/',
+    description:
+      'The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. Its last name may end ' +
+      'in `*`: `/blog/premium-*` is every path in `/blog` whose name begins with `premium-`.',
+    examples: ['/courses/rowing'],
+  }),
+  appliesTo: Type.Optional(
+    enumeration(ruleReaches, {
+      description:
+        '`folder` (default): the path and everything below it, down to the next rule. `page`: only the path itself and, ' +
+        'for a folder, its index page. Many programs show any page at one path, as in `/?p=7`, or change something ' +
+        'there. So requests other than GET and HEAD, and requests with a query, must meet the rule of the folder as ' +
+        'well; see `queryParameters`.',
+      examples: ['folder'],
+    }),
+  ),
+  queryParameters: Type.Optional(
+    Type.Array(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: '^[A-Za-z0-9_-]+$',
+        description: 'The name of a parameter, in its exact case.',
+        examples: ['lang'],
+      }),
+      {
+        maxItems: maxQueryParameters,
+        description: 'Parameters with which a rule for a page applies alone. Only with `appliesTo: page`.',
+      },
+    ),
+  ),
+  hosts: Type.Optional(
+    Type.Array(
+      Type.String({
+        minLength: 1,
+        maxLength: maxDomainLength,
+        description: 'A `domain` in `hosts` of the site.',
+        examples: ['forum.example.com'],
+      }),
+      {
+        minItems: 1,
+        maxItems: maxSiteHosts,
+        description:
+          'The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts ' +
+          'that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page.',
+      },
+    ),
+  ),
+  feed: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule ' +
+        'applies: for podcast apps and feed readers that know only a URL. Defaults to false.',
+      examples: [true],
+    }),
+  ),
+  programPaths: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether everything below this path is passed on to one program as it is, also paths that servers read in ' +
+        'different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may ' +
+        'read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. ' +
+        'Access tokens for a path below it do not count. Defaults to false.',
+      examples: [true],
+    }),
+  ),
+  preflights: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and ' +
+        '`Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a ' +
+        'rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to ' +
+        'false.',
+      examples: [true],
+    }),
+  ),
+};
+
+const plainRule = Type.Object(
+  {
+    ...ruleFields,
+    access: enumeration(['public', 'members', 'paying_members'], {
+      description:
+        '`public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are ' +
+        'not blocked and have `paid` set.',
+      examples: ['members'],
+    }),
+  },
+  { title: 'PlainAccessRule', additionalProperties: false },
+);
+
+const groupRule = Type.Object(
+  {
+    ...ruleFields,
+    access: Type.Literal('groups', {
+      description: 'Members who are not blocked and belong to the groups in `groupIds` have access.',
+    }),
+    groupIds,
+    match: Type.Optional(groupMatch),
+  },
+  { title: 'GroupAccessRule', additionalProperties: false },
+);
+
+const conditionalRule = Type.Object(
+  {
+    ...ruleFields,
+    access: Type.Literal('conditional', {
+      description: 'Visitors who meet all requirements of one of the alternatives in `anyOf` have access.',
+    }),
+    anyOf: Type.Array(AccessAlternative, {
+      minItems: 1,
+      maxItems: maxAlternatives,
+      description: 'The alternatives.',
+      examples: [[{ access: 'members', groupIds: [exampleIds.group] }, { access: 'paying_members' }]],
+    }),
+  },
+  { title: 'ConditionalAccessRule', additionalProperties: false },
+);
+
+export const AccessRule = variants('access', [plainRule, groupRule, conditionalRule], {
+  title: 'AccessRule',
+  description: 'Who has access to a path of the site, and by default to everything below it.',
+});
+export type AccessRule = Static<typeof AccessRule>;
+
+const rules = Type.Array(AccessRule, {
+  maxItems: maxAccessRules,
+  description:
+    'The rules, sorted by path. A path follows its own rule, then the longest matching rule with `*`, then the rule of ' +
+    'its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors.',
+  examples: [
+    [
+      { path: '/', access: 'members' },
+      { path: '/', appliesTo: 'page', access: 'public' },
+      { path: '/blog/premium-*', access: 'paying_members' },
+    ],
+  ],
+});
+
+export const AccessRules = Type.Object(
+  {
+    rules,
+    updatedAt: nullable(dateTime('When the rules were last changed; null if there have never been any.')),
+  },
+  { title: 'AccessRules', description: 'All access rules of the site.' },
+);
+export type AccessRules = Static<typeof AccessRules>;
+
+export const ReplaceAccessRules = Type.Object(
+  { rules },
+  {
+    title: 'ReplaceAccessRules',
+    description:
+      `The whole tree. Rules that are left out are removed. All paths together have at most ${maxRuleNames.toLocaleString('en-US')} names; ` +
+      'those of a rule with `hosts` count once for each host.',
+    additionalProperties: false,
+  },
+);
+export type ReplaceAccessRules = Static<typeof ReplaceAccessRules>;
+
+/** The reasons of an access decision. */
+export const accessReasons = [
+  'public',
+  'member',
+  'paying_member',
+  'group_member',
+  'condition_met',
+  'preflight',
+  'anonymous',
+  'blocked',
+  'not_paying',
+  'not_in_groups',
+  'condition_not_met',
+  'ambiguous_path',
+  'unknown_member',
+  'site_suspended',
+] as const;
+export type AccessReason = (typeof accessReasons)[number];
+
+export const AccessDecision = Type.Object(
+  {
+    allowed: Type.Boolean({ description: 'Whether access to the path is allowed.', examples: [true] }),
+    reason: openEnumeration(accessReasons, {
+      description:
+        'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`, `preflight` ' +
+        '(a CORS preflight, which the rule allows). Denied: `anonymous` ' +
+        '(the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, ' +
+        '`ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), ' +
+        '`unknown_member`, `site_suspended`.',
+      examples: ['group_member'],
+    }),
+    rule: Type.Union([AccessRule, Type.Null()], {
+      description:
+        'The rule that applied; null if the decision did not depend on a rule or no rule applies to the path.',
+    }),
+    alternatives: Type.Unsafe<AlternativeResult[] | null>({
+      type: ['array', 'null'],
+      items: openEnumeration(alternativeResults, {
+        description: '`met`, or the first requirement that is not met.',
+      }),
+      description:
+        'For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is ' +
+        'not met. `from`: too early. `until`: too late. `networks`: another address. `login`: not logged in. `active`: ' +
+        'blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule.',
+      examples: [null],
+    }),
+  },
+  { title: 'AccessDecision', description: 'Whether access to a path is allowed, and why.' },
+);
+export type AccessDecision = Static<typeof AccessDecision>;
+
+export const requestPath = Type.String({
+  minLength: 1,
+  maxLength: maxRequestPathLength,
+  description: 'A path of the site as a browser requests it, with or without a query.',
+  examples: ['/courses/rowing/week-1?lang=en'],
+});
+
+/** What a decision may depend on beside the visitor and the path. */
+export const requestFields = {
+  method: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 32,
+      pattern: '^[A-Za-z-]+$',
+      description: 'The method of the request. Defaults to GET.',
+      examples: ['GET'],
+    }),
+  ),
+  preflight: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the request is a CORS preflight; see `preflights` of rules. It has no member, and its method is ' +
+        '`OPTIONS`. Defaults to false.',
+      examples: [false],
+    }),
+  ),
+  clientAddress: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 64,
+      description:
+        'The IP address of the visitor. Without it, no alternative of a rule that requires a network is met.',
+      examples: ['192.0.2.7'],
+    }),
+  ),
+  host: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: maxDomainLength,
+      description: 'A `domain` in `hosts` of the site. Defaults to the primary host.',
+      examples: ['academy.example.com'],
+    }),
+  ),
+};
+
+export const AccessCheck = Type.Object(
+  {
+    memberId: Type.Optional(uuid('The member. Leave out both for an anonymous visitor.', exampleIds.member)),
+    email: Type.Optional(
+      Type.String({
+        format: 'email',
+        maxLength: 1_000,
+        description: 'The address of the member, instead of `memberId`.',
+        examples: ['ada@example.com'],
+      }),
+    ),
+    path: requestPath,
+    ...requestFields,
+  },
+  { title: 'AccessCheck', description: 'A check of one visitor and one path.', additionalProperties: false },
+);
+export type AccessCheck = Static<typeof AccessCheck>;
+
+export const CheckAccess = Type.Object(
+  {
+    checks: Type.Array(AccessCheck, {
+      minItems: 1,
+      maxItems: maxAccessChecks,
+      description: `The checks, at most ${maxAccessChecks}.`,
+      examples: [[{ email: 'ada@example.com', path: '/courses/rowing/week-1' }]],
+    }),
+  },
+  { title: 'CheckAccess', additionalProperties: false },
+);
+export type CheckAccess = Static<typeof CheckAccess>;
+
+export const getAccessRules = {
+  id: 'getAccessRules',
+  method: 'GET',
+  path: '/access-rules',
+  tag: 'Access',
+  summary: 'Get the access rules',
+  description: 'The whole tree of rules that the gate applies.',
+  permission: 'site:read',
+  params: nothing,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The rules.', body: single(AccessRules), headers: ['ETag'] },
+  errors: [],
+} as const satisfies Operation;
+
+export const replaceAccessRules = {
+  id: 'replaceAccessRules',
+  method: 'PUT',
+  path: '/access-rules',
+  tag: 'Access',
+  summary: 'Replace the access rules',
+  description:
+    'Replaces the whole tree in one request. If one rule is invalid, nothing changes. An unknown group is rejected, unless ' +
+    'the previous rules name it and it has been deleted since.',
+  permission: 'site:write',
+  params: nothing,
+  query: nothing,
+  body: ReplaceAccessRules,
+  success: {
+    status: 200,
+    description: 'The rules after the change.',
+    body: single(AccessRules),
+    headers: ['ETag'],
+  },
+  errors: ['access_group_not_found'],
+} as const satisfies Operation;
+
+export const checkAccess = {
+  id: 'checkAccess',
+  method: 'POST',
+  path: '/access-checks',
+  readOnly: true,
+  tag: 'Access',
+  summary: 'Check access to paths',
+  description:
+    'Decides up to 100 checks of the form "does this member have access to this path" in the same way as the gate. ' +
+    'Changes nothing.',
+  permission: 'members:read',
+  params: nothing,
+  query: nothing,
+  body: CheckAccess,
+  success: {
+    status: 200,
+    description: 'One decision for each check, in the given order.',
+    body: Type.Object({ data: Type.Array(AccessDecision) }),
+    headers: [],
+  },
+  errors: [],
+} as const satisfies Operation;

@@ -1,0 +1,207 @@
+import type { Static } from 'typebox';
+import { maxRateLimit } from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  nothing,
+  nullable,
+  openEnumeration,
+  page,
+  pageParameters,
+  single,
+  submittedCredentialName,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { permissions } from './permissions.ts';
+
+export const ApiKey = Type.Object(
+  {
+    id: uuid('The API key.', exampleIds.key),
+    name: Type.String({ description: 'What the key is for.', examples: ['Shop'] }),
+    ending: Type.String({
+      description: 'Its last four characters, to tell keys apart.',
+      examples: ['x7Qa'],
+    }),
+    permissions: Type.Array(
+      openEnumeration(permissions, { description: 'A permission.', examples: ['members:read'] }),
+      { description: 'The permissions of the key.' },
+    ),
+    rateLimit: nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'Requests in 60 s; null for the default of the service, 0 for no limit.',
+        examples: [600],
+      }),
+    ),
+    createdAt: dateTime('When the key was created.'),
+    expiresAt: nullable(dateTime('When the key expires; null if it does not.', '2031-01-31T09:30:00.000Z')),
+    revokedAt: nullable(
+      dateTime('When the key was revoked; null if it was not.', '2026-03-01T12:00:00.000Z'),
+    ),
+    replacedBy: nullable(
+      uuid('The key that replaces it; null if there is none.', '01980a30-0f51-7e3c-b2a4-5d6e7f809102'),
+    ),
+  },
+  {
+    title: 'ApiKey',
+    description:
+      'The credential of a program for the API. The key itself is returned only once, when it is created.',
+  },
+);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const CreatedApiKey = Type.Object(
+  {
+    ...ApiKey.properties,
+    secret: Type.String({
+      description: 'The key itself. It is returned only this once: only a hash of it is stored.',
+      examples: ['gate_4fJ2mB0y2nTjXo5zq7bYw3ZkQ1cR9s2Wx7Qa'],
+    }),
+  },
+  { title: 'CreatedApiKey', description: 'A new API key with its secret.' },
+);
+export type CreatedApiKey = Static<typeof CreatedApiKey>;
+
+export const CreateApiKey = Type.Object(
+  {
+    name: submittedCredentialName('key', 'Shop'),
+    permissions: Type.Optional(
+      Type.Array(enumeration(permissions, { description: 'A permission.', examples: ['members:read'] }), {
+        minItems: 1,
+        maxItems: 100,
+        description:
+          'The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller ' +
+          'except `webhooks:read`, `webhooks:write`, `sources:write`, `login-links:write`, `api-keys:read`, ' +
+          '`api-keys:write`, `operators:read`, ' +
+          '`operators:write` and `emails:read`.',
+        examples: [['members:read', 'members:write']],
+      }),
+    ),
+    rateLimit: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: 0,
+          maximum: maxRateLimit,
+          description:
+            'Requests in 60 s; null for the default of the service, 0 for no limit. A key that is created with an API ' +
+            'key cannot have a higher limit than that API key. Defaults to the limit of that API key; without one, to ' +
+            'the default of the service.',
+          examples: [600],
+        }),
+      ),
+    ),
+    expiresAt: Type.Optional(
+      nullable(
+        dateTime(
+          'When the key expires, a time in the future; null for never. A key that is created with an API key cannot ' +
+            'expire later than that API key. Defaults to the expiry of that API key; without one, to never.',
+          '2031-01-31T09:30:00.000Z',
+        ),
+      ),
+    ),
+  },
+  {
+    title: 'CreateApiKey',
+    additionalProperties: false,
+    examples: [{ name: 'Shop', permissions: ['members:read', 'members:write'] }],
+  },
+);
+export type CreateApiKey = Static<typeof CreateApiKey>;
+
+export const RotateApiKey = Type.Object(
+  {
+    overlapHours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 8_760,
+        description: 'How many hours the old key continues to work. Defaults to 24; 0 ends it immediately.',
+        examples: [24],
+      }),
+    ),
+  },
+  { title: 'RotateApiKey', additionalProperties: false },
+);
+export type RotateApiKey = Static<typeof RotateApiKey>;
+
+const keyParams = Type.Object(
+  { keyId: uuid('The id of the API key.', exampleIds.key) },
+  { additionalProperties: false },
+);
+
+export const listApiKeys = {
+  id: 'listApiKeys',
+  method: 'GET',
+  path: '/api-keys',
+  tag: 'API keys',
+  summary: 'List API keys',
+  description: 'All API keys of the site, revoked and expired ones included, newest first.',
+  permission: 'api-keys:read',
+  params: nothing,
+  query: Type.Object(pageParameters, { additionalProperties: false }),
+  body: null,
+  success: { status: 200, description: 'A page of API keys.', body: page(ApiKey), headers: ['Link'] },
+  errors: [],
+} as const satisfies Operation;
+
+export const createApiKey = {
+  id: 'createApiKey',
+  method: 'POST',
+  path: '/api-keys',
+  tag: 'API keys',
+  summary: 'Create an API key',
+  description:
+    'The response contains the key itself, only this once. The new key cannot have a permission that the caller ' +
+    'lacks. If the caller is an API key, the new key can neither expire later nor have a higher limit than the ' +
+    'caller, and fields that are left out are copied from the caller. ' +
+    'An operator must have logged in within the last 15 minutes.',
+  permission: 'api-keys:write',
+  params: nothing,
+  query: nothing,
+  body: CreateApiKey,
+  recentLogin: true,
+  success: { status: 201, description: 'The new API key.', body: single(CreatedApiKey), headers: [] },
+  errors: [],
+} as const satisfies Operation;
+
+export const rotateApiKey = {
+  id: 'rotateApiKey',
+  method: 'POST',
+  path: '/api-keys/{keyId}/rotate',
+  tag: 'API keys',
+  summary: 'Rotate an API key',
+  description:
+    'Creates a new key with the same settings. The old key continues to work for a while, so that programs can switch ' +
+    'without downtime. The caller needs every permission of the key. A caller that is an API key cannot rotate a key ' +
+    'that expires later or has a higher limit than its own. ' +
+    'An operator must have logged in within the last 15 minutes.',
+  permission: 'api-keys:write',
+  params: keyParams,
+  query: nothing,
+  body: RotateApiKey,
+  recentLogin: true,
+  success: { status: 201, description: 'The new API key.', body: single(CreatedApiKey), headers: [] },
+  errors: ['key_not_found', 'key_not_in_force'],
+} as const satisfies Operation;
+
+export const revokeApiKey = {
+  id: 'revokeApiKey',
+  unconditional: true,
+  method: 'DELETE',
+  path: '/api-keys/{keyId}',
+  tag: 'API keys',
+  summary: 'Revoke an API key',
+  description:
+    'Permanent and effective immediately. The key stays in the list. A key can always revoke itself. To revoke ' +
+    'another key, the caller needs every permission of that key; a caller that is an API key must neither expire ' +
+    'earlier nor have a lower limit than that key.',
+  permission: 'api-keys:write',
+  ownKey: 'keyId',
+  params: keyParams,
+  query: nothing,
+  body: null,
+  success: { status: 204, description: 'The API key is revoked.', body: null, headers: [] },
+  errors: ['key_not_found', 'key_not_in_force'],
+} as const satisfies Operation;

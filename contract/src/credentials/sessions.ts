@@ -1,0 +1,274 @@
+import type { Static } from 'typebox';
+import {
+  AccessDecision,
+  maxRequestPathLength,
+  requestFields,
+  requestPath,
+} from '../access-rules/access-rules.ts';
+import { MemberWithGroups } from '../members/member.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  exampleIds,
+  memberIdParameter,
+  memberParams,
+  noControlCharacters,
+  nothing,
+  nullable,
+  page,
+  pageParameters,
+  single,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+
+export const Session = Type.Object(
+  {
+    id: uuid('The session.', exampleIds.session),
+    memberId: uuid('The member who is logged in.', exampleIds.member),
+    createdAt: dateTime('When the member logged in.'),
+    lastSeenAt: dateTime('When the session was last used, to the hour.', '2026-02-14T18:05:12.345Z'),
+    expiresAt: dateTime(
+      'When the session expires unless it is used before then.',
+      '2026-03-16T18:05:12.345Z',
+    ),
+    userAgent: nullable(
+      Type.String({
+        description: 'The `User-Agent` of the browser; null if it sent none.',
+        examples: ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'],
+      }),
+    ),
+    clientAddress: nullable(
+      Type.String({
+        description: 'The IP address from which the member logged in.',
+        examples: ['203.0.113.7'],
+      }),
+    ),
+  },
+  { title: 'Session', description: 'A browser in which a member is logged in.' },
+);
+export type Session = Static<typeof Session>;
+
+export const VerifySession = Type.Object(
+  {
+    token: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 200,
+          description:
+            'The value of the session cookie; null, or left out, for a visitor without one. The cookie is ' +
+            '`__Host-gatehouse_session`, and `gatehouse_session` on a site without https.',
+          examples: ['8vJ0mB0y2nTjXo5zq7bYw3ZkQ1cR9sLdE4fGhIjKlMn'],
+        }),
+      ),
+    ),
+    path: Type.Optional(requestPath),
+    ...requestFields,
+    referer: Type.Optional(
+      Type.String({
+        maxLength: maxRequestPathLength,
+        description:
+          'The `Referer` of a form, so that `loginUrl` leads to its page. Without one of the same host, it leads to the ' +
+          'front page if the method is not GET or HEAD.',
+        examples: ['https://academy.example.com/courses/rowing/sign-up'],
+      }),
+    ),
+    edgeToken: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether to return an edge token if the visitor has access to `path`. Defaults to false.',
+        examples: [true],
+      }),
+    ),
+  },
+  {
+    title: 'VerifySession',
+    additionalProperties: false,
+    examples: [
+      { token: '8vJ0mB0y2nTjXo5zq7bYw3ZkQ1cR9sLdE4fGhIjKlMn', path: '/courses/rowing/week-1?lang=en' },
+    ],
+  },
+);
+export type VerifySession = Static<typeof VerifySession>;
+
+export const VerifiedSession = Type.Object(
+  {
+    session: Type.Unsafe<Session | null>({
+      ...Type.Object(Session.properties, { title: 'CurrentSession' }),
+      type: ['object', 'null'],
+      description: 'The active session that the token belongs to; null if there is none.',
+    }),
+    member: Type.Unsafe<MemberWithGroups | null>({
+      ...Type.Object(MemberWithGroups.properties, { title: 'LoggedInMember' }),
+      type: ['object', 'null'],
+      description: 'The member who is logged in; null for an anonymous visitor.',
+    }),
+    access: Type.Unsafe<AccessDecision | null>({
+      ...Type.Object(AccessDecision.properties, { title: 'AccessToPath' }),
+      type: ['object', 'null'],
+      description: 'Whether the visitor has access to `path`; null if no path was given.',
+    }),
+    loginUrl: nullable(
+      Type.String({
+        description:
+          'Where to send an anonymous visitor: the login page of the site, which leads back to `path`, or to the page of the form in `referer`. null while the site has no domain.',
+        examples: ['https://academy.example.com/_gatehouse/login?next=%2Fcourses'],
+      }),
+    ),
+    edgeToken: nullable(
+      Type.String({
+        description:
+          'A signed copy of the decision, with which a gate in a CDN worker allows this visitor the same page for up to a ' +
+          'minute. Null unless it was requested and the visitor has access; and while the site has no signing key or no ' +
+          'domain, if the method is not GET or HEAD, if the rule is conditional, or if the path is too long.',
+        examples: [
+          'eyJhbGciOiJFZERTQSIsInR5cCI6ImdhdGVob3VzZS1lZGdlK2p3dCJ9.eyJzdWIiOiIwMTk4MGEzZSJ9.c2lnbmF0dXJl',
+        ],
+      }),
+    ),
+  },
+  { title: 'VerifiedSession', description: 'Who a visitor is, and whether the visitor has access.' },
+);
+export type VerifiedSession = Static<typeof VerifiedSession>;
+
+export const CreateLoginLink = Type.Object(
+  {
+    send: Type.Optional(
+      Type.Boolean({
+        description: 'Whether to email the link to the member. Defaults to true.',
+        examples: [true],
+      }),
+    ),
+    next: Type.Optional(
+      Type.String({
+        maxLength: 2_000,
+        pattern: noControlCharacters,
+        description: 'The path of the site to open after the login. Defaults to `/`.',
+        examples: ['/courses/rowing'],
+      }),
+    ),
+  },
+  { title: 'CreateLoginLink', additionalProperties: false },
+);
+export type CreateLoginLink = Static<typeof CreateLoginLink>;
+
+export const LoginLink = Type.Object(
+  {
+    id: uuid('The login link.', exampleIds.loginLink),
+    memberId: uuid('The member whom it logs in.', exampleIds.member),
+    url: nullable(
+      Type.String({
+        description:
+          'The link itself. Anyone who has it can log in as this member. Only for keys with `login-links:write`; null ' +
+          'if the link is emailed.',
+        examples: ['https://academy.example.com/_gatehouse/link/3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+      }),
+    ),
+    sent: Type.Boolean({ description: 'Whether the link is emailed to the member.', examples: [false] }),
+    expiresAt: dateTime(
+      'When the link expires. It works once. If the email has to wait for the mail server, the lifetime starts when ' +
+        'the email is sent.',
+      '2026-01-31T09:40:00.000Z',
+    ),
+  },
+  { title: 'LoginLink', description: 'A link that logs a member in once.' },
+);
+export type LoginLink = Static<typeof LoginLink>;
+
+export const listMemberSessions = {
+  id: 'listMemberSessions',
+  method: 'GET',
+  path: '/members/{memberId}/sessions',
+  tag: 'Sessions',
+  summary: 'List the sessions of a member',
+  description: 'The browsers in which the member is logged in, newest login first.',
+  permission: 'members:read',
+  params: memberParams,
+  query: Type.Object(pageParameters, { additionalProperties: false }),
+  body: null,
+  success: { status: 200, description: 'A page of sessions.', body: page(Session), headers: ['Link'] },
+  errors: ['member_not_found'],
+} as const satisfies Operation;
+
+export const revokeMemberSessions = {
+  id: 'revokeMemberSessions',
+  unconditional: true,
+  method: 'DELETE',
+  path: '/members/{memberId}/sessions',
+  tag: 'Sessions',
+  summary: 'End all sessions of a member',
+  description:
+    'Logs the member out everywhere and revokes login links that have not been used yet. The browsers in which the ' +
+    'member has logged in are no longer known browsers.',
+  permission: 'members:block',
+  params: memberParams,
+  query: nothing,
+  body: null,
+  success: { status: 204, description: 'The member has no session left.', body: null, headers: [] },
+  errors: ['member_not_found'],
+} as const satisfies Operation;
+
+export const revokeMemberSession = {
+  id: 'revokeMemberSession',
+  unconditional: true,
+  method: 'DELETE',
+  path: '/members/{memberId}/sessions/{sessionId}',
+  tag: 'Sessions',
+  summary: 'End one session of a member',
+  description: 'Logs the member out in one browser.',
+  permission: 'members:block',
+  params: Type.Object(
+    { memberId: memberIdParameter, sessionId: uuid('The id of the session.', exampleIds.session) },
+    { additionalProperties: false },
+  ),
+  query: nothing,
+  body: null,
+  success: { status: 204, description: 'The session has ended.', body: null, headers: [] },
+  errors: ['member_not_found', 'session_not_found'],
+} as const satisfies Operation;
+
+export const verifySession = {
+  id: 'verifySession',
+  method: 'POST',
+  path: '/sessions/verify',
+  readOnly: true,
+  tag: 'Sessions',
+  summary: 'Verify a session',
+  description:
+    'For programs that serve pages themselves: identifies a visitor by the session cookie and checks access to a ' +
+    'path. Call it for every request; the result changes as soon as a member is blocked.',
+  permission: 'members:read',
+  params: nothing,
+  query: nothing,
+  body: VerifySession,
+  success: {
+    status: 200,
+    description: 'The visitor. A token without an active session means an anonymous visitor, not an error.',
+    body: single(VerifiedSession),
+    headers: [],
+  },
+  errors: [],
+} as const satisfies Operation;
+
+export const createMemberLoginLink = {
+  id: 'createMemberLoginLink',
+  method: 'POST',
+  path: '/members/{memberId}/login-links',
+  tag: 'Sessions',
+  summary: 'Create a login link for a member',
+  description:
+    'Emails the member a login link, as if the member had requested it on the login page. With `send: false` the link ' +
+    'is returned in the response instead, which requires the permission `login-links:write`: anyone who has the link ' +
+    'can log in as this member. Up to three links of a member are valid at the same time, and using one revokes all. ' +
+    'A fourth link replaces the oldest one that was requested on the login page, or else the oldest one. Operators ' +
+    'can create at most 5 links in 15 minutes for one member; programs are limited by the rate limit of their key. ' +
+    'Emails to one person are limited for both: see `email_budget_exhausted`. A link that is returned to a key that ' +
+    'expires, and the session that begins with it, end with the key at the latest.',
+  permission: 'login-links:send',
+  furtherPermissions: [{ permission: 'login-links:write', path: '/send', values: [false] }],
+  params: memberParams,
+  query: nothing,
+  body: CreateLoginLink,
+  success: { status: 201, description: 'The login link.', body: single(LoginLink), headers: [] },
+  errors: ['member_not_found', 'member_blocked', 'site_domain_missing', 'email_budget_exhausted'],
+} as const satisfies Operation;

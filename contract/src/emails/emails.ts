@@ -1,0 +1,176 @@
+import type { Static } from 'typebox';
+import { maxMailServerReplyLength } from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  nothing,
+  nullable,
+  openEnumeration,
+  page,
+  pageParameters,
+  single,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+
+export const emailKinds = [
+  'login_link',
+  'invitation',
+  'session_limit',
+  'webhook_disabled',
+  'new_passkey',
+  'new_browser',
+] as const;
+export type EmailKind = (typeof emailKinds)[number];
+
+export const emailStates = ['waiting', 'sent', 'not_sent', 'failed'] as const;
+export type EmailState = (typeof emailStates)[number];
+
+export const Email = Type.Object(
+  {
+    id: uuid('The email.', exampleIds.email),
+    kind: openEnumeration(emailKinds, {
+      description:
+        '`login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. ' +
+        '`session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an ' +
+        'administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that ' +
+        'was added, and about a login in a new browser; they are in the list of no site.',
+      examples: ['login_link'],
+    }),
+    recipient: Type.String({
+      description: 'The address that the email is sent to.',
+      examples: ['ada@example.com'],
+    }),
+    memberId: nullable(
+      uuid('The member who receives it; null if the address belonged to no member.', exampleIds.member),
+    ),
+    state: enumeration(emailStates, {
+      description:
+        '`waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the ' +
+        'content can be read here for a day. `failed`: rejected by the mail server, or the mail server was ' +
+        'unavailable for too long.',
+      examples: ['sent'],
+    }),
+    attempts: Type.Integer({ minimum: 0, description: 'The number of delivery attempts.', examples: [1] }),
+    nextAttemptAt: nullable(dateTime('The time of the next attempt; null unless the email is waiting.')),
+    lastError: nullable(
+      Type.String({
+        description: 'Why the last attempt failed; null if none failed or the email has been sent.',
+        examples: ['The mail server replied 550.'],
+      }),
+    ),
+    mailServerReply: nullable(
+      Type.String({
+        maxLength: maxMailServerReplyLength,
+        description:
+          `What the mail server said about the email at the last attempt, at most ${maxMailServerReplyLength} characters on ` +
+          'one line. URLs, and what could be a token, are replaced by `[…]`. Null if it said nothing, or repeated a ' +
+          'secret.',
+        examples: ['550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown'],
+      }),
+    ),
+    subject: Type.String({
+      description: 'The subject, without the login code.',
+      examples: ['Log in to Example Academy'],
+    }),
+    createdAt: dateTime('When the email was created.'),
+    sentAt: nullable(dateTime('When the mail server accepted it; null if it did not.')),
+  },
+  { title: 'Email', description: 'An email of the site. Emails are retained for 30 days.' },
+);
+export type Email = Static<typeof Email>;
+
+export const EmailWithContent = Type.Object(
+  {
+    ...Email.properties,
+    text: nullable(
+      Type.String({
+        description:
+          'The content as plain text. Requires the permission `login-links:write`, because anyone who reads a login ' +
+          'link can log in as that member. Null without this permission, for a key that expires, and after the content ' +
+          'has been purged.',
+        examples: ['Open this link to log in: https://academy.example.com/_gatehouse/link/3q2-7wAAA'],
+      }),
+    ),
+    html: nullable(
+      Type.String({
+        description: 'The content as HTML, under the same conditions.',
+        examples: ['<p>Open this link to log in …'],
+      }),
+    ),
+  },
+  { title: 'EmailWithContent', description: 'An email with its content.' },
+);
+export type EmailWithContent = Static<typeof EmailWithContent>;
+
+export const listEmails = {
+  id: 'listEmails',
+  method: 'GET',
+  path: '/emails',
+  tag: 'Emails',
+  summary: 'List emails',
+  description: 'The emails of the last 30 days, newest first. An email must match all given filters.',
+  permission: 'emails:read',
+  params: nothing,
+  query: Type.Object(
+    {
+      ...pageParameters,
+      state: Type.Optional(enumeration(emailStates, { description: 'Emails in this state.' })),
+      memberId: Type.Optional(uuid('Emails to this member.', exampleIds.member)),
+    },
+    { additionalProperties: false },
+  ),
+  body: null,
+  success: { status: 200, description: 'A page of emails.', body: page(Email), headers: ['Link'] },
+  errors: [],
+} as const satisfies Operation;
+
+const emailParams = Type.Object(
+  { emailId: uuid('The id of the email.', exampleIds.email) },
+  { additionalProperties: false },
+);
+
+export const getEmail = {
+  id: 'getEmail',
+  method: 'GET',
+  path: '/emails/{emailId}',
+  tag: 'Emails',
+  summary: 'Get an email',
+  description: 'One email, with its content if the caller may read it.',
+  permission: 'emails:read',
+  params: emailParams,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The email.', body: single(EmailWithContent), headers: ['ETag'] },
+  errors: ['email_not_found'],
+} as const satisfies Operation;
+
+export const resendEmail = {
+  id: 'resendEmail',
+  method: 'POST',
+  path: '/emails/{emailId}/resend',
+  tag: 'Emails',
+  summary: 'Send an email again that has failed',
+  description:
+    'Sends a new email in place of a login link to a member, or of an invitation, with the state `failed`. It has a new ' +
+    'login link, and goes to the present address of the member. The member must not be blocked; an operator must still ' +
+    'have a role on the site, and an invitation requires the permission `operators:write` as well. The new email counts ' +
+    'like any other of its kind: see `createMemberLoginLink` and `inviteOperator`.',
+  permission: 'login-links:send',
+  furtherPermissions: [{ permission: 'emails:read' }],
+  params: emailParams,
+  query: nothing,
+  body: null,
+  success: { status: 201, description: 'The new email.', body: single(Email), headers: [] },
+  errors: [
+    'email_not_found',
+    'email_not_resendable',
+    'member_not_found',
+    'member_blocked',
+    'operator_not_found',
+    'site_domain_missing',
+    'email_budget_exhausted',
+  ],
+} as const satisfies Operation;

@@ -1,0 +1,54 @@
+import type { Static } from 'typebox';
+import { maxEventsInGroup } from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import { exampleIds, nothing, openEnumeration, page, pageParameters, uuid } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { Event, eventFilters, eventTypes } from './events.ts';
+
+const events = (description: string, example: number) =>
+  Type.Integer({ minimum: 1, description, examples: [example] });
+
+export const EventGroup = Type.Object(
+  {
+    id: uuid('The oldest event of the group.', exampleIds.event),
+    count: events('The number of events in the group.', 500),
+    types: Type.Array(
+      Type.Object(
+        {
+          type: openEnumeration(eventTypes, {
+            description: 'A type of event.',
+            examples: ['member.created'],
+          }),
+          count: events('The number of events of this type.', 500),
+          first: Event,
+        },
+        {
+          title: 'EventGroupType',
+          description: 'The events of one type: their number and the oldest of them.',
+        },
+      ),
+      { description: 'The types of the events, in the order in which they first happened.' },
+    ),
+  },
+  { title: 'EventGroup', description: 'A summary of the events that one request caused.' },
+);
+export type EventGroup = Static<typeof EventGroup>;
+
+export const listEventGroups = {
+  id: 'listEventGroups',
+  method: 'GET',
+  path: '/event-groups',
+  tag: 'Events',
+  summary: 'List events by request',
+  description:
+    'The events of the site, newest first, grouped by request: a bulk action on 500 members is one group of 500 or more ' +
+    `events. A group has at most ${maxEventsInGroup.toLocaleString('en')} events. ` +
+    'An event must match all given filters. To get the events of a group, list events with the `requestId` of its ' +
+    'first event, with `since` set to its time, and with `until` one millisecond later.',
+  permission: 'events:read',
+  params: nothing,
+  query: Type.Object({ ...pageParameters, ...eventFilters }, { additionalProperties: false }),
+  body: null,
+  success: { status: 200, description: 'A page of event groups.', body: page(EventGroup), headers: ['Link'] },
+  errors: [],
+} as const satisfies Operation;

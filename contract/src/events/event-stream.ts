@@ -1,0 +1,76 @@
+import { maxStreamFilterItems, maxStreamsOfKey, maxStreamsOfSite } from '../shared/limits.ts';
+import type { StreamOperation } from '../shared/operation.ts';
+import { exampleIds, nothing, uuid } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { eventTypes } from './events.ts';
+
+const typeForm = '[a-z-]+(?:\\.[a-z-]+)+';
+const uuidForm = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
+
+const listForm = (form: string) => `^${form}(?:,${form}){0,${maxStreamFilterItems - 1}}$`;
+/** Several values in one parameter, with commas between them. */
+export const streamFilterForms = { types: listForm(typeForm), groupIds: listForm(uuidForm) };
+
+function listOf(pattern: string, description: string, examples: readonly string[]) {
+  return Type.String({
+    minLength: 1,
+    maxLength: 4_000,
+    pattern,
+    description: `${description}, separated by commas, at most ${maxStreamFilterItems}.`,
+    examples: [...examples],
+  });
+}
+
+/** Where a reader that has lost its connection continues (HTML Standard, section 9.2.6). Libraries send it themselves. */
+export const lastEventIdHeader = 'Last-Event-ID';
+
+export const streamEvents = {
+  id: 'streamEvents',
+  method: 'GET',
+  path: '/events/stream',
+  tag: 'Events',
+  summary: 'Follow events',
+  description:
+    'The events of the site as they happen, as a stream of server-sent events (`text/event-stream`, HTML Standard, ' +
+    'section 9.2). Each has the `id` of the event, its `event` type, and as `data` the event as in the list. It begins ' +
+    'after the event in `Last-Event-ID` or `after`, or now. The stream has an `id` also while no event matches the ' +
+    'filters, so that a reader which connects again with the last one misses nothing and reads nothing twice. A ' +
+    'comment is sent every 10 seconds. The stream ends when the key is no longer valid, when the service stops, and ' +
+    `when the reader is slower than the events for 15 seconds; then connect again. A site may have ${maxStreamsOfSite} ` +
+    `streams at each process of the service, and a key or an operator ${maxStreamsOfKey} of them.`,
+  permission: 'events:read',
+  params: nothing,
+  query: Type.Object(
+    {
+      after: Type.Optional(
+        uuid(
+          'Begin after the event with this id. `Last-Event-ID` takes precedence, so that a reader which connects again ' +
+            'does not begin here once more.',
+          exampleIds.event,
+        ),
+      ),
+      types: Type.Optional(
+        listOf(streamFilterForms.types, 'Only events of these types', [`${eventTypes[0]},${eventTypes[1]}`]),
+      ),
+      groupIds: Type.Optional(
+        listOf(streamFilterForms.groupIds, 'Only events about these access groups', [exampleIds.group]),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  body: null,
+  success: {
+    status: 200,
+    description: 'The stream, which does not end by itself.',
+    body: Type.String({
+      title: 'EventStream',
+      description: 'Server-sent events. The `data` of each is an `Event` as JSON.',
+      examples: [
+        `id: ${exampleIds.event}\nevent: member.blocked\ndata: {"id":"${exampleIds.event}","type":"member.blocked", …}\n\n`,
+      ],
+    }),
+    headers: [],
+    mediaType: 'text/event-stream',
+  },
+  errors: ['too_many_streams'],
+} as const satisfies StreamOperation;

@@ -1,0 +1,181 @@
+import type { Static, TSchema } from 'typebox';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  defaulted,
+  enumeration,
+  exampleIds,
+  maxRawValueLength,
+  noControlCharacters,
+  nothing,
+  nullable,
+  openEnumeration,
+  page,
+  pageParameters,
+  uuid,
+  variants,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import {
+  ErasedEventData,
+  type EventData,
+  type EventType,
+  eventData,
+  isAboutMember,
+  type MemberEventType,
+} from './event-data.ts';
+
+export const eventTypes = Object.keys(eventData) as EventType[];
+
+export const actorTypes = ['key', 'operator', 'member', 'source', 'system'] as const;
+export type ActorType = (typeof actorTypes)[number];
+
+export const Actor = Type.Object(
+  {
+    type: openEnumeration(actorTypes, {
+      description:
+        '`key`: a program with an API key. `operator`: a person in the dashboard or on the command line. `member`: ' +
+        'the member, through a login link. `source`: an external workspace. `system`: Gatehouse itself.',
+      examples: ['key'],
+    }),
+    id: nullable(
+      Type.String({
+        description: 'The id of the actor; null if it has none.',
+        examples: [exampleIds.key],
+      }),
+    ),
+    name: nullable(
+      Type.String({
+        description: 'The name of the actor at that time; null if it has none.',
+        examples: ['Shop'],
+      }),
+    ),
+  },
+  { title: 'Actor', description: 'Who or what caused the event.' },
+);
+/** Who or what caused an event. */
+export type Actor = Static<typeof Actor>;
+
+/** An event of the site. Narrow `type`, then check `erased` before reading personal data. */
+export type Event<T extends EventType = EventType> = {
+  [Each in T]: {
+    id: string;
+    type: Each;
+    occurredAt: string;
+    version: number;
+    actor: Actor;
+    requestId: string | null;
+    clientAddress: string | null;
+    data: EventData[Each] | (Each extends MemberEventType ? ErasedEventData : never);
+  };
+}[T];
+
+/** The schema of the events of one type. */
+function eventOf(type: EventType) {
+  const data: TSchema = eventData[type];
+  return Type.Object(
+    {
+      id: uuid('The event. Ids increase over time.', exampleIds.event),
+      type: Type.Literal(type, { description: 'What happened.' }),
+      occurredAt: dateTime('When it happened.'),
+      version: Type.Integer({
+        minimum: 1,
+        description: 'The version of the schema of `data`.',
+        examples: [1],
+      }),
+      actor: Actor,
+      requestId: nullable(
+        uuid('The request that caused the event; null if there was none.', exampleIds.request),
+      ),
+      clientAddress: nullable(
+        Type.String({
+          description:
+            'The IP address that the request came from; null if there was none, and after the member who caused the ' +
+            'event has been deleted.',
+          examples: ['203.0.113.7'],
+        }),
+      ),
+      data: isAboutMember(type)
+        ? Type.Union([data, ErasedEventData], {
+            description:
+              'The details of the event; only `memberId` and `erased: true` after the member has been deleted.',
+          })
+        : data,
+    },
+    { title: titleOf(type), description: `An event of the type \`${type}\`.` },
+  );
+}
+
+/** `member.created` → `MemberCreatedEvent` */
+export function titleOf(type: EventType): string {
+  const words = type.split(/[.-]/).map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`);
+  return `${words.join('')}Event`;
+}
+
+export const Event = Type.Unsafe<Event>(
+  variants('type', eventTypes.map(eventOf), {
+    title: 'Event',
+    description:
+      'An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. ' +
+      'When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: ' +
+      'true`. When an operator is removed, address and name are removed from the event of the invitation.',
+    growing: true,
+  }),
+);
+
+/** The filters of a list of events: an event must match all given filters. */
+export const eventFilters = {
+  type: Type.Optional(enumeration(eventTypes, { description: 'Events of this type.' })),
+  memberId: Type.Optional(uuid('Events about this member.', exampleIds.member)),
+  groupId: Type.Optional(uuid('Events about this access group.', exampleIds.group)),
+  actorType: Type.Optional(
+    enumeration(actorTypes, { description: 'Events that were caused by this type of actor.' }),
+  ),
+  actorId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: maxRawValueLength,
+      pattern: noControlCharacters,
+      description: 'Events that were caused by the actor with this ID.',
+      examples: [exampleIds.key],
+    }),
+  ),
+  since: Type.Optional(dateTime('Events at or after this time.', '2026-01-01T00:00:00.000Z')),
+  until: Type.Optional(dateTime('Events before this time.', '2026-02-01T00:00:00.000Z')),
+  requestId: Type.Optional(
+    uuid(
+      'Events that were caused by this request. If you know the time, also set `since` and `until`, which makes the ' +
+        'search faster.',
+      exampleIds.request,
+    ),
+  ),
+};
+
+export const listEvents = {
+  id: 'listEvents',
+  method: 'GET',
+  path: '/events',
+  tag: 'Events',
+  summary: 'List events',
+  description:
+    'The events of the site, oldest first by default. An event must match all given filters. To follow the site, ' +
+    'store the id of the last event that you have seen and pass it as `after` in the next request.',
+  permission: 'events:read',
+  params: nothing,
+  query: Type.Object(
+    {
+      ...pageParameters,
+      ...eventFilters,
+      order: defaulted(
+        enumeration(['asc', 'desc'], {
+          default: 'asc',
+          description: 'The sort direction; `asc` is oldest first, so that new events come last.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  body: null,
+  success: { status: 200, description: 'A page of events.', body: page(Event), headers: ['Link'] },
+  errors: [],
+} as const satisfies Operation;

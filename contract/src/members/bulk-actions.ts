@@ -1,0 +1,228 @@
+import type { Static } from 'typebox';
+import { errorHelp } from '../shared/error-help.ts';
+import { bulkActionErrorCodes } from '../shared/errors.ts';
+import { maxBulkMembers } from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  memberIdParameter,
+  nothing,
+  nullable,
+  openEnumeration,
+  uuid,
+  variants,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+
+export const bulkActionTypes = [
+  'block',
+  'unblock',
+  'send_login_link',
+  'set_paid',
+  'delete',
+  'add_to_group',
+  'remove_from_group',
+] as const;
+export type BulkActionType = (typeof bulkActionTypes)[number];
+
+const customGroupId = uuid('A custom access group of the site.', exampleIds.group);
+
+/** The action for each of the members. */
+export const BulkAction = variants(
+  'type',
+  [
+    Type.Object(
+      {
+        type: Type.Literal('add_to_group', { description: 'Adds the members to a group.' }),
+        groupId: customGroupId,
+        expiresAt: Type.Optional(
+          nullable(
+            dateTime(
+              'When the memberships expire, a time in the future; null if they do not. It also applies to members who ' +
+                'are already in the group. If left out, new memberships do not expire, and existing ones keep their ' +
+                'end.',
+              '2030-12-31T23:00:00.000Z',
+            ),
+          ),
+        ),
+      },
+      {
+        title: 'AddToGroup',
+        additionalProperties: false,
+        examples: [{ type: 'add_to_group', groupId: exampleIds.group }],
+      },
+    ),
+    Type.Object(
+      {
+        type: Type.Literal('remove_from_group', { description: 'Removes the members from a group.' }),
+        groupId: customGroupId,
+      },
+      { title: 'RemoveFromGroup', additionalProperties: false },
+    ),
+    Type.Object(
+      {
+        type: Type.Literal('set_paid', { description: 'Marks the members as paying or not paying.' }),
+        paid: Type.Boolean({ description: 'Whether the members are paying customers.', examples: [true] }),
+      },
+      { title: 'SetPaid', additionalProperties: false },
+    ),
+    Type.Object(
+      {
+        type: enumeration(['block', 'unblock', 'send_login_link', 'delete'], {
+          description: 'An action without further fields.',
+        }),
+      },
+      { title: 'PlainAction', additionalProperties: false },
+    ),
+  ],
+  {
+    title: 'BulkAction',
+    description:
+      'The action for each of the members. Each action needs the permission of the operation that does the same for ' +
+      'one member: `block` and `unblock` need `members:block`, `send_login_link` needs `login-links:send`, `set_paid` ' +
+      'and `delete` need `members:write`, `add_to_group` and `remove_from_group` need `access-groups:write`.',
+  },
+);
+export type BulkAction = Static<typeof BulkAction>;
+
+export const BulkMemberActions = Type.Object(
+  {
+    memberIds: Type.Array(memberIdParameter, {
+      minItems: 1,
+      maxItems: maxBulkMembers,
+      description: 'The members, 1 to 500. Duplicates count once.',
+    }),
+    action: BulkAction,
+  },
+  {
+    title: 'BulkMemberActions',
+    additionalProperties: false,
+    examples: [{ memberIds: [exampleIds.member], action: { type: 'set_paid', paid: true } }],
+  },
+);
+export type BulkMemberActions = Static<typeof BulkMemberActions>;
+
+/** The result for one member. Narrow it by `status`. */
+export const BulkActionResultItem = variants(
+  'status',
+  [
+    Type.Object(
+      {
+        memberId: memberIdParameter,
+        status: Type.Literal('done', { description: 'Success.' }),
+        previousExpiresAt: Type.Optional(
+          nullable(
+            dateTime(
+              'Present only if the member was already in the group and `add_to_group` changed the end of the ' +
+                'membership: the previous end; null for never.',
+              '2030-06-30T22:00:00.000Z',
+            ),
+          ),
+        ),
+      },
+      { title: 'BulkActionDone', description: 'A member for whom the action succeeded.' },
+    ),
+    Type.Object(
+      {
+        memberId: memberIdParameter,
+        status: Type.Literal('unchanged', {
+          description: 'There was nothing to do, for example because the member is already in the group.',
+        }),
+      },
+      { title: 'BulkActionUnchanged', description: 'A member for whom there was nothing to do.' },
+    ),
+    Type.Object(
+      {
+        memberId: memberIdParameter,
+        status: Type.Literal('error', { description: 'The action failed.' }),
+        error: Type.Object(
+          {
+            code: openEnumeration(bulkActionErrorCodes, {
+              description: 'Why the action failed.',
+              examples: ['member_not_found'],
+            }),
+            message: Type.String({
+              description: 'The reason in words.',
+              examples: [errorHelp.member_not_found],
+            }),
+          },
+          { description: 'Why the action failed.' },
+        ),
+      },
+      { title: 'BulkActionFailed', description: 'A member for whom the action failed.' },
+    ),
+  ],
+  {
+    title: 'BulkActionResultItem',
+    description: 'The result for one member; `status` determines its schema.',
+  },
+);
+export type BulkActionResultItem = Static<typeof BulkActionResultItem>;
+
+export const BulkActionSummary = Type.Object(
+  {
+    total: Type.Integer({ minimum: 1, description: 'Members submitted.', examples: [2] }),
+    done: Type.Integer({ minimum: 0, description: 'Members for whom the action succeeded.', examples: [1] }),
+    unchanged: Type.Integer({
+      minimum: 0,
+      description: 'Members for whom there was nothing to do.',
+      examples: [0],
+    }),
+    failed: Type.Integer({ minimum: 0, description: 'Members with the status `error`.', examples: [1] }),
+  },
+  {
+    title: 'BulkActionSummary',
+    description: 'The result in numbers: `done`, `unchanged` and `failed` add up to `total`.',
+  },
+);
+export type BulkActionSummary = Static<typeof BulkActionSummary>;
+
+const exampleResults: BulkActionResultItem[] = [
+  { memberId: exampleIds.member, status: 'done' },
+  {
+    memberId: exampleIds.otherMember,
+    status: 'error',
+    error: { code: 'member_not_found', message: errorHelp.member_not_found },
+  },
+];
+
+export const bulkMemberActions = {
+  id: 'bulkMemberActions',
+  method: 'POST',
+  path: '/members/bulk-actions',
+  tag: 'Members',
+  summary: 'Apply one action to up to 500 members',
+  description:
+    'The action succeeds or fails for each member individually, so check the results; they are in the order ' +
+    'submitted. All changes are stored together: after a crash, either all or none of them exist. The action needs a ' +
+    'permission of its own. If the group cannot be used, the whole request is rejected and nothing is changed.',
+  permission: 'members:read',
+  furtherPermissions: [
+    { permission: 'members:block', path: '/action/type', values: ['block', 'unblock'] },
+    { permission: 'login-links:send', path: '/action/type', values: ['send_login_link'] },
+    { permission: 'members:write', path: '/action/type', values: ['set_paid', 'delete'] },
+    {
+      permission: 'access-groups:write',
+      path: '/action/type',
+      values: ['add_to_group', 'remove_from_group'],
+    },
+  ],
+  params: nothing,
+  query: nothing,
+  body: BulkMemberActions,
+  success: {
+    status: 207,
+    description: 'The result for each member.',
+    body: Type.Object({
+      data: Type.Array(BulkActionResultItem, {
+        description: 'One result for each member, in the order submitted.',
+        examples: [exampleResults],
+      }),
+      summary: BulkActionSummary,
+    }),
+    headers: [],
+  },
+  errors: ['scope_group_read_only', 'access_group_not_found', 'site_domain_missing'],
+} as const satisfies Operation;

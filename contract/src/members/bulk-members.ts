@@ -1,0 +1,184 @@
+import type { Static } from 'typebox';
+import { errorHelp } from '../shared/error-help.ts';
+import { bulkErrorCodes } from '../shared/errors.ts';
+import { exampleOf } from '../shared/examples.ts';
+import { maxBulkMembers } from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  enumeration,
+  exampleIds,
+  nothing,
+  nullable,
+  openEnumeration,
+  uuid,
+  variants,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import {
+  accessGroupIds,
+  displayNameRules,
+  emailRules,
+  Member,
+  registeredAtRules,
+  submittedPaid,
+} from './member.ts';
+
+export const BulkMember = Type.Object(
+  {
+    // No format and no length: an invalid value is an error of its item and does not reject the whole request. The
+    // maximum size of the body limits the length.
+    email: Type.String({
+      description: `${emailRules} An invalid address makes its item an \`error\` with \`invalid_email\`.`,
+      examples: ['ada@example.com'],
+    }),
+    displayName: Type.Optional(
+      nullable(Type.String({ description: displayNameRules, examples: ['Ada Lovelace'] })),
+    ),
+    paid: Type.Optional(submittedPaid),
+    registeredAt: Type.Optional(
+      nullable(
+        Type.String({
+          description: `${registeredAtRules} Anything else makes its item an \`error\` with \`invalid_registered_at\`.`,
+          examples: ['2024-05-01T10:00:00.000Z'],
+        }),
+      ),
+    ),
+  },
+  { title: 'BulkMember', description: 'One member to create.', additionalProperties: false },
+);
+export type BulkMember = Static<typeof BulkMember>;
+
+export const BulkCreateMembers = Type.Object(
+  {
+    members: Type.Array(BulkMember, {
+      minItems: 1,
+      maxItems: maxBulkMembers,
+      description: 'The members to create, 1 to 500.',
+    }),
+    accessGroupIds: Type.Optional(accessGroupIds('all created members are')),
+  },
+  {
+    title: 'BulkCreateMembers',
+    additionalProperties: false,
+    examples: [
+      {
+        members: [
+          // Not those of the sample site, so that the first call of a reader succeeds.
+          { email: 'katherine@example.com', displayName: 'Katherine Johnson', paid: true },
+          { email: 'dorothy@example.com' },
+        ],
+      },
+    ],
+  },
+);
+export type BulkCreateMembers = Static<typeof BulkCreateMembers>;
+
+const submittedAddress = Type.String({
+  description: 'The address exactly as submitted.',
+  examples: ['Ada@Example.com'],
+});
+
+/** The result for one submitted member. Narrow it by `status`. */
+export const BulkResultItem = variants(
+  'status',
+  [
+    Type.Object(
+      {
+        email: submittedAddress,
+        status: Type.Literal('created', { description: 'The member was created.' }),
+        member: Member,
+      },
+      { title: 'BulkItemCreated', description: 'A submitted member who was created.' },
+    ),
+    Type.Object(
+      {
+        email: submittedAddress,
+        status: enumeration(['conflict', 'error'], {
+          description: '`conflict`: a member with this address already exists. `error`: any other failure.',
+          examples: ['conflict'],
+        }),
+        error: Type.Object(
+          {
+            code: openEnumeration(bulkErrorCodes, {
+              description: 'Why the member was not created.',
+              examples: ['email_taken'],
+            }),
+            message: Type.String({
+              description: 'The reason in words.',
+              examples: [errorHelp.email_taken],
+            }),
+          },
+          { description: 'Why the member was not created.' },
+        ),
+        existingMemberId: Type.Optional(
+          uuid(
+            'The member with this address, for a `conflict`. Only for callers with the permission `members:read`, and ' +
+              'left out if that member is deleted at the same time.',
+            exampleIds.otherMember,
+          ),
+        ),
+      },
+      { title: 'BulkItemFailed', description: 'A submitted member who was not created.' },
+    ),
+  ],
+  {
+    title: 'BulkResultItem',
+    description: 'The result for one submitted member; `status` determines its schema.',
+  },
+);
+export type BulkResultItem = Static<typeof BulkResultItem>;
+
+export const BulkSummary = Type.Object(
+  {
+    total: Type.Integer({ minimum: 1, description: 'Members submitted.', examples: [2] }),
+    created: Type.Integer({ minimum: 0, description: 'Members created.', examples: [1] }),
+    failed: Type.Integer({
+      minimum: 0,
+      description: 'Members with the status `conflict` or `error`.',
+      examples: [1],
+    }),
+  },
+  { title: 'BulkSummary', description: 'The result in numbers: `created` plus `failed` equals `total`.' },
+);
+export type BulkSummary = Static<typeof BulkSummary>;
+
+const exampleResults: BulkResultItem[] = [
+  { email: 'ada@example.com', status: 'created', member: exampleOf(Member) },
+  {
+    email: 'grace@example.com',
+    status: 'conflict',
+    error: { code: 'email_taken', message: errorHelp.email_taken },
+    existingMemberId: exampleIds.otherMember,
+  },
+];
+
+export const bulkCreateMembers = {
+  id: 'bulkCreateMembers',
+  method: 'POST',
+  path: '/members/bulk',
+  tag: 'Members',
+  summary: 'Create up to 500 members',
+  description:
+    'Each member is created or fails individually, so check the results; they are in the order submitted. If an ' +
+    'address is submitted twice, the first item creates the member and the later items conflict. All new members are ' +
+    'stored together: after a crash, either all or none of them exist. A request that does not match the schema, or ' +
+    'with a group that cannot be used, is rejected as a whole and nothing is created.',
+  permission: 'members:write',
+  furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
+  params: nothing,
+  query: nothing,
+  body: BulkCreateMembers,
+  success: {
+    status: 207,
+    description: 'The result for each member.',
+    body: Type.Object({
+      data: Type.Array(BulkResultItem, {
+        description: 'One result for each member, in the order submitted.',
+        examples: [exampleResults],
+      }),
+      summary: BulkSummary,
+    }),
+    headers: [],
+  },
+  errors: ['scope_group_read_only', 'access_group_not_found'],
+} as const satisfies Operation;

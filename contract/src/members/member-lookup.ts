@@ -1,0 +1,95 @@
+import type { Static } from 'typebox';
+import { maxLookedUpEmails } from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  maxRawValueLength,
+  nothing,
+  nullable,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { memberStatuses } from './member-fields.ts';
+
+export const LookUpMembers = Type.Object(
+  {
+    emails: Type.Array(
+      // No format: a text that is not an address belongs to no member.
+      Type.String({
+        maxLength: maxRawValueLength,
+        description: 'An address, in any spelling that is accepted when a member is created.',
+        examples: ['ada@example.com'],
+      }),
+      {
+        minItems: 1,
+        maxItems: maxLookedUpEmails,
+        description: `The addresses, 1 to ${maxLookedUpEmails}. Duplicates count once.`,
+        examples: [['ada@example.com', 'nobody@example.com']],
+      },
+    ),
+  },
+  { title: 'LookUpMembers', additionalProperties: false },
+);
+export type LookUpMembers = Static<typeof LookUpMembers>;
+
+/** The fields of a member that an import needs. */
+export const FoundMember = Type.Object(
+  {
+    id: uuid('The member.', exampleIds.member),
+    email: Type.String({
+      format: 'email',
+      description: 'Address, normalized to lowercase.',
+      examples: ['ada@example.com'],
+    }),
+    displayName: nullable(
+      Type.String({ description: 'Display name; null when not set.', examples: ['Ada Lovelace'] }),
+    ),
+    status: enumeration(memberStatuses, {
+      description: '`active`: may access the site. `blocked`: is denied access.',
+      examples: ['active'],
+    }),
+    paid: nullable(
+      Type.Boolean({ description: 'Whether the member is marked as a paying customer.', examples: [true] }),
+    ),
+    accessGroups: Type.Array(
+      Type.Object(
+        {
+          id: uuid('The access group.', exampleIds.group),
+          name: Type.String({ description: 'Its display name.', examples: ['Course 2026'] }),
+          expiresAt: nullable(
+            dateTime('When the membership expires; null if it does not.', '2030-12-31T23:00:00.000Z'),
+          ),
+        },
+        { title: 'FoundMembership' },
+      ),
+      { description: 'The groups that the member belongs to, sorted by name.' },
+    ),
+  },
+  { title: 'FoundMember', description: 'A member who has one of the addresses.' },
+);
+export type FoundMember = Static<typeof FoundMember>;
+
+export const lookUpMembers = {
+  id: 'lookUpMembers',
+  method: 'POST',
+  path: '/members/lookup',
+  readOnly: true,
+  tag: 'Members',
+  summary: 'Look up members by their addresses',
+  description:
+    'Returns the members among up to 500 addresses, with their groups and the end of each membership, for example ' +
+    'before an import. Addresses that belong to no member are left out. Changes nothing.',
+  permission: 'members:read',
+  params: nothing,
+  query: nothing,
+  body: LookUpMembers,
+  success: {
+    status: 200,
+    description: 'The members that were found, in the order of the given addresses.',
+    body: Type.Object({ data: Type.Array(FoundMember) }),
+    headers: [],
+  },
+  errors: [],
+} as const satisfies Operation;

@@ -1,0 +1,108 @@
+import type { Static } from 'typebox';
+import { maxAccessGroupIds } from '../shared/limits.ts';
+import { dateTime, enumeration, exampleIds, maxRawValueLength, nullable, uuid } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { memberStatuses } from './member-fields.ts';
+
+const groupMemberProperties = {
+  id: uuid('The member.', exampleIds.member),
+  email: Type.String({
+    format: 'email',
+    description: 'Address, normalized to lowercase.',
+    examples: ['ada@example.com'],
+  }),
+  displayName: nullable(
+    Type.String({ description: 'Display name; null when not set.', examples: ['Ada Lovelace'] }),
+  ),
+  status: enumeration(memberStatuses, {
+    description: '`active`: may access the site. `blocked`: is denied access.',
+    examples: ['active'],
+  }),
+  verified: nullable(
+    Type.Boolean({
+      description: 'Whether the address was verified by a login link; null if unknown.',
+      examples: [false],
+    }),
+  ),
+  paid: nullable(
+    Type.Boolean({
+      description: 'Whether the member is marked as a paying customer.',
+      examples: [true],
+    }),
+  ),
+  registeredAt: nullable(
+    dateTime('When the member first registered: used a login link or was added.', '2026-01-31T09:30:00.000Z'),
+  ),
+  lastLoginAt: nullable(dateTime('Last login through a login link.', '2026-02-14T18:05:12.345Z')),
+};
+
+/** A member in the list of the members of a group. */
+export const GroupMember = Type.Object(groupMemberProperties, {
+  title: 'GroupMember',
+  description: 'A member in the list of the members of an access group.',
+});
+export type GroupMember = Static<typeof GroupMember>;
+
+const memberProperties = {
+  ...groupMemberProperties,
+  createdAt: nullable(dateTime('When the record was created.', '2026-01-31T09:30:00.000Z')),
+  updatedAt: nullable(dateTime('When the record was last changed.', '2026-02-14T18:05:12.345Z')),
+};
+
+export const Member = Type.Object(memberProperties, {
+  title: 'Member',
+  description: "A person's account record on the site.",
+});
+export type Member = Static<typeof Member>;
+
+export const AccessGroupReference = Type.Object(
+  {
+    id: uuid('The access group.', exampleIds.group),
+    name: Type.String({ description: 'Its display name.', examples: ['Course 2026'] }),
+  },
+  { title: 'AccessGroupReference', description: 'An access group of a member.' },
+);
+export type AccessGroupReference = Static<typeof AccessGroupReference>;
+
+export const MemberWithGroups = Type.Object(
+  {
+    ...memberProperties,
+    accessGroups: Type.Array(AccessGroupReference, { description: 'The groups that the member belongs to.' }),
+  },
+  { title: 'MemberWithGroups', description: 'A member with their access groups.' },
+);
+export type MemberWithGroups = Static<typeof MemberWithGroups>;
+
+// The service checks the real limits after trimming and normalizing, so the schema only caps the length.
+export const emailRules =
+  'Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must ' +
+  'be a valid address of at most 254 characters, 64 before the `@`.';
+export const displayNameRules =
+  'Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without ' +
+  'control characters.';
+
+export const submittedEmail = Type.String({
+  format: 'email',
+  maxLength: maxRawValueLength,
+  description: emailRules,
+  examples: ['ada@example.com'],
+});
+export const submittedDisplayName = nullable(
+  Type.String({ maxLength: maxRawValueLength, description: displayNameRules, examples: ['Ada Lovelace'] }),
+);
+export const submittedPaid = Type.Boolean({
+  description: 'Whether the member is a paying customer. Defaults to false.',
+  examples: [true],
+});
+
+/** The time of registration of a member who registered in another system before. */
+export const registeredAtRules =
+  'When the member first registered, for members who registered in another system before: a time in the past, in RFC ' +
+  '3339. Defaults to the current time when left out or null.';
+
+export function accessGroupIds(whose: string) {
+  return Type.Array(uuid('A custom access group of the site.', exampleIds.group), {
+    maxItems: maxAccessGroupIds,
+    description: `Custom access groups that ${whose} added to, at most ${maxAccessGroupIds}. An id given twice counts once. Scope groups are not allowed.`,
+  });
+}

@@ -1,0 +1,138 @@
+import type { Static } from 'typebox';
+import { emailBudgetNames, emailBudgetText } from '../emails/email-budgets.ts';
+import { maxFailingWebhooks, overviewDays } from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  defaulted,
+  exampleIds,
+  nothing,
+  nullable,
+  openEnumeration,
+  single,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+
+const count = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] });
+const failingStates = ['failing', 'disabled'] as const;
+const failingReasons = ['gone', 'failing'] as const;
+const step = (description: string) => Type.Boolean({ description, examples: [true] });
+
+export const Overview = Type.Object(
+  {
+    members: Type.Object(
+      {
+        total: count('All members.', 1_250),
+        active: count('Members who are not blocked.', 1_243),
+        blocked: count('Blocked members.', 7),
+        paid: count('Paying members.', 420),
+        verified: count('Members whose address is verified.', 1_101),
+      },
+      { title: 'MemberCounts', description: 'Member counts of the site.' },
+    ),
+    accessGroups: count('Access groups, scope groups included.', 12),
+    emailsWaiting: count('Emails in the queue.', 0),
+    emailsFailed: count('Emails of the last 30 days that could not be sent.', 0),
+    emailsWithheld: Type.Array(
+      Type.Object(
+        {
+          budget: openEnumeration(emailBudgetNames, { description: emailBudgetText, examples: ['mailbox'] }),
+          count: count('Emails that were not sent.', 12),
+          lastAt: dateTime('When the last email was withheld.', '2026-01-31T09:41:07.000Z'),
+        },
+        { title: 'WithheldEmails' },
+      ),
+      {
+        description:
+          'Emails of the last 24 hours that were not sent because an hourly limit had been reached, grouped by limit; ' +
+          'empty if there were none.',
+      },
+    ),
+    failingWebhooks: nullable(
+      Type.Array(
+        Type.Object(
+          {
+            id: uuid('The webhook.', exampleIds.webhook),
+            host: Type.String({ description: 'The host of its URL.', examples: ['shop.example.org'] }),
+            state: openEnumeration(failingStates, { description: 'Its state.', examples: ['failing'] }),
+            disabledReason: nullable(
+              openEnumeration(failingReasons, {
+                description: 'Why it was disabled; null if it is failing.',
+                examples: ['gone'],
+              }),
+            ),
+            failingSince: nullable(dateTime('Since when every attempt has failed.')),
+          },
+          { title: 'FailingWebhook' },
+        ),
+        {
+          description:
+            'The webhooks whose receiver fails, and those that were disabled because it failed for too long or is gone, ' +
+            `newest first, at most ${maxFailingWebhooks}. Null without the permission \`webhooks:read\`.`,
+        },
+      ),
+    ),
+    setUp: Type.Object(
+      {
+        domain: step(
+          'The site has a domain that is not only a name of the local machine, such as `localhost`.',
+        ),
+        email: step('The service has a mail server, so that login links are delivered.'),
+        members: step('The site has members.'),
+        accessGroups: step('The site has access groups.'),
+        accessRules: step('The site has access rules.'),
+        login: step('A member has logged in.'),
+      },
+      { title: 'SetUp', description: 'The completed steps of setting up the site.' },
+    ),
+    days: Type.Array(
+      Type.Object(
+        {
+          date: Type.String({
+            description: 'The day, in the requested time zone.',
+            examples: ['2026-01-31'],
+          }),
+          created: count('Members who were created on that day and still exist.', 18),
+          logins: count('Logins on that day.', 64),
+        },
+        { title: 'OverviewDay' },
+      ),
+      { description: `The last ${overviewDays} days, oldest first; the last one is today.` },
+    ),
+  },
+  { title: 'Overview', description: 'An overview of a site.' },
+);
+export type Overview = Static<typeof Overview>;
+
+export const getOverview = {
+  id: 'getOverview',
+  method: 'GET',
+  path: '/overview',
+  tag: 'Site',
+  summary: 'Get the overview',
+  description:
+    'An overview of the site: member counts, the email queue, the set-up steps, and the activity of the last ' +
+    `${overviewDays} days. All numbers are current at the time of the request.`,
+  permission: 'site:read',
+  params: nothing,
+  query: Type.Object(
+    {
+      timeZone: defaulted(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          pattern: '^[A-Za-z0-9_+:/-]+$',
+          default: 'UTC',
+          description: 'The time zone that defines the days, as a name of the IANA database.',
+          examples: ['Europe/Paris'],
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  body: null,
+  success: { status: 200, description: 'The overview.', body: single(Overview), headers: [] },
+  errors: [],
+} as const satisfies Operation;

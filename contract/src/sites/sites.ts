@@ -1,0 +1,367 @@
+import type { Static } from 'typebox';
+import {
+  maxAccessGroupIds,
+  maxDomainLength,
+  maxSessionLimit,
+  maxSignUpDomains,
+  maxSiteHosts,
+} from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  maxRawValueLength,
+  noNull,
+  nothing,
+  nullable,
+  single,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { IdentityHeaders } from './identity-headers.ts';
+
+export const siteStatuses = ['active', 'suspended'] as const;
+export type SiteStatus = (typeof siteStatuses)[number];
+
+export const siteSchemes = ['https', 'http'] as const;
+export type SiteScheme = (typeof siteSchemes)[number];
+
+export const signUpPolicies = ['members_only', 'allowed_domains', 'open'] as const;
+export type SignUpPolicy = (typeof signUpPolicies)[number];
+
+export const SignUp = Type.Object(
+  {
+    policy: enumeration(signUpPolicies, {
+      description:
+        'Who can sign up on the login page. `members_only`: no one; members have to be added. `allowed_domains`: ' +
+        'anyone with an email address at one of `domains`. `open`: anyone.',
+      examples: ['allowed_domains'],
+    }),
+    domains: Type.Array(
+      Type.Object(
+        {
+          domain: Type.String({
+            minLength: 1,
+            maxLength: maxDomainLength,
+            pattern: noNull,
+            description: 'The part after the `@`. Subdomains do not match.',
+            examples: ['example.com'],
+          }),
+          accessGroupIds: Type.Array(uuid('A custom access group of the site.', exampleIds.group), {
+            maxItems: maxAccessGroupIds,
+            description: 'The groups that new members are added to.',
+          }),
+        },
+        { title: 'SignUpDomain', additionalProperties: false },
+      ),
+      { maxItems: maxSignUpDomains, description: 'Email domains, each with its groups.' },
+    ),
+  },
+  {
+    title: 'SignUp',
+    description: 'Who can sign up on the login page.',
+    additionalProperties: false,
+  },
+);
+export type SignUp = Static<typeof SignUp>;
+
+const hostScheme = enumeration(siteSchemes, {
+  description: 'The URL scheme of the host.',
+  examples: ['https'],
+});
+
+export const SiteHost = Type.Object(
+  {
+    domain: Type.String({
+      description: 'Host name, with the port if it is not the default port.',
+      examples: ['academy.example.com'],
+    }),
+    scheme: hostScheme,
+    redirect: Type.Boolean({
+      description:
+        'Whether every visit is redirected to the same path on the primary host. Always false for the primary host.',
+      examples: [false],
+    }),
+  },
+  { title: 'SiteHost', description: 'A host at which visitors reach the site.' },
+);
+export type SiteHost = Static<typeof SiteHost>;
+
+export const Site = Type.Object(
+  {
+    id: uuid('The site.', exampleIds.site),
+    slug: Type.String({ description: 'Short name, unique in this installation.', examples: ['academy'] }),
+    title: Type.String({ description: 'Display name.', examples: ['Example Academy'] }),
+    domain: nullable(
+      Type.String({
+        description:
+          'Host name of the primary host, with the port if it is not the default port; null when not set.',
+        examples: ['academy.example.com'],
+      }),
+    ),
+    scheme: enumeration(siteSchemes, {
+      description: 'The URL scheme of the primary host, also in the links of emails.',
+      examples: ['https'],
+    }),
+    hosts: Type.Array(SiteHost, {
+      description:
+        'The hosts of the site. The first one is the primary host, on which members log in; one login is valid on all ' +
+        'hosts. Empty if the site has no domain. With and without `www.` the primary host is found without an entry ' +
+        'here, and redirected.',
+      examples: [
+        [
+          { domain: 'academy.example.com', scheme: 'https', redirect: false },
+          { domain: 'forum.example.com', scheme: 'https', redirect: false },
+        ],
+      ],
+    }),
+    languages: Type.Array(Type.String({ description: 'A language tag (RFC 5646).', examples: ['en'] }), {
+      description:
+        'The languages of login pages and emails. A visitor sees the first of their preferred languages that is in ' +
+        'this list, or else the first language of this list.',
+      examples: [['en', 'de', 'fr', 'es', 'ja']],
+    }),
+    timeZone: Type.String({
+      description:
+        'The time zone of the site, as a name of the IANA database. A date without a time, such as the last day of a ' +
+        'membership, means that day in this zone: it ends with the first instant of the next day. Pages and the ' +
+        'command line show days in it.',
+      examples: ['Europe/Berlin'],
+    }),
+    signUp: SignUp,
+    maxSessions: Type.Integer({
+      minimum: 1,
+      maximum: maxSessionLimit,
+      description:
+        'How many sessions a member may have at the same time. The next login ends the oldest ones. Access groups may ' +
+        'have limits of their own.',
+      examples: [50],
+    }),
+    colour: nullable(
+      Type.String({
+        description:
+          'The color of buttons and links on login pages and in emails; null for the default color.',
+        examples: ['#0f766e'],
+      }),
+    ),
+    logoUrl: nullable(
+      Type.String({
+        description:
+          'The URL of the logo on login pages and in emails; null if the site has no logo or no domain.',
+        examples: ['https://academy.example.com/_gatehouse/logo?v=5f2b8c1d'],
+      }),
+    ),
+    identityHeaders: IdentityHeaders,
+    membersCreateTokens: Type.Boolean({
+      description: 'Whether members can create access tokens on their account page.',
+      examples: [false],
+    }),
+    status: enumeration(siteStatuses, {
+      description:
+        '`active`: in service. `suspended`: closed to all visitors by the administrator of this installation.',
+    }),
+    createdAt: dateTime('When the site was created.', '2026-01-05T08:00:00.000Z'),
+  },
+  { title: 'Site', description: 'A website and its settings.' },
+);
+export type Site = Static<typeof Site>;
+
+/** Patterns for the values of settings. */
+export const imageUrl = '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$';
+export const hexColour = '^#[0-9A-Fa-f]{6}$';
+export const languageTag = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
+
+export const submittedTimeZone = Type.String({
+  // The service checks the name with a message of its own.
+  maxLength: maxRawValueLength,
+  pattern: noNull,
+  description:
+    'The time zone of the site, as a name of the IANA database. Another one changes how ends are shown, and moves none.',
+  examples: ['Europe/Berlin'],
+});
+
+export const submittedTitle = Type.String({
+  minLength: 1,
+  // The cap is higher than the limit, because the limit applies after trimming.
+  maxLength: maxRawValueLength,
+  pattern: noNull,
+  description: 'Display name, 1 to 100 characters after trimming.',
+  examples: ['Example Academy'],
+});
+
+export function submittedDomain(description: string) {
+  return nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: maxDomainLength,
+      pattern: noNull,
+      description,
+      examples: ['academy.example.com'],
+    }),
+  );
+}
+
+/** 128 KiB in base64, with the prefix of the `data:` URL, in characters. */
+const maxLogoLength = 175_000;
+
+export const UpdateSite = Type.Object(
+  {
+    title: Type.Optional(submittedTitle),
+    domain: Type.Optional(
+      submittedDomain(
+        'Host name of the primary host, with the port if it is not the default port; unique in this installation. ' +
+          'Null removes it. A short form for a change of the first of `hosts`.',
+      ),
+    ),
+    scheme: Type.Optional(
+      enumeration(siteSchemes, {
+        description:
+          'Use `http` only for tests and in networks without certificates. If `domain` is changed without it, it is ' +
+          'set to `https`, or to `http` for the local machine (localhost).',
+        examples: ['https'],
+      }),
+    ),
+    hosts: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            domain: Type.String({
+              minLength: 1,
+              maxLength: maxDomainLength,
+              pattern: noNull,
+              description:
+                'Host name, with the port if it is not the default port; unique in this installation.',
+              examples: ['forum.example.com'],
+            }),
+            scheme: Type.Optional(hostScheme),
+            redirect: Type.Optional(
+              Type.Boolean({
+                description: 'Whether every visit is redirected to the primary host. Defaults to false.',
+                examples: [false],
+              }),
+            ),
+          },
+          { title: 'SubmittedSiteHost', additionalProperties: false },
+        ),
+        {
+          maxItems: maxSiteHosts,
+          description:
+            'All hosts of the site, the primary host first. Not together with `domain` or `scheme`. A host that an ' +
+            'access rule names cannot be removed.',
+        },
+      ),
+    ),
+    languages: Type.Optional(
+      Type.Array(
+        Type.String({
+          maxLength: 35,
+          pattern: languageTag,
+          description: 'A language tag (RFC 5646).',
+          examples: ['en'],
+        }),
+        {
+          minItems: 1,
+          maxItems: 100,
+          description: 'The languages of login pages and emails, the default language first.',
+        },
+      ),
+    ),
+    timeZone: Type.Optional(submittedTimeZone),
+    signUp: Type.Optional(SignUp),
+    maxSessions: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: maxSessionLimit,
+        description: 'How many sessions a member may have at the same time, from the next login on.',
+        examples: [5],
+      }),
+    ),
+    membersCreateTokens: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether members can create access tokens on their account page. Existing tokens keep working in any case.',
+        examples: [true],
+      }),
+    ),
+    colour: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 7,
+          pattern: hexColour,
+          description: 'The color of buttons and links, as `#rrggbb`; null for the default color.',
+          examples: ['#0f766e'],
+        }),
+      ),
+    ),
+    logo: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: maxLogoLength,
+          pattern: imageUrl,
+          description:
+            'A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it.',
+          examples: [
+            'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+          ],
+        }),
+      ),
+    ),
+    identityHeaders: Type.Optional(IdentityHeaders),
+  },
+  {
+    title: 'UpdateSite',
+    description: 'The fields to change, at least one. Fields that are left out keep their value.',
+    additionalProperties: false,
+    minProperties: 1,
+    // The example does not change the domain, because the reference can send it to a real site.
+    examples: [{ title: 'Example Academy', colour: '#0f766e' }],
+  },
+);
+export type UpdateSite = Static<typeof UpdateSite>;
+
+export const getSite = {
+  id: 'getSite',
+  method: 'GET',
+  path: '/site',
+  tag: 'Site',
+  summary: 'Get the site',
+  description: 'The site that the API key belongs to. Useful to check that a key works.',
+  permission: 'site:read',
+  params: nothing,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The site.', body: single(Site), headers: ['ETag'] },
+  errors: [],
+} as const satisfies Operation;
+
+export const updateSite = {
+  id: 'updateSite',
+  method: 'PATCH',
+  path: '/site',
+  tag: 'Site',
+  summary: 'Update the site',
+  description:
+    'Changes the given fields, at least one. Other fields keep their value. Another primary host logs all members out and ' +
+    'closes their login links, because a later owner of the old domain would receive their cookies. Another host that is ' +
+    'removed or changed logs members out there. Whoever decides about hosts and identity headers can become any member, so ' +
+    'these need the permission for login links.',
+  permission: 'site:write',
+  furtherPermissions: [
+    // Sign-up rules decide who becomes a member, and which groups new members join, even if they no longer name any group.
+    { permission: 'access-groups:write', path: '/signUp' },
+    { permission: 'members:write', path: '/signUp' },
+    // Whoever owns a host receives the sessions and login links of members, and can give up a host to another site.
+    { permission: 'login-links:write', path: '/domain', values: 'any' },
+    { permission: 'login-links:write', path: '/hosts', values: 'any' },
+    // With http, anybody in between could read them.
+    { permission: 'login-links:write', path: '/scheme', values: 'any' },
+    // By these a program takes a visitor for a member.
+    { permission: 'login-links:write', path: '/identityHeaders', values: 'any' },
+  ],
+  params: nothing,
+  query: nothing,
+  body: UpdateSite,
+  success: { status: 200, description: 'The site after the change.', body: single(Site), headers: ['ETag'] },
+  errors: ['site_domain_taken', 'signing_key_missing', 'scope_group_read_only', 'access_group_not_found'],
+} as const satisfies Operation;

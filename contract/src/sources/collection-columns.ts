@@ -1,0 +1,187 @@
+import type { Static } from 'typebox';
+import { enumeration, maxRawValueLength, noNull, nullable, openEnumeration } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+
+/** What a word in the column of states means for somebody in a list. */
+export const stateMeanings = ['active', 'blocked', 'leftOut'] as const;
+export type StateMeaning = (typeof stateMeanings)[number];
+
+/** Which of the first two numbers of a date such as `03/04/2026` is the day. */
+export const dateOrders = ['dayFirst', 'monthFirst'] as const;
+
+const columnKey = (description: string, example: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: maxRawValueLength,
+    pattern: noNull,
+    description,
+    examples: [example],
+  });
+const optionalColumn = (description: string, example: string) =>
+  Type.Optional(nullable(columnKey(description, example)));
+const columnList = (description: string, example: string) =>
+  Type.Optional(Type.Array(columnKey('A column.', example), { maxItems: 100, description }));
+
+const StatusWord = Type.Object(
+  {
+    word: Type.String({
+      maxLength: maxRawValueLength,
+      pattern: noNull,
+      description: 'The word, in upper or lower case; `*` stands for all others.',
+      examples: ['Former'],
+    }),
+    meaning: enumeration(stateMeanings, {
+      description: 'People who are `blocked` or `leftOut` are not in the collection.',
+      examples: ['leftOut'],
+    }),
+  },
+  { title: 'StatusWord', additionalProperties: false },
+);
+
+/** Fields for lists at an address, which are read without somebody who answers questions. */
+const listColumns = {
+  firstName: optionalColumn('The column with first names; null if there is none.', 'First name'),
+  groupsEndAt: optionalColumn(
+    'The column with the end of the membership, or one for each of the groups, separated by `;`. People who no ' +
+      'longer have a group are not in the collection. A date without a time is the last day, in the time zone of the ' +
+      'site. Null if there is none.',
+    'Valid until',
+  ),
+  furtherGroups: columnList('Further columns with the names of groups.', 'Labels'),
+  groupColumns: columnList(
+    'Columns that are named after a group and whose marks, such as `x`, `yes` and `1`, say who belongs to it.',
+    'Board',
+  ),
+  groupSeparator: Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: 10,
+        pattern: noNull,
+        description:
+          'What separates the names of groups in a cell; empty if each cell is one name. If null or left out, it is ' +
+          'found out from the list and from the groups that the source has; rows of which it is not clear are skipped ' +
+          'as `unclear_groups`.',
+        examples: [','],
+      }),
+    ),
+  ),
+  status: optionalColumn(
+    'The column with the state of people in another system. Only those who are `active` are in the collection. Null if ' +
+      'there is none.',
+    'State',
+  ),
+  statusWords: Type.Optional(
+    Type.Array(StatusWord, {
+      maxItems: 100,
+      description:
+        'What the words in the column `status` mean, besides `active` and `blocked`. Rows with another word are ' +
+        'skipped as `invalid_status`.',
+    }),
+  ),
+  dateOrder: Type.Optional(
+    nullable(
+      enumeration(dateOrders, {
+        description:
+          'Which of the first two numbers of a date such as `03/04/2026` is the day. If null or left out, it is found ' +
+          'out from the list; rows of which it is not clear are skipped as `unclear_date`.',
+        examples: ['dayFirst'],
+      }),
+    ),
+  ),
+  export: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: maxRawValueLength,
+        pattern: noNull,
+        description:
+          'The system whose export the list is, as in the preview: its words for states and payment, its dates and its ' +
+          'separators are used. Null if the list is none.',
+        examples: ['ghost'],
+      }),
+    ),
+  ),
+  exportColumns: columnList(
+    'Further columns of the export that say who is active and until when, as in the preview. While one of them is ' +
+      'missing, the collection is not synchronized. If left out, these are the columns that every such export has.',
+    'suspended_till',
+  ),
+};
+
+export const CollectionColumns = Type.Object(
+  {
+    email: columnKey('The column with the email addresses.', 'Email'),
+    displayName: optionalColumn(
+      'The column with the names; null if names stay as they are in Gatehouse.',
+      'Name',
+    ),
+    lastName: optionalColumn(
+      'The column with last names, which are added to the names unless these have them; null if there is none.',
+      'Surname',
+    ),
+    paid: optionalColumn('The column that says who has paid; null if `paid` stays as it is.', 'Status'),
+    paidValues: Type.Optional(
+      Type.Array(columnKey('A value.', 'Member'), {
+        maxItems: 100,
+        description:
+          'The values of the column `paid` that mean that somebody has paid, in upper or lower case. If left out or ' +
+          'empty, these are a ticked box and the words for yes, such as `yes`, `true`, `1` and `x`.',
+      }),
+    ),
+    groups: optionalColumn(
+      'The column with the names of groups, each a scope group of the source; null if the collection is one group.',
+      'Teams',
+    ),
+    ...listColumns,
+  },
+  {
+    title: 'CollectionColumns',
+    description:
+      'Which columns of a collection are used, by their keys. Those after `groups` are for the kind `list` only.',
+    additionalProperties: false,
+  },
+);
+export type CollectionColumns = Static<typeof CollectionColumns>;
+
+const keys = (description: string, example: string) =>
+  Type.Array(Type.String({ examples: [example] }), { description });
+
+export const CollectionQuestion = Type.Object(
+  {
+    kind: openEnumeration(['column', 'dateOrder', 'groupSeparator', 'statusWords', 'groups'] as const, {
+      description:
+        'What is not clear. `column`: which of `columns` has the `field`. `dateOrder`: whether the day or the month comes ' +
+        'first, as in `examples`. `groupSeparator`: which of `separators` is between the groups in `examples`. ' +
+        '`statusWords`: what `words` mean. `groups`: whether `columns` contain names of groups, and whether ' +
+        '`markColumns` are named after a group; without an answer they are not used.',
+      examples: ['groupSeparator'],
+    }),
+    field: nullable(
+      Type.String({ description: 'The field of a question `column`.', examples: ['lastName'] }),
+    ),
+    columns: keys('Columns, by their keys.', 'Labels'),
+    markColumns: keys('Columns that could be named after a group.', 'Board'),
+    separators: keys('What could separate the groups.', ','),
+    examples: keys('Cells of the list.', 'Rowing, Board'),
+    words: Type.Array(
+      Type.Object(
+        {
+          word: Type.String({ description: 'As it is in the list.', examples: ['Former'] }),
+          rows: Type.Integer({ minimum: 0, description: 'In how many rows.', examples: [3] }),
+          suggestion: openEnumeration(stateMeanings, {
+            description: 'What it probably means.',
+            examples: ['leftOut'],
+          }),
+        },
+        { title: 'OpenStatusWord' },
+      ),
+      { description: 'Words for states that have no meaning yet.' },
+    ),
+  },
+  {
+    title: 'CollectionQuestion',
+    description:
+      'What the list does not say about itself. Rows that need the answer are skipped, and their people stay as they are.',
+  },
+);
+export type CollectionQuestion = Static<typeof CollectionQuestion>;

@@ -1,0 +1,311 @@
+import type { Static } from 'typebox';
+import { maxListPartPeople, maxNameLength } from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  exampleIds,
+  maxRawValueLength,
+  noControlCharacters,
+  noNull,
+  nothing,
+  nullable,
+  openEnumeration,
+  orNull,
+  single,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { CollectionColumns, CollectionQuestion } from './collection-columns.ts';
+import { confirmRemovals, dryRun, SourceRun, sourceIdParameter, sourceParams } from './source-runs.ts';
+
+/** What the values of a column are. */
+export const columnTypes = ['text', 'email', 'people', 'checkbox', 'choice', 'choices', 'other'] as const;
+export type ColumnType = (typeof columnTypes)[number];
+
+export const SourceCollection = Type.Object(
+  {
+    key: Type.String({ description: 'The collection, as in the workspace.', examples: ['team'] }),
+    name: Type.String({ description: 'Its name in the workspace.', examples: ['Team'] }),
+    columns: orNull(CollectionColumns),
+    groupId: nullable(uuid('Its scope group; null before the first synchronization.', exampleIds.group)),
+    chosen: Type.Boolean({
+      description: 'False once it is no longer chosen, until its group is deleted.',
+      examples: [true],
+    }),
+    missingSince: nullable(
+      dateTime(
+        'Since when the workspace does not have it, or it is no longer chosen; null while it is there.',
+      ),
+    ),
+  },
+  { title: 'SourceCollection', description: 'A collection of a workspace that becomes a scope group.' },
+);
+export type SourceCollection = Static<typeof SourceCollection>;
+
+export const AvailableCollections = Type.Object(
+  {
+    collections: Type.Array(
+      Type.Object(
+        {
+          key: Type.String({ description: 'The collection, as in the workspace.', examples: ['team'] }),
+          name: Type.String({ description: 'Its name in the workspace.', examples: ['Team'] }),
+          chosen: Type.Boolean({ description: 'Whether it becomes a scope group.', examples: [true] }),
+        },
+        { title: 'AvailableCollection' },
+      ),
+      { description: 'The collections that the workspace shows to Gatehouse.' },
+    ),
+    complete: Type.Boolean({
+      description: 'False if there are more, which were not read in time.',
+      examples: [true],
+    }),
+  },
+  { title: 'AvailableCollections', description: 'The collections of a workspace that can be chosen.' },
+);
+export type AvailableCollections = Static<typeof AvailableCollections>;
+
+export const CollectionPreview = Type.Object(
+  {
+    columns: Type.Array(
+      Type.Object(
+        {
+          key: Type.String({
+            description: 'Identifies the column, where possible also when it is renamed.',
+            examples: ['Email'],
+          }),
+          name: Type.String({ description: 'Its heading.', examples: ['Email'] }),
+          type: openEnumeration(columnTypes, {
+            description:
+              'What its values are. `people`: people of the workspace. `choice` and `choices`: one or several of ' +
+              '`options`. `other`: nothing that Gatehouse can use.',
+            examples: ['email'],
+          }),
+          options: Type.Array(Type.String({ examples: ['Member'] }), {
+            description: 'The values that can be chosen in the workspace, if it says so.',
+          }),
+        },
+        { title: 'CollectionColumn' },
+      ),
+      { description: 'The columns of the collection.' },
+    ),
+    rows: Type.Array(Type.Array(Type.String({ examples: ['ada@example.com'] })), {
+      description:
+        'The first ten rows: a text for each column, empty if there is none, shortened to 200 characters and "…".',
+    }),
+    guess: orNull(CollectionColumns),
+    export: orNull(
+      Type.Object(
+        {
+          name: Type.String({ description: 'As in the columns of a collection.', examples: ['ghost'] }),
+          title: Type.String({ description: 'As people call the system.', examples: ['Ghost'] }),
+        },
+        { title: 'CollectionExport', description: 'The system whose export a list is.' },
+      ),
+    ),
+    questions: Type.Array(CollectionQuestion, {
+      description:
+        'What is not clear about the list if it is read as guessed. Empty for workspaces that say it.',
+    }),
+  },
+  {
+    title: 'CollectionPreview',
+    description:
+      'The columns and the first rows of a collection. `guess` says which columns to use, judged by their headings, ' +
+      'types and values; it is null if no column has email addresses. `export` is the system whose export a list is, or null.',
+  },
+);
+export type CollectionPreview = Static<typeof CollectionPreview>;
+export type CollectionColumn = CollectionPreview['columns'][number];
+
+export const ListedPerson = Type.Object(
+  {
+    email: Type.String({
+      maxLength: maxRawValueLength,
+      pattern: noNull,
+      description:
+        'The email address. Someone without a valid one is skipped and reported; while there is an invalid one, nobody ' +
+        'is removed. A value such as `#REF!` in any field changes nothing for the person.',
+      examples: ['ada@example.com'],
+    }),
+    displayName: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: maxRawValueLength,
+          pattern: noNull,
+          description: 'The name; null if there is none. If left out, the member keeps the current name.',
+          examples: ['Ada Lovelace'],
+        }),
+      ),
+    ),
+    paid: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the person has paid. If left out, the member keeps the current value.',
+        examples: [true],
+      }),
+    ),
+    groups: Type.Optional(
+      Type.Array(
+        Type.String({
+          minLength: 1,
+          maxLength: maxRawValueLength,
+          pattern: noNull,
+          description: 'The name of a group.',
+          examples: ['Rowing'],
+        }),
+        {
+          maxItems: 100,
+          description:
+            'The groups of the person, each a scope group of the source. If left out, the person is in the group of ' +
+            'the collection.',
+        },
+      ),
+    ),
+  },
+  { title: 'ListedPerson', description: 'A person in an uploaded list.', additionalProperties: false },
+);
+export type ListedPerson = Static<typeof ListedPerson>;
+
+export const UploadCollectionPeople = Type.Object(
+  {
+    list: Type.String({
+      minLength: 1,
+      maxLength: maxNameLength,
+      pattern: noControlCharacters,
+      description: 'Identifies the list; chosen by the program, and the same for all parts of one list.',
+      examples: ['2026-01-31T09:30'],
+    }),
+    part: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 499,
+        description:
+          'The number of the part, counted from 0. A part that is sent again replaces the earlier one. Defaults to 0.',
+        examples: [0],
+      }),
+    ),
+    people: Type.Array(ListedPerson, {
+      maxItems: maxListPartPeople,
+      description: 'The people of this part.',
+    }),
+    complete: Type.Optional(
+      Type.Boolean({
+        description: 'Whether this is the last part, so that the whole list is applied. Defaults to false.',
+        examples: [true],
+      }),
+    ),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxRawValueLength,
+        pattern: noNull,
+        description: 'The name of the collection, which its group follows. Defaults to its key.',
+        examples: ['Team'],
+      }),
+    ),
+    dryRun,
+    confirmRemovals,
+  },
+  { title: 'UploadCollectionPeople', additionalProperties: false },
+);
+export type UploadCollectionPeople = Static<typeof UploadCollectionPeople>;
+
+export const UploadedPart = Type.Object(
+  {
+    parts: Type.Integer({ minimum: 1, description: 'The parts of the list uploaded so far.', examples: [1] }),
+    run: orNull(SourceRun),
+  },
+  {
+    title: 'UploadedPart',
+    description: 'A stored part of a list; `run` applies the list once it is complete.',
+  },
+);
+export type UploadedPart = Static<typeof UploadedPart>;
+
+const workspaceErrors = ['source_not_found', 'workspace_unavailable', 'workspace_rejected'] as const;
+
+const lookLimit =
+  'Of the requests of a site that look into a workspace, at most two are processed at a time. Others are rejected with ' +
+  '`rate_limited`.';
+
+export const listSourceCollections = {
+  id: 'listSourceCollections',
+  method: 'GET',
+  path: '/sources/{sourceId}/collections',
+  tag: 'Sources',
+  summary: 'List the collections of a source',
+  description:
+    'Asks the workspace which collections can be chosen. Of a source of the kind `program`, these are the uploaded ' +
+    'ones. It requires `sources:write`, because it sends requests with the token of the source. ' +
+    lookLimit,
+  permission: 'sources:write',
+  params: sourceParams,
+  query: nothing,
+  body: null,
+  success: {
+    status: 200,
+    description: 'The collections.',
+    body: single(AvailableCollections),
+    headers: ['ETag'],
+  },
+  errors: [...workspaceErrors],
+} as const satisfies Operation;
+
+const collectionParams = Type.Object(
+  {
+    sourceId: sourceIdParameter,
+    collectionKey: Type.String({
+      minLength: 1,
+      maxLength: maxNameLength,
+      pattern: noControlCharacters,
+      description:
+        'The collection. Of a source of the kind `program`, it is chosen by the program, and the same when the ' +
+        'collection is renamed.',
+      examples: ['team'],
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export const previewSourceCollection = {
+  id: 'previewSourceCollection',
+  method: 'GET',
+  path: '/sources/{sourceId}/collections/{collectionKey}/preview',
+  tag: 'Sources',
+  summary: 'Preview a collection',
+  description:
+    'Asks the workspace for the columns and the first ten rows of a collection, to choose what they mean. It requires ' +
+    '`sources:write`, because it shows everything in these rows, of every collection that the workspace shares. ' +
+    lookLimit,
+  permission: 'sources:write',
+  params: collectionParams,
+  query: nothing,
+  body: null,
+  success: {
+    status: 200,
+    description: 'The columns and rows.',
+    body: single(CollectionPreview),
+    headers: ['ETag'],
+  },
+  errors: [...workspaceErrors, 'source_is_uploaded', 'collection_not_found', 'collection_unreadable'],
+} as const satisfies Operation;
+
+export const uploadCollectionPeople = {
+  id: 'uploadCollectionPeople',
+  unconditional: true,
+  method: 'PUT',
+  path: '/sources/{sourceId}/collections/{collectionKey}/people',
+  tag: 'Sources',
+  summary: 'Upload the list of everybody in a collection',
+  description:
+    'For sources of the kind `program`. A list has one or more parts; with the last one, marked as `complete`, the ' +
+    'whole list is applied: people in it join the group of the collection, and become members if necessary; members ' +
+    'of the group who are not in it leave the group and stay members. All lists of a site that are not applied yet have ' +
+    'at most 2,000 parts; beyond that, parts are rejected with `rate_limited` until lists are applied or were not ' +
+    'continued for an hour.',
+  permission: 'sources:write',
+  params: collectionParams,
+  query: nothing,
+  body: UploadCollectionPeople,
+  success: { status: 200, description: 'The stored part.', body: single(UploadedPart), headers: [] },
+  errors: ['source_not_found', 'source_is_read', 'list_incomplete', 'list_in_use'],
+} as const satisfies Operation;

@@ -1,0 +1,274 @@
+import type { Static } from 'typebox';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  exampleIds,
+  nothing,
+  nullable,
+  openEnumeration,
+  orNull,
+  page,
+  pageParameters,
+  single,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+
+export const runStates = ['waiting', 'running', 'succeeded', 'confirmation_required', 'failed'] as const;
+export type RunState = (typeof runStates)[number];
+
+export const runTriggers = ['schedule', 'request', 'change', 'list'] as const;
+export type RunTrigger = (typeof runTriggers)[number];
+
+export const skipReasons = [
+  'no_email',
+  'invalid_email',
+  'unknown_value',
+  'unclear_column',
+  'unclear_date',
+  'unclear_groups',
+  'invalid_status',
+  'invalid_group_ends',
+  'invalid_paid',
+  'other_name',
+  'invalid_display_name',
+  'invalid_group',
+] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+const people = (description: string, example = 0) =>
+  Type.Integer({ minimum: 0, description, examples: [example] });
+
+/** The numbers of a run, in all or of one collection. */
+const counts = {
+  read: people('People in the workspace, each counted once per collection.', 240),
+  created: people('People who became members.', 12),
+  added: people('Memberships that were added.', 14),
+  changed: people('Members whose name or `paid` was changed.', 3),
+  removed: people('Memberships that were removed.', 2),
+  withheld: people(
+    'People who would leave the collection or a group, or no longer be marked as paid, and stay as they are until ' +
+      'somebody confirms it.',
+    0,
+  ),
+  blocked: people('Members that were blocked because they left the source.', 0),
+  skipped: people('People who could not be read.', 1),
+  unreadable: people(
+    'Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as ' +
+      '`#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer marked ' +
+      'as paid, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows.',
+    0,
+  ),
+};
+
+export const RunError = Type.Object(
+  {
+    code: openEnumeration(
+      [
+        'unavailable',
+        'rejected',
+        'not_found',
+        'incomplete',
+        'too_large',
+        'columns_missing',
+        'stopped',
+        'internal',
+      ],
+      {
+        description:
+          'What happened, for programs. `stopped`: somebody turned the source off or changed the collection during the ' +
+          'run.',
+        examples: ['unavailable'],
+      },
+    ),
+    message: Type.String({
+      description: 'What happened and what to do next, for people.',
+      examples: ['The workspace did not respond. Gatehouse tries again later.'],
+    }),
+  },
+  { title: 'RunError', description: 'Why a run or a collection failed.' },
+);
+export type RunError = Static<typeof RunError>;
+
+export const CollectionResult = Type.Object(
+  {
+    key: Type.String({ description: 'The collection, as in the workspace.', examples: ['team'] }),
+    name: Type.String({ description: 'Its name.', examples: ['Team'] }),
+    ...counts,
+    error: orNull(RunError),
+    skippedPeople: Type.Array(
+      Type.Object(
+        {
+          place: Type.String({ description: 'Where it is in the collection.', examples: ['row 17'] }),
+          value: Type.String({
+            description: 'What was read, up to 200 characters of it.',
+            examples: ['ada@example'],
+          }),
+          reason: openEnumeration(skipReasons, {
+            description:
+              'Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or ' +
+              '`Loading...`: the person stays as before, with name, groups and `paid`. The same holds for ' +
+              '`unclear_…`, which an answer in `columns` of the collection settles, and for `invalid_status`, ' +
+              '`invalid_group_ends` and `invalid_paid`. With `other_name`, `invalid_display_name` or `invalid_group` ' +
+              'only the name or the group is left out, not the person; `other_name`: an earlier row has the same address.',
+            examples: ['invalid_email'],
+          }),
+        },
+        { title: 'SkippedPerson' },
+      ),
+      {
+        description:
+          'The first 20 of those that could not be read; none after 7 days, and none for callers without the permission ' +
+          '`members:read`.',
+      },
+    ),
+    sample: Type.Object(
+      {
+        added: Type.Array(Type.String({ examples: ['ada@example.com'] })),
+        removed: Type.Array(Type.String({ examples: ['grace@example.com'] })),
+      },
+      {
+        title: 'CollectionSample',
+        description:
+          'The first 20 people of each kind, in a dry run or when a confirmation is required; none after 7 days, and none ' +
+          'for callers without the permission `members:read`.',
+      },
+    ),
+  },
+  { title: 'CollectionResult', description: 'What a run did with one collection.' },
+);
+export type CollectionResult = Static<typeof CollectionResult>;
+
+export const SourceRun = Type.Object(
+  {
+    id: uuid('The run.', exampleIds.run),
+    sourceId: uuid('The source.', exampleIds.source),
+    state: openEnumeration(runStates, {
+      description:
+        '`waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. ' +
+        '`confirmation_required`: people were added, but more would leave or no longer be marked as paid than is ' +
+        'allowed without a confirmation; they stay as they are until then. `failed`: nobody was removed where ' +
+        'something failed.',
+      examples: ['succeeded'],
+    }),
+    trigger: openEnumeration(runTriggers, {
+      description:
+        '`schedule`: its time had come. `request`: somebody asked for it. `change`: the workspace reported a change. ' +
+        '`list`: a program uploaded a list.',
+      examples: ['schedule'],
+    }),
+    dryRun: Type.Boolean({ description: 'Whether it only shows what would change.', examples: [false] }),
+    counts: Type.Object(counts, {
+      title: 'RunCounts',
+      description: 'The numbers over all collections, so far.',
+    }),
+    collections: Type.Array(CollectionResult, { description: 'What was done with each collection.' }),
+    groupsToDelete: Type.Array(
+      Type.Object(
+        {
+          groupId: uuid('The group.', exampleIds.group),
+          name: Type.String({ description: 'Its name.', examples: ['Team'] }),
+        },
+        { title: 'GroupToDelete' },
+      ),
+      {
+        description:
+          'The groups that are deleted with a confirmation, or after `graceDays`: those of collections that are gone, ' +
+          'and those that nobody is in any more.',
+      },
+    ),
+    error: orNull(RunError),
+    createdAt: dateTime('When the run was requested or planned.'),
+    plannedFor: nullable(
+      dateTime('When it will begin; null if it has begun, or begins as soon as possible.'),
+    ),
+    startedAt: nullable(dateTime('When it began; null if it has not.')),
+    endedAt: nullable(dateTime('When it ended; null if it has not.')),
+  },
+  { title: 'SourceRun', description: 'One synchronization of a source.' },
+);
+export type SourceRun = Static<typeof SourceRun>;
+
+export const dryRun = Type.Optional(
+  Type.Boolean({ description: 'Only shows what would change. Defaults to false.', examples: [false] }),
+);
+export const confirmRemovals = Type.Optional(
+  Type.Boolean({
+    description:
+      'Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. ' +
+      'While an address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false.',
+    examples: [false],
+  }),
+);
+
+export const sourceIdParameter = uuid('The id of the source.', exampleIds.source);
+export const sourceParams = Type.Object({ sourceId: sourceIdParameter }, { additionalProperties: false });
+const runParams = Type.Object(
+  { sourceId: sourceIdParameter, runId: uuid('The id of the run.', exampleIds.run) },
+  { additionalProperties: false },
+);
+export const listSourceRuns = {
+  id: 'listSourceRuns',
+  method: 'GET',
+  path: '/sources/{sourceId}/runs',
+  tag: 'Sources',
+  summary: 'List the runs of a source',
+  description:
+    'The runs of the last 90 days, newest first. The people in them are named only to callers with `members:read`.',
+  permission: 'sources:read',
+  params: sourceParams,
+  query: Type.Object(pageParameters, { additionalProperties: false }),
+  body: null,
+  success: { status: 200, description: 'A page of runs.', body: page(SourceRun), headers: ['Link'] },
+  errors: ['source_not_found'],
+} as const satisfies Operation;
+
+export const getSourceRun = {
+  id: 'getSourceRun',
+  method: 'GET',
+  path: '/sources/{sourceId}/runs/{runId}',
+  tag: 'Sources',
+  summary: 'Get a run of a source',
+  description:
+    'What a run has done so far, with each collection. People are named only to callers with `members:read`.',
+  permission: 'sources:read',
+  params: runParams,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The run.', body: single(SourceRun), headers: ['ETag'] },
+  errors: ['source_not_found', 'source_run_not_found'],
+} as const satisfies Operation;
+
+export const SyncSource = Type.Object(
+  {
+    dryRun,
+    confirmRemovals,
+    confirmedRun: Type.Optional(
+      uuid(
+        'With `confirmRemovals`: the run, or dry run, whose removals are confirmed. What would be taken away from other ' +
+          'people of a collection, or another group that would be deleted, requires a new confirmation. If left out, ' +
+          'everything is confirmed.',
+        exampleIds.run,
+      ),
+    ),
+  },
+  { title: 'SyncSource', additionalProperties: false, examples: [{ dryRun: true }] },
+);
+export type SyncSource = Static<typeof SyncSource>;
+
+export const syncSource = {
+  id: 'syncSource',
+  method: 'POST',
+  path: '/sources/{sourceId}/sync',
+  tag: 'Sources',
+  summary: 'Synchronize a source',
+  description:
+    'Asks for a run as soon as possible, also while the source is not synchronized on schedule. The response does ' +
+    'not wait for it: its progress is in the run.',
+  permission: 'sources:write',
+  params: sourceParams,
+  query: nothing,
+  body: SyncSource,
+  success: { status: 201, description: 'The run.', body: single(SourceRun), headers: ['Location', 'ETag'] },
+  errors: ['source_not_found', 'source_is_uploaded', 'source_run_not_found'],
+} as const satisfies Operation;

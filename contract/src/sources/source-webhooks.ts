@@ -1,0 +1,75 @@
+import type { Static } from 'typebox';
+import type { Operation } from '../shared/operation.ts';
+import { dateTime, nothing, nullable, openEnumeration, single } from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { sourceParams } from './source-runs.ts';
+
+export const webhookStates = ['none', 'waiting', 'active'] as const;
+
+export const SourceWebhook = Type.Object(
+  {
+    address: Type.String({
+      description: 'To be entered in the workspace as the address of its webhook.',
+      examples: [
+        'https://club.example.org/hooks/notion/01980a2f-5b10-7c55-8a01-6f0d2c9b7e11/01980a35-2f18-7c64-9a70-8b9c0d1e2f31',
+      ],
+    }),
+    state: openEnumeration(webhookStates, {
+      description:
+        '`none`: the workspace has not sent its verification token. `waiting`: the token has to be entered in the ' +
+        'workspace. `active`: the workspace reports changes, which are synchronized within a minute.',
+      examples: ['waiting'],
+    }),
+    awaitedUntil: nullable(
+      dateTime(
+        'Until when the workspace may send its verification token; null if it may not: reset the webhook first.',
+      ),
+    ),
+    verificationToken: nullable(
+      Type.String({
+        description: 'What the workspace wants to know to activate the webhook; null unless it is `waiting`.',
+        examples: ['secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl'],
+      }),
+    ),
+  },
+  { title: 'SourceWebhook', description: 'How a workspace of Notion reports changes to a source.' },
+);
+export type SourceWebhook = Static<typeof SourceWebhook>;
+
+export const getSourceWebhook = {
+  id: 'getSourceWebhook',
+  method: 'GET',
+  path: '/sources/{sourceId}/webhook',
+  tag: 'Sources',
+  summary: 'Get the webhook of a source',
+  description: 'Of a source of the kind `notion`: how its workspace can report changes at once.',
+  permission: 'sources:write',
+  params: sourceParams,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The webhook.', body: single(SourceWebhook), headers: ['ETag'] },
+  errors: ['source_not_found', 'source_without_webhook', 'workspace_rejected'],
+} as const satisfies Operation;
+
+export const resetSourceWebhook = {
+  id: 'resetSourceWebhook',
+  unconditional: true,
+  method: 'DELETE',
+  path: '/sources/{sourceId}/webhook',
+  tag: 'Sources',
+  summary: 'Connect the webhook of a source',
+  description:
+    'Forgets the verification token, if there is one, and accepts another one for 15 minutes: at other times, somebody ' +
+    'else who knows the address could send one. Until it has come, changes are synchronized on schedule.',
+  permission: 'sources:write',
+  params: sourceParams,
+  query: nothing,
+  body: null,
+  success: {
+    status: 204,
+    description: 'The webhook is reset, and a verification token is awaited.',
+    body: null,
+    headers: [],
+  },
+  errors: ['source_not_found', 'source_without_webhook', 'workspace_rejected'],
+} as const satisfies Operation;

@@ -1,0 +1,321 @@
+import type { Static } from 'typebox';
+import { maxNameLength } from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  defaulted,
+  enumeration,
+  exampleIds,
+  maxRawValueLength,
+  noControlCharacters,
+  noNull,
+  nothing,
+  nullable,
+  openEnumeration,
+  page,
+  pageParameters,
+  single,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { CollectionColumns } from './collection-columns.ts';
+import { SourceCollection } from './source-collections.ts';
+import { sourceParams } from './source-runs.ts';
+
+/** Characters in the address of a list. */
+const maxAddressLength = 2_000;
+
+export const sourceKinds = ['notion', 'list', 'program'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+const kindDescription =
+  '`notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at an address. `program`: a program ' +
+  'uploads the lists.';
+
+/** What happens to members that a source created and that are in none of its collections any more. */
+export const leaverActions = ['keep', 'block'] as const;
+export type LeaverAction = (typeof leaverActions)[number];
+
+const sourceFields = {
+  enabled: Type.Boolean({
+    description:
+      'Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without ' +
+      'effect for the kind `program`.',
+    examples: [true],
+  }),
+  intervalMinutes: Type.Integer({
+    minimum: 5,
+    maximum: 10_080,
+    description: 'Minutes between two synchronizations, give or take 10%.',
+    examples: [15],
+  }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: maxNameLength,
+    description: 'Display name, unique among the sources of the site.',
+    examples: ['Club office'],
+  }),
+  maxRemovedPeople: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    description:
+      'How many people may leave a collection in one run without a confirmation. One is required when both this ' +
+      'number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or ' +
+      'everybody, and when the row of somebody has lost its address. The same holds for people who would leave a group, ' +
+      'and for people who would no longer be marked as paid.',
+    examples: [10],
+  }),
+  maxRemovedPercent: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description:
+      'What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever ' +
+      'required, except while an address cannot be read.',
+    examples: [20],
+  }),
+  graceDays: Type.Integer({
+    minimum: 0,
+    maximum: 365,
+    description: 'Days after which the group of a collection that is gone is deleted.',
+    examples: [7],
+  }),
+  leavers: enumeration(leaverActions, {
+    description:
+      'What happens to members that the source created and that are in none of its collections any more: `keep` ' +
+      'leaves them as they are, `block` blocks them until they return.',
+    examples: ['keep'],
+  }),
+};
+
+export const Source = Type.Object(
+  {
+    id: uuid('The source.', exampleIds.source),
+    kind: openEnumeration(sourceKinds, {
+      description: kindDescription,
+      examples: ['program'],
+    }),
+    ...sourceFields,
+    host: nullable(
+      Type.String({
+        description:
+          'The host that the source is read from; null if a program uploads the lists. The token or the whole address ' +
+          'is stored encrypted and never returned.',
+        examples: ['docs.google.com'],
+      }),
+    ),
+    collections: Type.Array(SourceCollection, { description: 'The collections that become scope groups.' }),
+    createdAt: dateTime('When the source was created.'),
+    updatedAt: dateTime('When its settings were last changed.'),
+  },
+  { title: 'Source', description: 'An external workspace whose collections become scope groups.' },
+);
+export type Source = Static<typeof Source>;
+
+const secretFields = {
+  token: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: maxRawValueLength,
+      pattern: noControlCharacters,
+      description:
+        'Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never ' +
+        'returned.',
+      examples: ['ntn_123456789'],
+    }),
+  ),
+  address: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: maxAddressLength,
+      pattern: noNull,
+      description:
+        'Of the kind `list`: the https address of a CSV or TSV file. It is stored encrypted and never returned, because ' +
+        'anybody who knows it may be able to read the list.',
+      examples: ['https://docs.google.com/spreadsheets/d/e/2PACX-example/pub?output=csv'],
+    }),
+  ),
+};
+
+const optionalFields = {
+  enabled: Type.Optional(sourceFields.enabled),
+  intervalMinutes: Type.Optional(sourceFields.intervalMinutes),
+  maxRemovedPeople: Type.Optional(sourceFields.maxRemovedPeople),
+  maxRemovedPercent: Type.Optional(sourceFields.maxRemovedPercent),
+  graceDays: Type.Optional(sourceFields.graceDays),
+  leavers: Type.Optional(sourceFields.leavers),
+};
+
+// The cap is higher than the limit, because the limit applies after trimming and normalizing.
+const submittedName = Type.String({
+  minLength: 1,
+  maxLength: maxRawValueLength,
+  pattern: noNull,
+  description: 'Display name, 1 to 100 characters after trimming, unique among the sources of the site.',
+  examples: ['Club office'],
+});
+
+const ChosenCollection = Type.Object(
+  {
+    key: Type.String({
+      minLength: 1,
+      maxLength: maxNameLength,
+      pattern: noControlCharacters,
+      description: 'The collection, as in the workspace.',
+      examples: ['team'],
+    }),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxRawValueLength,
+        pattern: noNull,
+        description:
+          'Its name in the workspace, to be shown until the first synchronization finds it out. Without effect for a ' +
+          'collection that is known already.',
+        examples: ['Team'],
+      }),
+    ),
+    columns: CollectionColumns,
+  },
+  { title: 'ChosenCollection', additionalProperties: false },
+);
+
+export const CreateSource = Type.Object(
+  {
+    kind: enumeration(sourceKinds, {
+      description: kindDescription,
+      examples: ['program'],
+    }),
+    name: submittedName,
+    ...secretFields,
+    ...optionalFields,
+  },
+  {
+    title: 'CreateSource',
+    additionalProperties: false,
+    examples: [{ kind: 'program', name: 'Club office', graceDays: 7, leavers: 'keep' }],
+  },
+);
+export type CreateSource = Static<typeof CreateSource>;
+
+export const UpdateSource = Type.Object(
+  {
+    name: Type.Optional(submittedName),
+    ...secretFields,
+    collections: Type.Optional(
+      Type.Array(ChosenCollection, {
+        maxItems: 500,
+        description:
+          'The collections that become scope groups. People of a collection that is left out stay in its group for ' +
+          '`graceDays`, or until a synchronization with `confirmRemovals`. Not for the kind `program`.',
+      }),
+    ),
+    ...optionalFields,
+  },
+  {
+    title: 'UpdateSource',
+    description: 'The fields to change, at least one. Fields that are left out keep their value.',
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [{ name: 'Club office', graceDays: 7 }],
+  },
+);
+export type UpdateSource = Static<typeof UpdateSource>;
+
+export const listSources = {
+  id: 'listSources',
+  method: 'GET',
+  path: '/sources',
+  tag: 'Sources',
+  summary: 'List sources',
+  description: 'The sources of the site with their collections, newest first.',
+  permission: 'sources:read',
+  params: nothing,
+  query: Type.Object(pageParameters, { additionalProperties: false }),
+  body: null,
+  success: { status: 200, description: 'A page of sources.', body: page(Source), headers: ['Link'] },
+  errors: [],
+} as const satisfies Operation;
+
+export const createSource = {
+  id: 'createSource',
+  method: 'POST',
+  path: '/sources',
+  tag: 'Sources',
+  summary: 'Create a source',
+  description: 'Its collections become scope groups with the first synchronization.',
+  permission: 'sources:write',
+  params: nothing,
+  query: nothing,
+  body: CreateSource,
+  success: {
+    status: 201,
+    description: 'The new source.',
+    body: single(Source),
+    headers: ['Location', 'ETag'],
+  },
+  errors: ['source_name_taken'],
+} as const satisfies Operation;
+
+export const getSource = {
+  id: 'getSource',
+  method: 'GET',
+  path: '/sources/{sourceId}',
+  tag: 'Sources',
+  summary: 'Get a source',
+  description: 'One source with its collections.',
+  permission: 'sources:read',
+  params: sourceParams,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The source.', body: single(Source), headers: ['ETag'] },
+  errors: ['source_not_found'],
+} as const satisfies Operation;
+
+export const updateSource = {
+  id: 'updateSource',
+  method: 'PATCH',
+  path: '/sources/{sourceId}',
+  tag: 'Sources',
+  summary: 'Update a source',
+  description:
+    'Changes the given settings, at least one. Any change of a source that is synchronized on schedule starts a run at ' +
+    'once. To see first what it would do, turn the source off and ask for a dry run.',
+  permission: 'sources:write',
+  params: sourceParams,
+  query: nothing,
+  body: UpdateSource,
+  success: {
+    status: 200,
+    description: 'The source after the change.',
+    body: single(Source),
+    headers: ['ETag'],
+  },
+  errors: ['source_not_found', 'source_name_taken'],
+} as const satisfies Operation;
+
+export const deleteSource = {
+  id: 'deleteSource',
+  method: 'DELETE',
+  path: '/sources/{sourceId}',
+  tag: 'Sources',
+  summary: 'Delete a source',
+  description:
+    'Permanent. By default its groups become custom groups with the same members. No member is deleted.',
+  permission: 'sources:write',
+  params: sourceParams,
+  query: Type.Object(
+    {
+      groups: defaulted(
+        enumeration(['keep', 'delete'], {
+          default: 'keep',
+          description:
+            '`keep`: its groups become custom groups. `delete`: its groups are deleted with their memberships.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  body: null,
+  success: { status: 204, description: 'The source is deleted.', body: null, headers: [] },
+  errors: ['source_not_found'],
+} as const satisfies Operation;

@@ -1,0 +1,225 @@
+import type { Static } from 'typebox';
+import { eventTypes } from '../events/events.ts';
+import { webhookDeliveryDays } from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  nothing,
+  nullable,
+  openEnumeration,
+  orNull,
+  page,
+  pageParameters,
+  single,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+import { readsEvents, webhookIdParameter, webhookParams } from './webhooks.ts';
+
+export const deliveryStates = ['waiting', 'succeeded', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+export const deliveryKinds = ['event', 'replay', 'test'] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+
+/** The type of the message that a test sends. It is no event. */
+export const testMessageType = 'webhook.test';
+
+export const DeliveryError = Type.Object(
+  {
+    code: openEnumeration(
+      [
+        ...['status', 'name_not_found', 'connection_failed', 'tls_failed', 'timed_out', 'invalid_response'],
+        ...['url_not_allowed', 'address_not_allowed', 'redirect_not_allowed', 'event_deleted', 'disabled'],
+      ] as const,
+      {
+        description:
+          'What happened, for programs. `status`: the status was not from 200 to 299. `event_deleted`: the event is ' +
+          'older than events are retained. `disabled`: the webhook was disabled before.',
+        examples: ['status'],
+      },
+    ),
+    message: Type.String({
+      description: 'What happened and what to do next, for people.',
+      examples: ['The receiver answered with status 500. Look into its log.'],
+    }),
+  },
+  { title: 'DeliveryError', description: 'Why an attempt failed.' },
+);
+export type DeliveryError = Static<typeof DeliveryError>;
+
+export const WebhookDelivery = Type.Object(
+  {
+    id: uuid('The attempt.', exampleIds.delivery),
+    webhookId: uuid('The webhook.', exampleIds.webhook),
+    kind: openEnumeration(deliveryKinds, {
+      description:
+        '`event`: an event that has happened. `replay`: an event that is sent again on request. `test`: a test.',
+      examples: ['event'],
+    }),
+    messageId: uuid(
+      'The `webhook-id` of the message: the id of the event, the same in each attempt.',
+      exampleIds.event,
+    ),
+    type: openEnumeration([...eventTypes, testMessageType], {
+      description: `The type of the event; \`${testMessageType}\` for a test.`,
+      examples: ['member.created'],
+    }),
+    attempt: Type.Integer({
+      minimum: 1,
+      description: 'The number of the attempt to send this message.',
+      examples: [1],
+    }),
+    state: openEnumeration(deliveryStates, {
+      description: '`waiting`: it is sent at `dueAt`. `succeeded`. `failed`.',
+      examples: ['failed'],
+    }),
+    dueAt: nullable(dateTime('When a waiting one is sent; null for the others.')),
+    startedAt: nullable(dateTime('When it was sent; null if it was not.')),
+    durationMilliseconds: nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'How long the answer took; null if there was no attempt.',
+        examples: [87],
+      }),
+    ),
+    responseStatus: nullable(
+      Type.Integer({
+        description: 'The status of the answer; null if there was none.',
+        examples: [500],
+      }),
+    ),
+    responseBody: nullable(
+      Type.String({
+        description: 'The first KiB of the answer; null if there was none.',
+        examples: ['{"error":"database is locked"}'],
+      }),
+    ),
+    error: orNull(DeliveryError),
+    nextAttemptAt: nullable(
+      dateTime(
+        'When the message is sent again after a failure; null if it is not.',
+        '2026-01-31T09:35:00.000Z',
+      ),
+    ),
+  },
+  { title: 'WebhookDelivery', description: 'One attempt to send a message to a webhook.' },
+);
+export type WebhookDelivery = Static<typeof WebhookDelivery>;
+
+export const WebhookDeliveryWithRequest = Type.Object(
+  {
+    ...WebhookDelivery.properties,
+    requestBody: nullable(
+      Type.String({
+        description:
+          'What is sent, as JSON. Personal data that was deleted since is missing in it; null if the event is no ' +
+          'longer stored, or if the key lacks `events:read`.',
+        examples: [
+          `{"id":"${exampleIds.event}","type":"member.created","timestamp":"2026-01-31T09:30:00.000Z", …}`,
+        ],
+      }),
+    ),
+  },
+  { title: 'WebhookDeliveryWithRequest', description: 'An attempt with the body of its request.' },
+);
+export type WebhookDeliveryWithRequest = Static<typeof WebhookDeliveryWithRequest>;
+
+const deliveryParams = Type.Object(
+  { webhookId: webhookIdParameter, deliveryId: uuid('The id of the attempt.', exampleIds.delivery) },
+  { additionalProperties: false },
+);
+
+export const listWebhookDeliveries = {
+  id: 'listWebhookDeliveries',
+  method: 'GET',
+  path: '/webhooks/{webhookId}/deliveries',
+  tag: 'Webhooks',
+  summary: 'List the deliveries of a webhook',
+  description: `The attempts of the last ${webhookDeliveryDays} days and those that wait, newest first.`,
+  permission: 'webhooks:read',
+  params: webhookParams,
+  query: Type.Object(
+    {
+      ...pageParameters,
+      state: Type.Optional(enumeration(deliveryStates, { description: 'Attempts in this state.' })),
+      type: Type.Optional(
+        enumeration([...eventTypes, testMessageType], {
+          description: `Attempts to send events of this type; tests with \`${testMessageType}\`.`,
+        }),
+      ),
+      messageId: Type.Optional(uuid('Attempts to send this message.', exampleIds.event)),
+    },
+    { additionalProperties: false },
+  ),
+  body: null,
+  success: {
+    status: 200,
+    description: 'A page of attempts.',
+    body: page(WebhookDelivery),
+    headers: ['Link'],
+  },
+  errors: ['webhook_not_found'],
+} as const satisfies Operation;
+
+export const getWebhookDelivery = {
+  id: 'getWebhookDelivery',
+  method: 'GET',
+  path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
+  tag: 'Webhooks',
+  summary: 'Get a delivery of a webhook',
+  description: 'One attempt, with the body of its request.',
+  permission: 'webhooks:read',
+  params: deliveryParams,
+  query: nothing,
+  body: null,
+  success: {
+    status: 200,
+    description: 'The attempt.',
+    body: single(WebhookDeliveryWithRequest),
+    headers: ['ETag'],
+  },
+  errors: ['webhook_not_found', 'webhook_delivery_not_found'],
+} as const satisfies Operation;
+
+const queued = {
+  status: 201,
+  description: 'The attempt, which waits.',
+  body: single(WebhookDelivery),
+  headers: ['Location'],
+} as const;
+
+export const replayWebhookDelivery = {
+  id: 'replayWebhookDelivery',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+  tag: 'Webhooks',
+  summary: 'Send a message again',
+  description: 'Sends the message of an attempt once more, as soon as possible. It keeps its id.',
+  permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
+  params: deliveryParams,
+  query: nothing,
+  body: null,
+  success: queued,
+  errors: ['webhook_not_found', 'webhook_delivery_not_found', 'webhook_disabled'],
+} as const satisfies Operation;
+
+export const testWebhook = {
+  id: 'testWebhook',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/test',
+  tag: 'Webhooks',
+  summary: 'Test a webhook',
+  description:
+    `Sends a message of the type \`${testMessageType}\` as soon as possible, once. The response does not wait for it: ` +
+    'its result is in the delivery.',
+  permission: 'webhooks:write',
+  params: webhookParams,
+  query: nothing,
+  body: null,
+  success: queued,
+  errors: ['webhook_not_found', 'webhook_disabled'],
+} as const satisfies Operation;

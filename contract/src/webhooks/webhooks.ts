@@ -1,0 +1,369 @@
+import type { Static } from 'typebox';
+import { eventTypes } from '../events/events.ts';
+import {
+  maxAccessGroupIds,
+  maxEnabledWebhooks,
+  maxWebhookDescriptionLength,
+  maxWebhookParallelism,
+} from '../shared/limits.ts';
+import type { Operation } from '../shared/operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  maxRawValueLength,
+  noNull,
+  nothing,
+  nullable,
+  openEnumeration,
+  orNull,
+  page,
+  pageParameters,
+  single,
+  uuid,
+} from '../shared/schemas.ts';
+import { Type } from '../shared/type.ts';
+
+/** Characters in the URL of a webhook. */
+const maxUrlLength = 2_000;
+
+export const webhookContents = ['full', 'ids'] as const;
+export type WebhookContent = (typeof webhookContents)[number];
+
+export const receiverStates = ['active', 'failing', 'disabled'] as const;
+export type ReceiverState = (typeof receiverStates)[number];
+
+export const webhookDisabledReasons = ['request', 'gone', 'failing'] as const;
+export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number];
+
+const url = {
+  description:
+    'The https URL that receives the events, with a POST for each. It must be public. Redirects are not followed.',
+  examples: ['https://shop.example.org/hooks/gatehouse'],
+};
+const typesExample = ['member.created', 'member.updated'] as const;
+const typesDescription =
+  'The types of the events that are sent; null for all, also those that are added later.';
+const groupsDescription = 'Only events about these access groups are sent; null for all events.';
+const contents = {
+  description:
+    '`full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.',
+  examples: ['full'],
+};
+const enabled = Type.Boolean({ description: 'Whether events are sent.', examples: [true] });
+const parallelism = Type.Integer({
+  minimum: 1,
+  maximum: maxWebhookParallelism,
+  description:
+    'How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event ' +
+    'that fails holds up those after it.',
+  examples: [5],
+});
+
+export const Webhook = Type.Object(
+  {
+    id: uuid('The webhook.', exampleIds.webhook),
+    url: Type.String({
+      ...url,
+      description: `${url.description} If the secret key that encrypts it is missing, only its host is shown.`,
+    }),
+    description: Type.String({ description: 'What it is for.', examples: ['Shop'] }),
+    eventTypes: nullable(
+      Type.Array(openEnumeration(eventTypes, { description: 'A type of events.' }), {
+        description: typesDescription,
+        examples: [typesExample],
+      }),
+    ),
+    groupIds: nullable(
+      Type.Array(uuid('An access group.', exampleIds.group), {
+        description: groupsDescription,
+        examples: [[exampleIds.group]],
+      }),
+    ),
+    content: openEnumeration(webhookContents, contents),
+    parallelism,
+    enabled,
+    state: openEnumeration(receiverStates, {
+      description:
+        '`active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to ' +
+        'time. `disabled`: nothing is sent.',
+      examples: ['active'],
+    }),
+    disabledReason: nullable(
+      openEnumeration(webhookDisabledReasons, {
+        description:
+          'Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered with ' +
+          'status 410. `failing`: every attempt of five days has failed.',
+        examples: ['failing'],
+      }),
+    ),
+    failingSince: nullable(dateTime('Since when every attempt has failed; null if the last one succeeded.')),
+    nextAttemptAt: nullable(
+      dateTime('When the next event is sent to a failing receiver; null unless the webhook is `failing`.'),
+    ),
+    replay: orNull(
+      Type.Object(
+        {
+          since: dateTime('The beginning of the time.', '2026-01-30T00:00:00.000Z'),
+          until: dateTime('The end of the time.', '2026-01-31T00:00:00.000Z'),
+          percent: Type.Integer({
+            minimum: 0,
+            maximum: 100,
+            description: 'How many percent of the events of the time are done.',
+            examples: [40],
+          }),
+        },
+        { title: 'WebhookReplay', description: 'The events that are being sent again; null if none are.' },
+      ),
+    ),
+    previousSecretValidUntil: nullable(
+      dateTime(
+        'Until when the secret before the present one signs too, or did; null if it was never replaced.',
+        '2026-02-01T09:30:00.000Z',
+      ),
+    ),
+    createdAt: dateTime('When it was created.'),
+    updatedAt: dateTime('When its settings were last changed.'),
+  },
+  { title: 'Webhook', description: 'A receiver of the events of the site.' },
+);
+export type Webhook = Static<typeof Webhook>;
+
+const secret = Type.String({
+  description:
+    'The secret that signs what is sent (Standard Webhooks). It is returned only this once, and stored encrypted.',
+  examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+});
+
+export const CreatedWebhook = Type.Object(
+  { ...Webhook.properties, secret },
+  { title: 'CreatedWebhook', description: 'A new webhook with its secret.' },
+);
+export type CreatedWebhook = Static<typeof CreatedWebhook>;
+
+const submitted = {
+  url: Type.String({ minLength: 1, maxLength: maxUrlLength, pattern: noNull, ...url }),
+  // The cap is higher than the limit, because the limit applies after trimming and normalizing.
+  description: Type.String({
+    maxLength: maxRawValueLength,
+    pattern: noNull,
+    description: `What it is for, at most ${maxWebhookDescriptionLength} characters on one line.`,
+    examples: ['Shop'],
+  }),
+  eventTypes: nullable(
+    Type.Array(enumeration(eventTypes, { description: 'A type of events.', examples: ['member.created'] }), {
+      minItems: 1,
+      maxItems: 100,
+      description: typesDescription,
+      examples: [typesExample],
+    }),
+  ),
+  groupIds: nullable(
+    Type.Array(uuid('An access group.', exampleIds.group), {
+      minItems: 1,
+      maxItems: maxAccessGroupIds,
+      description: groupsDescription,
+      examples: [[exampleIds.group]],
+    }),
+  ),
+  content: enumeration(webhookContents, contents),
+  parallelism,
+  enabled,
+};
+
+const { url: submittedUrl, ...optional } = submitted;
+const optionalFields = {
+  description: Type.Optional(optional.description),
+  eventTypes: Type.Optional(optional.eventTypes),
+  groupIds: Type.Optional(optional.groupIds),
+  content: Type.Optional(optional.content),
+  parallelism: Type.Optional(optional.parallelism),
+  enabled: Type.Optional(optional.enabled),
+};
+
+export const CreateWebhook = Type.Object(
+  { url: submittedUrl, ...optionalFields },
+  {
+    title: 'CreateWebhook',
+    description:
+      'Without the optional fields, every event is sent with its full content, up to 5 at the same time, without order.',
+    additionalProperties: false,
+    examples: [
+      { url: 'https://shop.example.org/hooks/gatehouse', description: 'Shop', eventTypes: typesExample },
+    ],
+  },
+);
+export type CreateWebhook = Static<typeof CreateWebhook>;
+
+export const UpdateWebhook = Type.Object(
+  { url: Type.Optional(submittedUrl), ...optionalFields },
+  {
+    title: 'UpdateWebhook',
+    description: 'The fields to change, at least one. Fields that are left out keep their value.',
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [{ description: 'Shop', parallelism: 1 }],
+  },
+);
+export type UpdateWebhook = Static<typeof UpdateWebhook>;
+
+/** Whoever decides where events go, or stops them, could otherwise read them there, or keep them from those who may. */
+export const readsEvents = [{ permission: 'events:read' }] as const;
+/** A webhook goes on after the key that made it, so that a key with an end would outlive itself. */
+const notByEndingKeys = ' A key that expires cannot do this, because a webhook has no end.';
+
+export const webhookIdParameter = uuid('The id of the webhook.', exampleIds.webhook);
+export const webhookParams = Type.Object({ webhookId: webhookIdParameter }, { additionalProperties: false });
+
+export const listWebhooks = {
+  id: 'listWebhooks',
+  method: 'GET',
+  path: '/webhooks',
+  tag: 'Webhooks',
+  summary: 'List webhooks',
+  description: 'The webhooks of the site, newest first.',
+  permission: 'webhooks:read',
+  params: nothing,
+  query: Type.Object(pageParameters, { additionalProperties: false }),
+  body: null,
+  success: { status: 200, description: 'A page of webhooks.', body: page(Webhook), headers: ['Link'] },
+  errors: [],
+} as const satisfies Operation;
+
+export const createWebhook = {
+  id: 'createWebhook',
+  method: 'POST',
+  path: '/webhooks',
+  tag: 'Webhooks',
+  summary: 'Create a webhook',
+  description:
+    'From then on, every event that matches is sent to the URL at least once, signed as in Standard Webhooks. ' +
+    `A site may have ${maxEnabledWebhooks} enabled webhooks.${notByEndingKeys}`,
+  permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
+  params: nothing,
+  query: nothing,
+  body: CreateWebhook,
+  success: {
+    status: 201,
+    description: 'The new webhook with its secret.',
+    body: single(CreatedWebhook),
+    headers: ['Location'],
+  },
+  errors: ['access_group_not_found', 'too_many_webhooks'],
+} as const satisfies Operation;
+
+export const getWebhook = {
+  id: 'getWebhook',
+  method: 'GET',
+  path: '/webhooks/{webhookId}',
+  tag: 'Webhooks',
+  summary: 'Get a webhook',
+  description: 'One webhook with its state.',
+  permission: 'webhooks:read',
+  params: webhookParams,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The webhook.', body: single(Webhook), headers: ['ETag'] },
+  errors: ['webhook_not_found'],
+} as const satisfies Operation;
+
+export const updateWebhook = {
+  id: 'updateWebhook',
+  method: 'PATCH',
+  path: '/webhooks/{webhookId}',
+  tag: 'Webhooks',
+  summary: 'Update a webhook',
+  description:
+    'Changes the given settings, at least one. A webhook that is disabled forgets the events that wait. When it is ' +
+    'enabled again, what happens from then on is sent; replay what was missed. A new URL is tried at once.' +
+    notByEndingKeys,
+  permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
+  params: webhookParams,
+  query: nothing,
+  body: UpdateWebhook,
+  success: {
+    status: 200,
+    description: 'The webhook after the change.',
+    body: single(Webhook),
+    headers: ['ETag'],
+  },
+  errors: ['webhook_not_found', 'access_group_not_found', 'too_many_webhooks'],
+} as const satisfies Operation;
+
+export const deleteWebhook = {
+  id: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/webhooks/{webhookId}',
+  tag: 'Webhooks',
+  summary: 'Delete a webhook',
+  description: `Permanent. Nothing more is sent; an attempt that has begun may still arrive.${notByEndingKeys}`,
+  permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
+  params: webhookParams,
+  query: nothing,
+  body: null,
+  success: { status: 204, description: 'The webhook is deleted.', body: null, headers: [] },
+  errors: ['webhook_not_found'],
+} as const satisfies Operation;
+
+export const WebhookSecret = Type.Object(
+  {
+    secret,
+    previousValidUntil: dateTime('Until when the secret before signs too.', '2026-02-01T09:30:00.000Z'),
+  },
+  { title: 'WebhookSecret', description: 'The new secret of a webhook.' },
+);
+export type WebhookSecret = Static<typeof WebhookSecret>;
+
+export const rotateWebhookSecret = {
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/rotate-secret',
+  tag: 'Webhooks',
+  summary: 'Replace the secret of a webhook',
+  description:
+    'For a day, both secrets sign: the receiver accepts what either of them has signed, and can be changed meanwhile.' +
+    notByEndingKeys,
+  permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
+  params: webhookParams,
+  query: nothing,
+  body: null,
+  success: { status: 201, description: 'The new secret.', body: single(WebhookSecret), headers: [] },
+  errors: ['webhook_not_found'],
+} as const satisfies Operation;
+
+export const ReplayWebhook = Type.Object(
+  {
+    since: dateTime('Events at or after this time.', '2026-01-30T00:00:00.000Z'),
+    until: Type.Optional(dateTime('Events before this time. Defaults to now.', '2026-01-31T00:00:00.000Z')),
+    eventTypes: Type.Optional(submitted.eventTypes),
+  },
+  {
+    title: 'ReplayWebhook',
+    description: 'Which of the events that match the webhook are sent again.',
+    additionalProperties: false,
+    examples: [{ since: '2026-01-30T00:00:00.000Z', until: '2026-01-31T00:00:00.000Z' }],
+  },
+);
+export type ReplayWebhook = Static<typeof ReplayWebhook>;
+
+export const replayWebhook = {
+  id: 'replayWebhook',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/replay',
+  tag: 'Webhooks',
+  summary: 'Send events again',
+  description:
+    'Sends the events of a time again, beside new ones. Each keeps its id, by which a receiver knows what it already ' +
+    'has.',
+  permission: 'webhooks:write',
+  furtherPermissions: readsEvents,
+  params: webhookParams,
+  query: nothing,
+  body: ReplayWebhook,
+  success: { status: 200, description: 'The webhook.', body: single(Webhook), headers: [] },
+  errors: ['webhook_not_found', 'webhook_disabled', 'webhook_replays'],
+} as const satisfies Operation;
