@@ -1,22 +1,22 @@
-import { beehiiv } from './beehiiv.ts';
-import { discourse } from './discourse.ts';
-import { ghost } from './ghost.ts';
-import { googleContacts } from './google-contacts.ts';
-import { googleWorkspace } from './google-workspace.ts';
-import { kit } from './kit.ts';
+import { discourse } from './communities/discourse.ts';
+import { luma } from './communities/luma.ts';
+import { moodle } from './communities/moodle.ts';
+import { wordpress } from './communities/wordpress.ts';
+import { googleContacts } from './contacts/google-contacts.ts';
+import { googleWorkspace } from './contacts/google-workspace.ts';
+import { outlook } from './contacts/outlook.ts';
 import type { KnownExport } from './known-export.ts';
 import { keyOf } from './known-reading.ts';
-import { luma } from './luma.ts';
-import { mailchimp } from './mailchimp.ts';
-import { memberful } from './memberful.ts';
-import { memberstack } from './memberstack.ts';
-import { moodle } from './moodle.ts';
-import { outlook } from './outlook.ts';
-import { paidMembershipsPro } from './paid-memberships-pro.ts';
-import { patreon } from './patreon.ts';
-import { steady } from './steady.ts';
-import { substack } from './substack.ts';
-import { wordpress } from './wordpress.ts';
+import { memberful } from './memberships/memberful.ts';
+import { memberstack } from './memberships/memberstack.ts';
+import { paidMembershipsPro } from './memberships/paid-memberships-pro.ts';
+import { patreon } from './memberships/patreon.ts';
+import { steady } from './memberships/steady.ts';
+import { beehiiv } from './newsletters/beehiiv.ts';
+import { ghost } from './newsletters/ghost.ts';
+import { kit } from './newsletters/kit.ts';
+import { mailchimp } from './newsletters/mailchimp.ts';
+import { substack } from './newsletters/substack.ts';
 
 /** By their names in readings, answers and mappings. */
 const knownExports = {

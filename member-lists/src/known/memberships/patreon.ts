@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /**
  * Relationship manager, "CSV". A row is a member of the campaign. Who has canceled stays an active patron up to

@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /** Contacts of Outlook for Windows in English and German, of Outlook on the web, and those that Google writes for Outlook. A row is a contact. */
 export const outlook: KnownExport = {

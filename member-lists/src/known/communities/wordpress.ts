@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /**
  * The plugins "Export Users to CSV" and "Import and export users and customers", and `wp user list --format=csv`. A row

@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /**
  * "Export", "Google CSV", with the headings of before and after 2024. A row is a contact. A cell can have several

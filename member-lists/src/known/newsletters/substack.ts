@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /**
  * The list of addresses of a publication, and the export of chosen columns of the subscribers. A row is a subscriber.

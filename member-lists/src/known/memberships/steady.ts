@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /** Members, "Export as CSV". A row is a membership: `not_renewing` has access up to its end. */
 export const steady: KnownExport = {

@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /**
  * Bulk user actions, "Download". A row is an account. The list of the participants of a course has only names and

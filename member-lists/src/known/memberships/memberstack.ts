@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /** Members, "Export" of Memberstack 2.0. A row is a member. Plans have ids; further columns are named by the customer. */
 export const memberstack: KnownExport = {

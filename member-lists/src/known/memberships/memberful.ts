@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /** Members, "Export". A row is a plan of a member, or a member without one. */
 export const memberful: KnownExport = {

@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /** Subscribers, "Export". A row is a subscriber. Further columns are named by the customer. */
 export const kit: KnownExport = {

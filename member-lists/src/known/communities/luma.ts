@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /** Guests of an event, "Download as CSV". A row is a registration. */
 export const luma: KnownExport = {

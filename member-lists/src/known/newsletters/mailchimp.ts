@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 const leftOut = { '': 'leftOut', '*': 'leftOut' } as const;
 

@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /** Members, "Export all members". A row is a member. Older versions have `products` instead of `tiers`, or neither. */
 export const ghost: KnownExport = {

@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /**
  * Users, "Export". A row is an account: `active` is false before the address has been confirmed, and `staged` true if

@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /** Directory, "Download users". A row is an account. */
 export const googleWorkspace: KnownExport = {

@@ -1,4 +1,4 @@
-import type { KnownExport } from './known-export.ts';
+import type { KnownExport } from '../known-export.ts';
 
 /**
  * Subscribers, "Export". A row is a subscriber. Each tier has a column of its own, with yes or no; `Free Tier` is always
