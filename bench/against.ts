@@ -4,12 +4,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { embeddedPostgres, systemPostgres } from '../server/test/postgres-programs.ts';
 import { type PostgresServer, startPostgres } from '../server/test/postgres-server.ts';
-import { compare } from './compare.ts';
 import type { Dataset } from './data.ts';
-import type { LoadRequest, Subject } from './load.ts';
+import { compare } from './load/compare.ts';
+import type { LoadRequest, Subject } from './load/load.ts';
 import { buildService, moveToLoadCore, type ServerProcess } from './process.ts';
+import { newMember } from './rows/members/writes.ts';
 import { round } from './rows/row.ts';
-import { newMember } from './rows/writes.ts';
 
 // `node bench/against.ts <folder> [--only gate] [--members 10000]`: compares the CPU time of requests with that of another
 // checkout, an older version for example. Both need their installed packages.

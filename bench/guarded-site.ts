@@ -7,7 +7,7 @@ import { siteDependents } from '../server/src/operations/sites.ts';
 import { openDatabase } from '../server/src/storage/open.ts';
 import { changing } from '../server/test/change.ts';
 import type { Dataset } from './data.ts';
-import type { LoadRequest } from './load.ts';
+import type { LoadRequest } from './load/load.ts';
 
 export const domain = 'club.example.com';
 export const trusting = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' };

@@ -3,12 +3,12 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Dataset } from './data.ts';
 import { checks, guard, trusting } from './guarded-site.ts';
-import { type Load, runLoad } from './load.ts';
-import { openBench } from './open-bench.ts';
+import { type Load, runLoad } from './load/load.ts';
 import { moveToLoadCore, type ServerProcess, startFloor, startGatehouse } from './process.ts';
 import { type CpuProfile, shareByPart } from './profile-parts.ts';
+import { newMember } from './rows/members/writes.ts';
 import { members, round } from './rows/row.ts';
-import { newMember } from './rows/writes.ts';
+import { openBench } from './services/open-bench.ts';
 
 // `node bench/profile.ts`: where the time of a request goes. Writes `bench/profiles.md`.
 

@@ -1,6 +1,6 @@
-import type { Comparison, Slices } from '../compare.ts';
 import type { Dataset } from '../data.ts';
-import type { Figures } from '../load.ts';
+import type { Comparison, Slices } from '../load/compare.ts';
+import type { Figures } from '../load/load.ts';
 
 /** A row of the results table. */
 export interface Line {
