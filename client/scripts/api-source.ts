@@ -113,7 +113,7 @@ function names(): string {
   types.sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
   const declarations = types.map(([name, type]) => `export type ${name} = ${type};\n`);
   return (
-    "import type { Query, Submitted } from '../shapes.ts';\n" +
+    "import type { Query, Submitted } from '../http/shapes.ts';\n" +
     `import type { components } from './operations.ts';\n\n${declarations.join('')}`
   );
 }

@@ -1,19 +1,19 @@
-import { Access } from './access.ts';
-import { AccessGroups } from './access-groups.ts';
-import { AccessRulesOfSite } from './access-rules.ts';
-import { ApiKeys } from './api-keys.ts';
-import { Connection } from './connection.ts';
-import { Emails } from './emails.ts';
-import { Events } from './events.ts';
-import { Members } from './members.ts';
-import { Operators } from './operators.ts';
-import { Sessions } from './sessions.ts';
-import { type GatehouseOptions, toSettings } from './settings.ts';
-import { SiteOfKey } from './site.ts';
-import { Sources } from './sources.ts';
-import { Webhooks } from './webhooks.ts';
+import { Connection } from './http/connection.ts';
+import { type GatehouseOptions, toSettings } from './http/settings.ts';
+import { Access } from './resources/access.ts';
+import { AccessGroups } from './resources/access-groups/access-groups.ts';
+import { AccessRulesOfSite } from './resources/access-rules.ts';
+import { ApiKeys } from './resources/api-keys.ts';
+import { Emails } from './resources/emails.ts';
+import { Events } from './resources/events.ts';
+import { Members } from './resources/members/members.ts';
+import { Operators } from './resources/operators.ts';
+import { Sessions } from './resources/sessions.ts';
+import { SiteOfKey } from './resources/site.ts';
+import { Sources } from './resources/sources/sources.ts';
+import { Webhooks } from './resources/webhooks/webhooks.ts';
 
-export type { GatehouseOptions } from './settings.ts';
+export type { GatehouseOptions } from './http/settings.ts';
 
 /** One site of a Gatehouse service: the one that the API key belongs to. */
 export class Gatehouse {

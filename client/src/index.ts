@@ -1,8 +1,8 @@
-export type { Call, ResponseInfo, WithResponse } from './call.ts';
-export { type ClientErrorCode, GatehouseError, type GatehouseErrorFacts } from './error.ts';
-export type { Event, EventFilter, FollowEvents, StreamEvents } from './events.ts';
 export { Gatehouse, type GatehouseOptions } from './gatehouse.ts';
-export type { List, Page } from './list.ts';
-export type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
-export type { WaitForRun } from './sources.ts';
+export type { Call, ResponseInfo, WithResponse } from './http/call.ts';
+export { type ClientErrorCode, GatehouseError, type GatehouseErrorFacts } from './http/error.ts';
+export type { List, Page } from './http/list.ts';
+export type { CallOptions, ChangeOptions, CreateOptions } from './http/options.ts';
+export type { Event, EventFilter, FollowEvents, StreamEvents } from './resources/events.ts';
+export type { WaitForRun } from './resources/sources/sources.ts';
 export type * from './types.ts';

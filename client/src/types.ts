@@ -1,6 +1,6 @@
 import type { components } from './api/operations.ts';
 import type * as api from './api/types.ts';
-import type { Answer, Submitted } from './shapes.ts';
+import type { Answer, Submitted } from './http/shapes.ts';
 
 // Every named type of the API. The types below have no name of their own in the contract.
 export type * from './api/types.ts';

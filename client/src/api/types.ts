@@ -1,6 +1,6 @@
 // Generated from the contract by `npm run api`. Do not edit.
 
-import type { Query, Submitted } from '../shapes.ts';
+import type { Query, Submitted } from '../http/shapes.ts';
 import type { components } from './operations.ts';
 
 export type AccessAlternative = components['schemas']['AccessAlternative'];

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from './types.ts';
+import type { ErrorCode, ErrorDetail } from '../types.ts';
 
 /** Errors without a response of the service. */
 export type ClientErrorCode =

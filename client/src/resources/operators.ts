@@ -1,8 +1,8 @@
-import { type Call, dataOf, toCall, whole } from './call.ts';
-import type { Connection } from './connection.ts';
-import { List } from './list.ts';
-import type { CallOptions, CreateOptions } from './options.ts';
-import type { InviteOperator, ListOperators, Operator, UpdateOperator } from './types.ts';
+import { type Call, dataOf, toCall, whole } from '../http/call.ts';
+import type { Connection } from '../http/connection.ts';
+import { List } from '../http/list.ts';
+import type { CallOptions, CreateOptions } from '../http/options.ts';
+import type { InviteOperator, ListOperators, Operator, UpdateOperator } from '../types.ts';
 
 /** The people who manage the site in the dashboard. */
 export class Operators {

@@ -1,8 +1,8 @@
-import { type Call, dataOf, toCall, whole } from './call.ts';
-import type { Connection } from './connection.ts';
-import { List } from './list.ts';
-import type { CallOptions, CreateOptions } from './options.ts';
-import type { ApiKey, CreateApiKey, CreatedApiKey, ListApiKeys, RotateApiKey } from './types.ts';
+import { type Call, dataOf, toCall, whole } from '../http/call.ts';
+import type { Connection } from '../http/connection.ts';
+import { List } from '../http/list.ts';
+import type { CallOptions, CreateOptions } from '../http/options.ts';
+import type { ApiKey, CreateApiKey, CreatedApiKey, ListApiKeys, RotateApiKey } from '../types.ts';
 
 /** The API keys of the site. */
 export class ApiKeys {

@@ -1,4 +1,4 @@
-import { readOnlyPosts, routes } from './api/operations.ts';
+import { readOnlyPosts, routes } from '../api/operations.ts';
 import { GatehouseError } from './error.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import type { Settings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { apiError, type Reaction, startScriptedServer } from '../test/scripted-server.ts';
-import { Gatehouse } from './index.ts';
+import { apiError, type Reaction, startScriptedServer } from '../../test/scripted-server.ts';
+import { Gatehouse } from '../index.ts';
 
 const memberId = '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70';
 const sessionId = '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f71';

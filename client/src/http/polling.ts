@@ -1,9 +1,9 @@
+import type { WaitForRun } from '../resources/sources/sources.ts';
+import type { SourceRun } from '../types.ts';
 import type { Connection } from './connection.ts';
 import { GatehouseError } from './error.ts';
 import type { Page } from './list.ts';
 import { backOff, isTemporary } from './retry.ts';
-import type { WaitForRun } from './sources.ts';
-import type { SourceRun } from './types.ts';
 
 // What asks again and again. Few programs need it, and browsers load it only then.
 

@@ -1,4 +1,4 @@
-import type { operations, routes } from './api/operations.ts';
+import type { operations, routes } from '../api/operations.ts';
 
 /** The operations that the client calls: all except the one that returns the OpenAPI document. */
 export type OperationId = keyof typeof routes;

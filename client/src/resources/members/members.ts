@@ -1,9 +1,7 @@
-import { type Call, dataOf, toCall, whole } from './call.ts';
-import type { Connection } from './connection.ts';
-import { List } from './list.ts';
-import { MemberAccessTokens } from './member-access-tokens.ts';
-import { MemberSessions } from './member-sessions.ts';
-import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
+import { type Call, dataOf, toCall, whole } from '../../http/call.ts';
+import type { Connection } from '../../http/connection.ts';
+import { List } from '../../http/list.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from '../../http/options.ts';
 import type {
   BulkAction,
   BulkActionResult,
@@ -19,7 +17,9 @@ import type {
   Member,
   MemberWithGroups,
   UpdateMember,
-} from './types.ts';
+} from '../../types.ts';
+import { MemberAccessTokens } from './member-access-tokens.ts';
+import { MemberSessions } from './member-sessions.ts';
 
 /** The members of the site. */
 export class Members {

@@ -1,8 +1,8 @@
-import { type Call, dataOf, toCall } from './call.ts';
-import type { Connection } from './connection.ts';
-import type { CallOptions } from './options.ts';
+import { type Call, dataOf, toCall } from '../http/call.ts';
+import type { Connection } from '../http/connection.ts';
+import type { CallOptions } from '../http/options.ts';
+import type { VerifiedSession, VerifySession } from '../types.ts';
 import { seal, unseal } from './seal.ts';
-import type { VerifiedSession, VerifySession } from './types.ts';
 
 /** Session verification, for programs that serve pages themselves. */
 export class Sessions {

@@ -1,9 +1,9 @@
+import { type Call, dataOf, toCall, whole } from '../../http/call.ts';
+import type { Connection } from '../../http/connection.ts';
+import { List } from '../../http/list.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from '../../http/options.ts';
+import type { AccessGroup, CreateAccessGroup, ListAccessGroups, UpdateAccessGroup } from '../../types.ts';
 import { AccessGroupMembers } from './access-group-members.ts';
-import { type Call, dataOf, toCall, whole } from './call.ts';
-import type { Connection } from './connection.ts';
-import { List } from './list.ts';
-import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
-import type { AccessGroup, CreateAccessGroup, ListAccessGroups, UpdateAccessGroup } from './types.ts';
 
 /**
  * Named sets of members. Scope groups follow an external workspace: changing one fails with `scope_group_read_only`.

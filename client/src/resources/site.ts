@@ -1,7 +1,7 @@
-import { type Call, dataOf, toCall } from './call.ts';
-import type { Connection } from './connection.ts';
-import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
-import type { GetOverview, Overview, RotateSigningKeys, SigningKey, Site, UpdateSite } from './types.ts';
+import { type Call, dataOf, toCall } from '../http/call.ts';
+import type { Connection } from '../http/connection.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from '../http/options.ts';
+import type { GetOverview, Overview, RotateSigningKeys, SigningKey, Site, UpdateSite } from '../types.ts';
 
 /** The site that the API key belongs to. */
 export class SiteOfKey {

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import manifest from '../package.json' with { type: 'json' };
-import { startScriptedServer } from '../test/scripted-server.ts';
-import { Gatehouse, type GatehouseOptions } from './index.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { startScriptedServer } from '../../test/scripted-server.ts';
+import { Gatehouse, type GatehouseOptions } from '../index.ts';
 
 const site = { status: 200, body: { data: { slug: 'academy' } } };
 const key = 'gate_test';

@@ -1,7 +1,7 @@
-import { type Call, dataOf, toCall, whole } from './call.ts';
-import type { Connection } from './connection.ts';
-import { List } from './list.ts';
-import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
+import { type Call, dataOf, toCall, whole } from '../../http/call.ts';
+import type { Connection } from '../../http/connection.ts';
+import { List } from '../../http/list.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from '../../http/options.ts';
 import type {
   AvailableCollections,
   CollectionPreview,
@@ -16,7 +16,7 @@ import type {
   UpdateSource,
   UploadCollectionPeople,
   UploadedPart,
-} from './types.ts';
+} from '../../types.ts';
 
 /** The options of `waitForRun`. */
 export interface WaitForRun {
@@ -124,7 +124,7 @@ export class Sources {
     { id, sourceId }: Pick<SourceRun, 'id' | 'sourceId'>,
     options: WaitForRun = {},
   ): Promise<SourceRun> {
-    const { pollRun } = await import('./polling.ts');
+    const { pollRun } = await import('../../http/polling.ts');
     return pollRun(this.#connection, () => this.getRun(sourceId, id, { signal: options.signal }), options);
   }
 

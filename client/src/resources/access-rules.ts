@@ -1,7 +1,7 @@
-import { type Call, dataOf, toCall } from './call.ts';
-import type { Connection } from './connection.ts';
-import type { CallOptions, ChangeOptions } from './options.ts';
-import type { AccessRules, SubmittedAccessRule } from './types.ts';
+import { type Call, dataOf, toCall } from '../http/call.ts';
+import type { Connection } from '../http/connection.ts';
+import type { CallOptions, ChangeOptions } from '../http/options.ts';
+import type { AccessRules, SubmittedAccessRule } from '../types.ts';
 
 /** The access rules for the paths of the site. */
 export class AccessRulesOfSite {

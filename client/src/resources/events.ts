@@ -1,8 +1,8 @@
-import { toCall, whole } from './call.ts';
-import type { Connection } from './connection.ts';
-import { List, type Page } from './list.ts';
-import type { CallOptions } from './options.ts';
-import type { Event as AnyEvent, EventGroup, EventType, ListEventGroups, ListEvents } from './types.ts';
+import { toCall, whole } from '../http/call.ts';
+import type { Connection } from '../http/connection.ts';
+import { List, type Page } from '../http/list.ts';
+import type { CallOptions } from '../http/options.ts';
+import type { Event as AnyEvent, EventGroup, EventType, ListEventGroups, ListEvents } from '../types.ts';
 
 /** An event of the site. Narrow `type`, then check `erased` before reading personal data. */
 export type Event<Type extends EventType = EventType> = Extract<AnyEvent, { type: Type }>;
@@ -73,7 +73,7 @@ export class Events {
     signal,
     ...filter
   }: FollowEvents<Type> = {}): AsyncGenerator<Event<Type>, void, undefined> {
-    const { followList } = await import('./polling.ts');
+    const { followList } = await import('../http/polling.ts');
     const read = (after: string | undefined) =>
       this.list<Type>({ ...filter, after, limit: 100 }, { signal }).page();
     yield* followList(this.#connection, read, filter.after, { intervalMilliseconds, signal });

@@ -1,8 +1,8 @@
-import { type Call, dataOf, toCall, whole } from './call.ts';
-import type { Connection } from './connection.ts';
-import { List } from './list.ts';
-import type { CallOptions, CreateOptions } from './options.ts';
-import type { AccessToken, CreateAccessToken, CreatedAccessToken, ListAccessTokens } from './types.ts';
+import { type Call, dataOf, toCall, whole } from '../../http/call.ts';
+import type { Connection } from '../../http/connection.ts';
+import { List } from '../../http/list.ts';
+import type { CallOptions, CreateOptions } from '../../http/options.ts';
+import type { AccessToken, CreateAccessToken, CreatedAccessToken, ListAccessTokens } from '../../types.ts';
 
 /** The access tokens with which programs of a member have the member's access. */
 export class MemberAccessTokens {

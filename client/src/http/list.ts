@@ -1,5 +1,5 @@
+import type { Pagination } from '../types.ts';
 import type { Call } from './call.ts';
-import type { Pagination } from './types.ts';
 
 /** A page of a list and its position in it. */
 export interface Page<Item> {

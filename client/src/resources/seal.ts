@@ -1,4 +1,4 @@
-import type { VerifiedSession } from './types.ts';
+import type { VerifiedSession } from '../types.ts';
 
 /** Long enough for the slowest page. */
 const lifetimeMilliseconds = 5 * 60_000;

@@ -1,8 +1,8 @@
-import { type Call, toCall, whole } from './call.ts';
-import type { Connection } from './connection.ts';
-import { List } from './list.ts';
-import type { CallOptions } from './options.ts';
-import type { ListMemberSessions, Session } from './types.ts';
+import { type Call, toCall, whole } from '../../http/call.ts';
+import type { Connection } from '../../http/connection.ts';
+import { List } from '../../http/list.ts';
+import type { CallOptions } from '../../http/options.ts';
+import type { ListMemberSessions, Session } from '../../types.ts';
 
 /** The browsers in which a member is logged in. */
 export class MemberSessions {

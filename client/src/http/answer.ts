@@ -1,6 +1,6 @@
+import type { ErrorCode, ErrorDetail } from '../types.ts';
 import type { Answer, ResponseInfo } from './call.ts';
 import { GatehouseError } from './error.ts';
-import type { ErrorCode, ErrorDetail } from './types.ts';
 
 /** Converts a response to its body and metadata. @throws GatehouseError if it is an error */
 export function readAnswer(response: Response, text: string, requestId: string): Answer<unknown> {

@@ -1,7 +1,7 @@
-import { type Call, dataOf, toCall, whole } from './call.ts';
-import type { Connection } from './connection.ts';
-import { List } from './list.ts';
-import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
+import { type Call, dataOf, toCall, whole } from '../../http/call.ts';
+import type { Connection } from '../../http/connection.ts';
+import { List } from '../../http/list.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from '../../http/options.ts';
 import type {
   CreatedWebhook,
   CreateWebhook,
@@ -13,7 +13,7 @@ import type {
   WebhookDelivery,
   WebhookDeliveryWithRequest,
   WebhookSecret,
-} from './types.ts';
+} from '../../types.ts';
 
 /** Receivers of the events of the site. To check what arrives there, use `verifyWebhook`. */
 export class Webhooks {

@@ -1,7 +1,7 @@
-import { type Call, dataOf, toCall } from './call.ts';
-import type { Connection } from './connection.ts';
-import type { CallOptions } from './options.ts';
-import type { AccessCheck, AccessDecision } from './types.ts';
+import { type Call, dataOf, toCall } from '../http/call.ts';
+import type { Connection } from '../http/connection.ts';
+import type { CallOptions } from '../http/options.ts';
+import type { AccessCheck, AccessDecision } from '../types.ts';
 
 /** Access checks. */
 export class Access {

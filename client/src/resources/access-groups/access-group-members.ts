@@ -1,7 +1,7 @@
-import { type Call, dataOf, toCall, whole } from './call.ts';
-import type { Connection } from './connection.ts';
-import { List } from './list.ts';
-import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
+import { type Call, dataOf, toCall, whole } from '../../http/call.ts';
+import type { Connection } from '../../http/connection.ts';
+import { List } from '../../http/list.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from '../../http/options.ts';
 import type {
   AddAccessGroupMember,
   GroupMember,
@@ -9,7 +9,7 @@ import type {
   Membership,
   MemberWithGroups,
   UpdateMembership,
-} from './types.ts';
+} from '../../types.ts';
 
 /** The members of an access group, and when each membership expires. */
 export class AccessGroupMembers {
