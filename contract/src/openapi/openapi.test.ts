@@ -191,5 +191,5 @@ function resolve<Part>(document: OpenApiDocument, part: unknown): Part {
 }
 
 function read(name: string): string {
-  return readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 }
