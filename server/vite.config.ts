@@ -3,9 +3,9 @@ import path from 'node:path';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 // Parts of the service that are loaded as a whole, by their files in `src`.
-const serve = 'commands/serve';
-const worker = 'commands/serve/worker-entry';
-const operations = 'commands/operation-thread-entry';
+const serve = 'commands/serve/serve';
+const worker = 'app/workers/worker-entry';
+const operations = 'app/store/operation-thread-entry';
 const jobs = 'jobs/background-jobs';
 const sync = 'runtime/sync-thread-entry';
 const webhooks = 'runtime/webhook-thread-entry';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { defaultPermissions } from '@gatehouse/contract/permissions';
 import { pino } from 'pino';
+import { readSettings } from '../../server/src/app/settings/settings.ts';
+import { startGatehouse } from '../../server/src/app/start-gatehouse.ts';
 import { systemContext } from '../../server/src/base/change-context.ts';
 import { newId } from '../../server/src/base/ids.ts';
-import { readSettings } from '../../server/src/commands/settings.ts';
-import { startGatehouse } from '../../server/src/commands/start-gatehouse.ts';
 import { createApiKey } from '../../server/src/domain/api-keys/api-keys.ts';
 import { makeChange } from '../../server/src/domain/events/change.ts';
 import { createSite } from '../../server/src/domain/sites/sites.ts';

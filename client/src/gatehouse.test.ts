@@ -1,6 +1,6 @@
 import { defaultPermissions } from '@gatehouse/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Settings } from '../../server/src/commands/settings.ts';
+import type { Settings } from '../../server/src/app/settings/settings.ts';
 import { startListServer } from '../../server/test/list-server.ts';
 import { forOneStore } from '../../server/test/stores.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';

@@ -17,6 +17,7 @@ const layers = [
   'jobs',
   'pages',
   'http',
+  'app',
   'commands',
 ];
 
@@ -157,7 +158,7 @@ test('a part of the HTTP server imports no other part', () => {
 
 test('a store is imported only by its own concept', () => {
   const foreign = inside.filter(
-    ({ file, target }) => /-store\.ts$/.test(target) && path.dirname(file) !== path.dirname(target),
+    ({ file, target }) => /^domain\/.*-store\.ts$/.test(target) && conceptOf(file) !== conceptOf(target),
   );
   expect(named(foreign)).toEqual([]);
 });
@@ -205,7 +206,7 @@ test('OpenTelemetry and prom-client are loaded only when they are used', () => {
 test('only the guard of outgoing requests, the built-in site and the command line send HTTP requests', () => {
   // The script of the passkey page runs in a browser.
   const senders =
-    /^(?:base\/outgoing|commands)\/|^http\/built-in-site\/upstream\.ts$|^pages\/passkey-script\.ts$/;
+    /^(?:base\/outgoing|app|commands)\/|^http\/built-in-site\/upstream\.ts$|^pages\/passkey-script\.ts$/;
   const elsewhere = files.filter((file) => {
     const text = readFileSync(path.join(source, file), 'utf8');
     return (
@@ -217,7 +218,11 @@ test('only the guard of outgoing requests, the built-in site and the command lin
 });
 
 test('schemas of the contract are loaded only where requests and responses are checked', () => {
-  const users = [/^http\//, /^pages\/passkey-script\.ts$/, /^commands\/(?:events|site-changes)\.ts$/];
+  const users = [
+    /^http\//,
+    /^pages\/passkey-script\.ts$/,
+    /^commands\/(?:event\/events|site\/site-changes)\.ts$/,
+  ];
   const elsewhere = imports.filter(
     ({ file, target, isType }) =>
       !isType &&

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type AccessRule, permissions } from '@gatehouse/contract';
 import { afterAll, expect } from 'vitest';
-import type { Settings } from '../src/commands/settings.ts';
+import type { Settings } from '../src/app/settings/settings.ts';
 import { makeSite } from './faults/gatehouse-process.ts';
 import type { Api } from './gate/club.ts';
 import { type ProxiedSite, Visitor } from './gate/visitor.ts';

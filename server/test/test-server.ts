@@ -5,11 +5,11 @@ import { permissions as everyPermission, type OperatorRole, type Permission } fr
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { inject } from 'vitest';
+import { readSettings, type Settings } from '../src/app/settings/settings.ts';
+import { type Gatehouse, startGatehouse } from '../src/app/start-gatehouse.ts';
 import { systemContext } from '../src/base/change-context.ts';
 import { type Clock, systemClock } from '../src/base/clock.ts';
 import { newId } from '../src/base/ids.ts';
-import { readSettings, type Settings } from '../src/commands/settings.ts';
-import { type Gatehouse, startGatehouse } from '../src/commands/start-gatehouse.ts';
 import { type CreatedApiKey, createApiKey, type NewApiKey } from '../src/domain/api-keys/api-keys.ts';
 import type { EmailLimits } from '../src/domain/emails/email-limits.ts';
 import { markFailed, selectEmail } from '../src/domain/emails/email-store.ts';

@@ -1,26 +1,26 @@
-import { Command, CommanderError } from 'commander';
-import { describeFailure, WrongUsage } from './failure.ts';
-import { printable } from './output.ts';
-import { findSimilarName } from './similar-name.ts';
-import { version } from './version.ts';
+import { Command } from 'commander';
+import { WrongUsage } from '../app/failure.ts';
+import { report } from '../app/report.ts';
+import { findSimilarName } from '../app/settings/similar-name.ts';
+import { version } from '../app/version.ts';
 
 /** Each command is loaded when it is called, so that a server does not load what only the others need. */
 const commands: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
-  serve: async () => (await import('./serve.ts')).addServeCommand,
-  site: async () => (await import('./site.ts')).addSiteCommands,
-  key: async () => (await import('./key.ts')).addKeyCommands,
-  'signing-key': async () => (await import('./signing-key.ts')).addSigningKeyCommands,
-  events: async () => (await import('./events.ts')).addEventsCommands,
-  operator: async () => (await import('./operator.ts')).addOperatorCommands,
-  member: async () => (await import('./member.ts')).addMemberCommands,
-  source: async () => (await import('./source.ts')).addSourceCommands,
-  scope: async () => (await import('./scope.ts')).addScopeCommands,
-  'setup-link': async () => (await import('./setup-link.ts')).addSetupLinkCommand,
-  'secret-key': async () => (await import('./secret-key.ts')).addSecretKeyCommand,
-  migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
-  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
-  backup: async () => (await import('./backup.ts')).addBackupCommand,
-  restore: async () => (await import('./restore.ts')).addRestoreCommand,
+  serve: async () => (await import('./serve/serve.ts')).addServeCommand,
+  site: async () => (await import('./site/site.ts')).addSiteCommands,
+  key: async () => (await import('./key/key.ts')).addKeyCommands,
+  'signing-key': async () => (await import('./key/signing-key.ts')).addSigningKeyCommands,
+  events: async () => (await import('./event/events.ts')).addEventsCommands,
+  operator: async () => (await import('./operator/operator.ts')).addOperatorCommands,
+  member: async () => (await import('./member/member.ts')).addMemberCommands,
+  source: async () => (await import('./source/source.ts')).addSourceCommands,
+  scope: async () => (await import('./scope/scope.ts')).addScopeCommands,
+  'setup-link': async () => (await import('./operator/setup-link.ts')).addSetupLinkCommand,
+  'secret-key': async () => (await import('./key/secret-key.ts')).addSecretKeyCommand,
+  migrate: async () => (await import('./database/migrate.ts')).addMigrateCommand,
+  doctor: async () => (await import('./doctor/doctor.ts')).addDoctorCommand,
+  backup: async () => (await import('./database/backup.ts')).addBackupCommand,
+  restore: async () => (await import('./database/restore.ts')).addRestoreCommand,
 };
 
 /** The command line: `./gatehouse <command>`. */
@@ -83,20 +83,6 @@ export async function createProgram(called = ''): Promise<Command> {
   const known = Object.hasOwn(commands, called) ? [called] : Object.keys(commands);
   for (const name of known) (await commands[name]!())(program);
   return program;
-}
-
-/** Prints an error as one line to the standard error. Returns the exit code: 1 failed, 2 wrong usage. */
-export function report(error: unknown, json: boolean): number {
-  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
-    return error.exitCode === 0 ? 0 : 2;
-  }
-  const { exitCode, code, message, requestId, details } = describeFailure(error);
-  const text = json
-    ? JSON.stringify({ error: { code, message, requestId, ...details } })
-    : `gatehouse: ${message.split('\n').map(printable).join('\n')}`;
-  process.stderr.write(`${text}\n`);
-  if (/^(debug|trace)$/.test(process.env.GATEHOUSE_LOG_LEVEL ?? '')) console.error(error);
-  return exitCode;
 }
 
 /** The reader of the output has closed it, as in `./gatehouse member list | head`. */

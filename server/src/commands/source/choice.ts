@@ -1,9 +1,9 @@
 import type { CollectionColumns, CollectionPreview, Source } from '@gatehouse/client';
 import type { Command } from 'commander';
-import { addCommand } from '../add-command.ts';
-import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
-import { CommandFailure } from '../failure.ts';
-import { argument, counted, print } from '../output.ts';
+import { CommandFailure } from '../../app/failure.ts';
+import { addCommand } from '../shared/add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { argument, counted, print } from '../shared/output.ts';
 import { addColumnOptions, type ColumnOptions, columnNames, columnsBy, roles } from './columns.ts';
 import { describeQuestions } from './list-columns.ts';
 import { findCollection, findNamed, findSource } from './named-source.ts';

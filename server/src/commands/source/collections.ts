@@ -1,8 +1,8 @@
 import type { CollectionColumns, CollectionPreview, Source } from '@gatehouse/client';
 import type { Command } from 'commander';
-import { addCommand } from '../add-command.ts';
-import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
-import { argument, print, table } from '../output.ts';
+import { addCommand } from '../shared/add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { argument, print, table } from '../shared/output.ts';
 import { columnNames, roles } from './columns.ts';
 import { describeQuestions } from './list-columns.ts';
 import { findCollection, findSource } from './named-source.ts';

@@ -1,8 +1,8 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
 import { fields } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
-import { gather } from '../add-command.ts';
-import { CommandFailure, WrongUsage } from '../failure.ts';
+import { CommandFailure, WrongUsage } from '../../app/failure.ts';
+import { gather } from '../shared/add-command.ts';
 import { addListColumnOptions, type ListOptions, listAnswersBy } from './list-columns.ts';
 import { findNamed } from './named-source.ts';
 

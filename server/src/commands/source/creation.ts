@@ -1,8 +1,8 @@
 import type { CreateSource, Source } from '@gatehouse/client';
 import { type Command, Option } from 'commander';
-import { addCommand } from '../add-command.ts';
-import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
-import { argument, print } from '../output.ts';
+import { addCommand } from '../shared/add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { argument, print } from '../shared/output.ts';
 import { addSecretOptions, readSecret, requireSecret, type SecretOptions } from './secret.ts';
 
 interface CreateOptions extends ConnectionOptions, SecretOptions {

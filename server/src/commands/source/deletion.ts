@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { addCommand } from '../add-command.ts';
-import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
-import { CommandFailure } from '../failure.ts';
-import { print } from '../output.ts';
+import { CommandFailure } from '../../app/failure.ts';
+import { addCommand } from '../shared/add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { print } from '../shared/output.ts';
 import { findSource } from './named-source.ts';
 
 interface DeleteOptions extends ConnectionOptions {

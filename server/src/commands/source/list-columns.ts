@@ -1,8 +1,8 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
 import { foldWord } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
-import { gather } from '../add-command.ts';
-import { type AnswerOptions, addListOptions, separatorOption } from '../import/answers.ts';
+import { type AnswerOptions, addListOptions, separatorOption } from '../lists/answers.ts';
+import { gather } from '../shared/add-command.ts';
 
 /** What the options say about how a list at an address is read. */
 export interface ListOptions extends Omit<AnswerOptions, 'paidValue'> {

@@ -1,8 +1,8 @@
 import type { Gatehouse, Source } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
-import { CommandFailure, WrongUsage } from '../failure.ts';
-import { argument } from '../output.ts';
-import { findSimilarName } from '../similar-name.ts';
+import { CommandFailure, WrongUsage } from '../../app/failure.ts';
+import { findSimilarName } from '../../app/settings/similar-name.ts';
+import { argument } from '../shared/output.ts';
 
 /** Finds a source by its name or ID. @throws {CommandFailure} `source_not_found` */
 export async function findSource({ sources }: Gatehouse, named: string): Promise<Source> {

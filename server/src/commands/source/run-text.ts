@@ -1,5 +1,6 @@
 import type { Source, SourceRun } from '@gatehouse/client';
-import { argument, counted, printable, table } from '../output.ts';
+import { printable } from '../../base/text/printable.ts';
+import { argument, counted, table } from '../shared/output.ts';
 
 type CollectionResult = SourceRun['collections'][number];
 type Counts = SourceRun['counts'];

@@ -1,9 +1,9 @@
 import type { SourceRun } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
 import type { Command } from 'commander';
-import { addCommand, wholeNumber } from '../add-command.ts';
-import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
-import { argument, print, table } from '../output.ts';
+import { addCommand, wholeNumber } from '../shared/add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { argument, print, table } from '../shared/output.ts';
 import { findSource } from './named-source.ts';
 
 const defaultLimit = 20;

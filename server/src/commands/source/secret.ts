@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { SourceKind } from '@gatehouse/client';
 import type { Command } from 'commander';
-import { CommandFailure, WrongUsage } from '../failure.ts';
+import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 
 /** How a source is read. Other users of a machine can see the options of a program, but not a file. */
 export interface SecretOptions {

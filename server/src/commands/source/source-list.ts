@@ -1,9 +1,9 @@
 import type { Source } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
 import type { Command } from 'commander';
-import { addCommand } from '../add-command.ts';
-import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
-import { print, table } from '../output.ts';
+import { addCommand } from '../shared/add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { print, table } from '../shared/output.ts';
 
 export function addListCommand(source: Command): void {
   addConnectionOptions(addCommand(source, 'list', 'list the sources of a site', ['source list'])).action(

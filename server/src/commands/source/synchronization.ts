@@ -1,10 +1,10 @@
 import type { Gatehouse, Source, SourceRun } from '@gatehouse/client';
 import type { Command } from 'commander';
-import { addCommand } from '../add-command.ts';
-import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
-import { CommandFailure } from '../failure.ts';
-import { argument, print } from '../output.ts';
-import { Progress } from '../progress.ts';
+import { CommandFailure } from '../../app/failure.ts';
+import { addCommand } from '../shared/add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { argument, print } from '../shared/output.ts';
+import { Progress } from '../shared/progress.ts';
 import { findSource } from './named-source.ts';
 import { describeRun } from './run-text.ts';
 

@@ -1,9 +1,9 @@
 import type { UpdateSource } from '@gatehouse/client';
 import { type Command, Option } from 'commander';
-import { addCommand, wholeNumber } from '../add-command.ts';
-import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
-import { WrongUsage } from '../failure.ts';
-import { print } from '../output.ts';
+import { WrongUsage } from '../../app/failure.ts';
+import { addCommand, wholeNumber } from '../shared/add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { print } from '../shared/output.ts';
 import { findSource } from './named-source.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from './secret.ts';
 import { tableOf } from './source-list.ts';

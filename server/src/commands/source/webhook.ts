@@ -1,8 +1,8 @@
 import type { SourceWebhook } from '@gatehouse/client';
 import type { Command } from 'commander';
-import { addCommand } from '../add-command.ts';
-import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
-import { print } from '../output.ts';
+import { addCommand } from '../shared/add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { print } from '../shared/output.ts';
 import { findSource } from './named-source.ts';
 
 interface WebhookOptions extends ConnectionOptions {

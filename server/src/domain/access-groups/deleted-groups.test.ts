@@ -18,7 +18,7 @@ import { endedRun } from '../../../test/source-steps.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { type TestAnswer, type TestSite, visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
-import { checkConsistency } from '../../commands/checks/consistency-checks.ts';
+import { checkConsistency } from '../../commands/doctor/checks/database/consistency-checks.ts';
 import { Purging } from '../../jobs/purging.ts';
 
 const { clock, advance } = movableTime();

@@ -4,7 +4,7 @@ import { expectAnswer, expectEveryHeader } from '../../../test/contract/answers.
 import { forOneStore } from '../../../test/stores.ts';
 import { send } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
-import { version } from '../../commands/version.ts';
+import { version } from '../../app/version.ts';
 
 forOneStore((store) => {
   const server = useTestServer(store);

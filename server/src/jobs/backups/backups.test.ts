@@ -15,9 +15,9 @@ import { commandsOn, temporaryFile, temporaryFolder } from '../../../test/comman
 import { day, hour, movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { startTestServer } from '../../../test/test-server.ts';
-import { checkBackups } from '../../commands/checks/backup-check.ts';
-import { backupSettings } from '../../commands/service-settings.ts';
-import { readSettings } from '../../commands/settings.ts';
+import { backupSettings } from '../../app/settings/service-settings.ts';
+import { readSettings } from '../../app/settings/settings.ts';
+import { checkBackups } from '../../commands/doctor/checks/database/backup-check.ts';
 import { ensureOperatorTenant } from '../../domain/sites/operator-tenant.ts';
 import { makeBackupInThread } from '../../runtime/backup-thread.ts';
 import { openDatabase } from '../../storage/open.ts';

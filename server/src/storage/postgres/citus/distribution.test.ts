@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installCitusStandIn } from '../../../../test/citus/stand-in.ts';
 import { forEachStoreVersion } from '../../../../test/stores.ts';
-import { checkCitus } from '../../../commands/checks/citus-check.ts';
+import { checkCitus } from '../../../commands/doctor/checks/database/citus-check.ts';
 import type { Database, Migration, Queries } from '../../database.ts';
 import { StoreUnavailable } from '../../errors.ts';
 import { readMigration } from '../../migration-file.ts';

@@ -1,0 +1,72 @@
+import { localDomain } from './first-start.ts';
+
+/** What a start prints for people: where to go, and the secrets that are shown only once. */
+export interface FirstSteps {
+  readonly publicUrl: string;
+  /** The URL where the first operator sets up the dashboard. */
+  readonly dashboard: string;
+  readonly firstKey: string | undefined;
+  readonly siteUrl: string | undefined;
+  readonly isSample: boolean;
+}
+
+/** Prints the first steps; as one line of JSON for a program. */
+export function printFirstSteps(steps: FirstSteps, json: boolean): void {
+  process.stdout.write(json ? `${JSON.stringify(steps)}\n` : firstSteps(steps));
+}
+
+/** Prints the key of an installation that did not start. */
+export function printFirstKey(firstKey: string, json: boolean): void {
+  process.stdout.write(json ? `${JSON.stringify({ firstKey })}\n` : shownOnce(firstKey));
+}
+
+function firstSteps({ publicUrl, dashboard, firstKey, siteUrl, isSample }: FirstSteps): string {
+  const site = siteUrl === undefined ? '' : siteHint(siteUrl, isSample && firstKey !== undefined);
+  const key = firstKey === undefined ? '' : keyHint(publicUrl, firstKey, siteUrl ?? localUrl(publicUrl));
+  return `${site}${dashboardHint(dashboard)}${key}`;
+}
+
+function siteHint(url: string, isNewSample: boolean): string {
+  const login = `  Log in there as ada@example.com. Until a mail server is set, the email is shown here.
+`;
+  return `
+  Open your site: ${url}
+${isNewSample ? login : ''}`;
+}
+
+function dashboardHint(url: string): string {
+  return `
+  Open the dashboard: ${url}
+
+`;
+}
+
+function shownOnce(key: string): string {
+  return `  Your first site is ready. This is its API key. It is shown only once:
+
+    ${key}
+`;
+}
+
+/** At its public URL on this machine, Gatehouse also has the login page of the first site. */
+function localUrl(publicUrl: string): string | undefined {
+  return localDomain(publicUrl) === null ? undefined : publicUrl;
+}
+
+/** @param siteUrl where members log in; undefined as long as the site has no domain */
+function keyHint(publicUrl: string, key: string, siteUrl: string | undefined): string {
+  const login =
+    siteUrl === undefined
+      ? 'Members log in at the domain of the site. Set it: ./gatehouse site update main --domain club.example.org'
+      : `Log in as Alan at ${siteUrl}/_gatehouse/login. Until a mail server is set, the email is shown here.`;
+  return `${shownOnce(key)}
+  Create a member:
+
+    curl -X POST ${publicUrl}/api/v1/members -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"email":"alan@example.com","displayName":"Alan Turing"}'
+
+  ${login}
+
+  API reference: ${publicUrl}/docs
+
+`;
+}

@@ -1,0 +1,118 @@
+import { availableParallelism } from 'node:os';
+import type { Operation, Site } from '@gatehouse/contract';
+import type { Clock } from '../../base/clock.ts';
+import { threadEntry } from '../../base/installation.ts';
+import { systemTimers } from '../../base/timers.ts';
+import { WorkspaceAccess } from '../../domain/sources/workspaces.ts';
+import { emailComposer } from '../../pages/emails/email-composer.ts';
+import type { Monitoring } from '../../runtime/monitoring.ts';
+import { OperationRunner } from '../../runtime/operation-runner.ts';
+import { OperationThread } from '../../runtime/operation-thread.ts';
+import { SearchThreads } from '../../runtime/search-threads.ts';
+import type { Database } from '../../storage/database.ts';
+import { sqlitePath } from '../../storage/database-url.ts';
+import { createSqliteFile } from '../../storage/sqlite/new-sqlite-file.ts';
+import { openSqlite } from '../../storage/sqlite/sqlite-database.ts';
+import { monitoringSettings } from '../log/service-monitoring.ts';
+import { ensureSecretKeys } from '../settings/secret-keys.ts';
+import { backgroundSettings, serviceSettings, workspaceSettings } from '../settings/service-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { bringUpToDate, type OpenedStore, reportTo, type StoreOptions } from './opened-store.ts';
+
+/**
+ * With 8 MiB, gate checks that needed pages of several tables took 4 % longer in a site of 100,000 members
+ * (`npm run bench -- --only gate-rules`).
+ */
+const cacheKibibytes = 32_768;
+/** More would take memory, and processors from other work. */
+const maxSearchThreads = Math.min(4, availableParallelism());
+const defaultEntry = threadEntry('app/store/operation-thread-entry');
+
+/**
+ * Opens a database file, SQLite. Its calls block their thread: operations that may take long run on their own threads,
+ * so that this one stays responsive.
+ */
+export async function openEmbeddedStore(
+  given: Settings,
+  clock: Clock,
+  options: StoreOptions,
+  monitoring: Monitoring,
+): Promise<OpenedStore> {
+  const { logger, onFatal, operationThreadEntry = defaultEntry } = options;
+  const { watch, tracing } = monitoring;
+  const path = sqlitePath(given.databaseUrl);
+  const tenant = await prepareFile(path, given, options);
+  const settings = { ...given, secretKeys: ensureSecretKeys(given) };
+
+  const onGone = (report: string) => {
+    logger.fatal({ report }, 'a thread of the store ended');
+    onFatal();
+  };
+  const startThread = (role: 'writer' | 'reader') =>
+    new OperationThread(
+      operationThreadEntry,
+      {
+        databaseUrl: settings.databaseUrl,
+        settings: serviceSettings(settings),
+        role,
+        background: role === 'writer' ? backgroundSettings(settings) : undefined,
+        monitoring: monitoringSettings(settings),
+      },
+      reportTo(logger),
+      onGone,
+      tracing,
+    );
+  const writer = startThread('writer');
+  const searching = new SearchThreads(() => startThread('reader'), maxSearchThreads, systemTimers);
+  const database = openSqlite(path, { readOnly: true, cacheKibibytes, watch });
+  const reader = new OperationRunner(
+    database,
+    serviceSettings(settings),
+    emailComposer,
+    () => {},
+    monitoring,
+  );
+  return {
+    database,
+    tenant,
+    runnerFor: (operation, call) => {
+      if (call.changes) return writer;
+      return mayTakeLong(operation, call.query) ? searching : reader;
+    },
+    writer,
+    ready: writer.ready,
+    workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
+    metrics: async () => (await Promise.all([writer.metrics(), searching.metrics()])).flat(),
+    close: async () => {
+      await Promise.all([searching.stop(), reader.close(), database.close()]);
+      await writer.stop();
+    },
+  };
+}
+
+/**
+ * The first start creates everything an installation contains before the file gets its name. Returns the operators'
+ * tenant.
+ */
+async function prepareFile(path: string, settings: Settings, options: StoreOptions): Promise<Site> {
+  let tenant: Site | undefined;
+  const build = async (database: Database) => {
+    tenant = await bringUpToDate(database, settings, options);
+  };
+  // If another process was faster, the file of this process is discarded and the other one is used.
+  if (!(await createSqliteFile(path, build))) {
+    const database = openSqlite(path, {});
+    await build(database).finally(() => database.close());
+  }
+  return tenant!;
+}
+
+const memberFilters = ['q', 'status', 'paid', 'verified', 'createdByRequest'];
+const eventFilters = ['type', 'memberId', 'groupId', 'actorType', 'actorId', 'requestId', 'since', 'until'];
+const searchParameters = [...memberFilters, ...eventFilters];
+
+/** A filtered list may read many rows to find its own, and the overview counts every row. */
+function mayTakeLong({ id, success }: Operation, query: unknown): boolean {
+  if (id === 'getOverview') return true;
+  return success.headers.includes('Link') && searchParameters.some((name) => name in (query as object));
+}

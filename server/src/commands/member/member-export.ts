@@ -1,0 +1,101 @@
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { csvRow, exportColumns, toExportRow, withGroups } from '@gatehouse/member-lists';
+import type { Command } from 'commander';
+import { CommandFailure, WrongUsage } from '../../app/failure.ts';
+import { addCommand } from '../shared/add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { counted, print } from '../shared/output.ts';
+import { Progress } from '../shared/progress.ts';
+import { addFilterOptions, type FilterOptions, toFilter } from './member-filter.ts';
+import { findTimeZone } from './site-time-zone.ts';
+
+const newestFirst = { sort: 'createdAt', order: 'desc', limit: 100 } as const;
+
+interface ExportOptions extends ConnectionOptions, FilterOptions {
+  readonly file?: string;
+  readonly force?: boolean;
+  readonly raw?: boolean;
+}
+
+export function addMemberExportCommand(member: Command): void {
+  const command = addCommand(member, 'export', 'write members and their groups as CSV, newest first', [
+    'member export --file members.csv',
+  ]);
+  addFilterOptions(addConnectionOptions(command))
+    .option('--file <file>', 'the file to write (default: the standard output)')
+    .option('--force', 'overwrite the file')
+    .option(
+      '--raw',
+      'write for programs: no apostrophe before values that a spreadsheet would run, no byte order mark',
+    )
+    .addHelpText(
+      'after',
+      '\nA value that a spreadsheet would run as a formula, such as "=1+1", is written with a leading apostrophe, which an import' +
+        '\nremoves again. With --raw values are written unchanged and without a byte order mark, for programs. Import such' +
+        '\na file with --raw too.' +
+        '\nAn export can be imported again. Group names in one cell are separated by ";". Within a name ";" is' +
+        '\nwritten "\\;" and "\\" is written "\\\\". The ends of the memberships are in groupsEndAt, in the same order:' +
+        '\nthe last day in the time zone of the site, or the time of an end within a day.' +
+        '\nMemory use does not grow with the number of members.' +
+        '\nWith --json the summary is printed as JSON, and --file is required.',
+    )
+    .action(exportMembers);
+}
+
+async function exportMembers(options: ExportOptions): Promise<void> {
+  const { json, file, force = false, raw = false } = options;
+  if (json && file === undefined)
+    throw new WrongUsage('--json requires a file for the CSV. Add --file <file>.');
+  if (file !== undefined && !force && existsSync(file)) {
+    throw new CommandFailure(
+      'file_exists',
+      `${file} exists. Choose another file, or overwrite it with --force.`,
+    );
+  }
+  const { gatehouse } = await connect(options);
+  const timeZone = await findTimeZone(gatehouse);
+  const progress = new Progress('Exported', json || (file === undefined && process.stdout.isTTY));
+  let count = 0;
+  const members = gatehouse.members.list({ ...toFilter(options), ...newestFirst });
+  const lines = async function* () {
+    // Spreadsheets read a file as UTF-8 only with a byte order mark.
+    yield `${raw ? '' : '\uFEFF'}${csvRow(exportColumns)}\n`;
+    for await (const member of withGroups(gatehouse, members)) {
+      yield `${csvRow(toExportRow(member, timeZone), { isRaw: raw })}\n`;
+      count += 1;
+      progress.update(count);
+    }
+  };
+  if (file === undefined) {
+    await pipeline(Readable.from(lines()), process.stdout, { end: false });
+    progress.end();
+    return;
+  }
+  await intoFile(file, (target) => pipeline(Readable.from(lines()), target));
+  progress.end();
+  print(json, { file, members: count }, `Wrote ${counted(count, 'member')} to ${file}.`);
+}
+
+/** Writes to a temporary file first, so that the file never exists incomplete under its name. */
+async function intoFile(
+  file: string,
+  write: (target: NodeJS.WritableStream) => Promise<void>,
+): Promise<void> {
+  const temporary = `${file}.part-${process.pid}`;
+  const discard = () => rmSync(temporary, { force: true });
+  process.once('SIGINT', () => {
+    discard();
+    process.stderr.write(
+      'gatehouse: Stopped. Nothing was written. Run the command again for a complete export.\n',
+    );
+    process.exit(1);
+  });
+  try {
+    await write(createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
+    renameSync(temporary, file);
+  } finally {
+    discard();
+  }
+}
