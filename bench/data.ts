@@ -9,7 +9,7 @@ import { recountSite } from '../server/src/domain/overview/recount.ts';
 import { createSite } from '../server/src/domain/sites/sites.ts';
 import type { Database, Transaction, Value } from '../server/src/storage/database.ts';
 import { sqlitePath } from '../server/src/storage/database-url.ts';
-import { migrate } from '../server/src/storage/migrations.ts';
+import { migrate } from '../server/src/storage/migrations/migrations.ts';
 import { openDatabase } from '../server/src/storage/open.ts';
 import { SqliteConnection } from '../server/src/storage/sqlite/sqlite-connection.ts';
 import { changing } from '../server/test/change.ts';

@@ -5,7 +5,7 @@ import { createApiKey } from '../server/src/domain/api-keys/api-keys.ts';
 import { recountSite } from '../server/src/domain/overview/recount.ts';
 import { createSite } from '../server/src/domain/sites/sites.ts';
 import type { Database } from '../server/src/storage/database.ts';
-import { migrate } from '../server/src/storage/migrations.ts';
+import { migrate } from '../server/src/storage/migrations/migrations.ts';
 import { openDatabase } from '../server/src/storage/open.ts';
 import { changing } from '../server/test/change.ts';
 import { domains, firstNames, lastNames, threeYears } from './data.ts';

@@ -7,10 +7,10 @@ const serve = 'commands/serve/serve';
 const worker = 'app/workers/worker-entry';
 const operations = 'app/store/operation-thread-entry';
 const jobs = 'jobs/background-jobs';
-const sync = 'runtime/sync-thread-entry';
-const webhooks = 'runtime/webhook-thread-entry';
-const lists = 'runtime/list-thread-entry';
-const backups = 'runtime/backup-thread-entry';
+const sync = 'runtime/threads/sync-thread-entry';
+const webhooks = 'runtime/threads/webhook-thread-entry';
+const lists = 'runtime/threads/list-thread-entry';
+const backups = 'runtime/threads/backup-thread-entry';
 const commandLine = 'commands/main';
 
 const entries = ['commands/program', worker, operations, sync, webhooks, lists, backups];

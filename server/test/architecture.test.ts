@@ -12,6 +12,7 @@ const layers = [
   'i18n',
   'storage',
   'domain',
+  'connectors',
   'operations',
   'runtime',
   'jobs',
@@ -92,7 +93,7 @@ const homes: Record<string, string> = {
   'prom-client': 'http/metrics',
   '@opentelemetry/api': 'base/traces',
   '@opentelemetry/sdk-trace': 'base/traces',
-  undici: 'base',
+  undici: 'connectors/outgoing',
   'node:sqlite': 'storage',
   postgres: 'storage',
 };
@@ -206,7 +207,7 @@ test('OpenTelemetry and prom-client are loaded only when they are used', () => {
 test('only the guard of outgoing requests, the built-in site and the command line send HTTP requests', () => {
   // The script of the passkey page runs in a browser.
   const senders =
-    /^(?:base\/outgoing|app|commands)\/|^http\/built-in-site\/upstream\.ts$|^pages\/passkey-script\.ts$/;
+    /^(?:connectors\/outgoing|app|commands)\/|^http\/built-in-site\/upstream\.ts$|^pages\/login\/passkey-script\.ts$/;
   const elsewhere = files.filter((file) => {
     const text = readFileSync(path.join(source, file), 'utf8');
     return (
@@ -220,7 +221,7 @@ test('only the guard of outgoing requests, the built-in site and the command lin
 test('schemas of the contract are loaded only where requests and responses are checked', () => {
   const users = [
     /^http\//,
-    /^pages\/passkey-script\.ts$/,
+    /^pages\/login\/passkey-script\.ts$/,
     /^commands\/(?:event\/events|site\/site-changes)\.ts$/,
   ];
   const elsewhere = imports.filter(

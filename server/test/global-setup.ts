@@ -5,7 +5,7 @@ import path from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { isBuilt, service } from '../../scripts/builds.mjs';
-import { migrate } from '../src/storage/migrations.ts';
+import { migrate } from '../src/storage/migrations/migrations.ts';
 import { createDatabase as createSqliteFile, openDatabase } from '../src/storage/open.ts';
 import { type PgBouncer, startPgBouncer, timeLimitStatements } from './pgbouncer.ts';
 import {

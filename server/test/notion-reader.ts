@@ -1,6 +1,6 @@
 import type { CollectionColumns } from '@gatehouse/contract';
 import { onTestFinished } from 'vitest';
-import { OutgoingHttp } from '../src/base/outgoing/outgoing-http.ts';
+import { OutgoingHttp } from '../src/connectors/outgoing/outgoing-http.ts';
 import { NotionWorkspace } from '../src/domain/sources/notion/notion-workspace.ts';
 import type { WorkspacePerson } from '../src/domain/sources/workspace.ts';
 import { movableTime } from './movable-time.ts';

@@ -4,7 +4,7 @@ import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { timeLimitsFor } from '../src/storage/postgres/postgres-session.ts';
+import { timeLimitsFor } from '../src/storage/postgres/connections/postgres-session.ts';
 import { freePort } from './free-port.ts';
 import { sharedTemporaryFolder } from './postgres-programs.ts';
 import { ordinaryUser, startGuard } from './postgres-server.ts';

@@ -9,7 +9,7 @@ import { createSite } from '../../../server/src/domain/sites/sites.ts';
 import { BackgroundJobs } from '../../../server/src/jobs/background-jobs.ts';
 import { emailComposer } from '../../../server/src/pages/emails/email-composer.ts';
 import type { Database, Queries } from '../../../server/src/storage/database.ts';
-import { migrate } from '../../../server/src/storage/migrations.ts';
+import { migrate } from '../../../server/src/storage/migrations/migrations.ts';
 import { openDatabase } from '../../../server/src/storage/open.ts';
 import { changing } from '../../../server/test/change.ts';
 import { embeddedPostgres, systemPostgres } from '../../../server/test/postgres-programs.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import type { Database } from '../../../server/src/storage/database.ts';
-import { readMigration } from '../../../server/src/storage/migration-file.ts';
-import { migrationsFor } from '../../../server/src/storage/migrations.ts';
+import { readMigration } from '../../../server/src/storage/migrations/migration-file.ts';
+import { migrationsFor } from '../../../server/src/storage/migrations/migrations.ts';
 import { openDatabase } from '../../../server/src/storage/open.ts';
 import { embeddedPostgres, systemPostgres } from '../../../server/test/postgres-programs.ts';
 import { startPostgres } from '../../../server/test/postgres-server.ts';

@@ -18,10 +18,10 @@ import { SiteChangeStreams } from '../http/dashboard/api/site-change-streams.ts'
 import type { SelfCheck } from '../http/health/self-check.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';
 import { createServer } from '../http/server.ts';
-import { Admission } from '../http/shared/admission.ts';
-import { Authentication, type CallerObserver } from '../http/shared/authentication.ts';
+import { Admission } from '../http/shared/credentials/admission.ts';
+import { Authentication, type CallerObserver } from '../http/shared/credentials/authentication.ts';
 import { Draining } from '../http/shared/draining.ts';
-import { createRateLimits, type RateLimits } from '../http/shared/rate-limit.ts';
+import { createRateLimits, type RateLimits } from '../http/shared/limits/rate-limit.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import { EventFeeds } from '../runtime/event-feeds.ts';
 import { type Monitoring, startMonitoring } from '../runtime/monitoring.ts';

@@ -16,16 +16,16 @@ import { replyToConnectionError } from './connections/connection-errors.ts';
 import { createNodeServer, type NodeServer } from './connections/node-server.ts';
 import type { UpgradeHandler } from './connections/upgrades.ts';
 import { observeRoutes } from './observed-routes.ts';
-import type { Admission } from './shared/admission.ts';
+import type { Admission } from './shared/credentials/admission.ts';
 import type { Draining } from './shared/draining.ts';
-import type { ErrorPages } from './shared/error-pages.ts';
-import { isMethodUnknown, sendError, sendNotFound } from './shared/error-reply.ts';
-import { hostFault } from './shared/host-header.ts';
-import type { RateLimits } from './shared/rate-limit.ts';
-import { RequestLog } from './shared/request-log.ts';
-import type { RequestObserver } from './shared/request-observer.ts';
-import { commonHeadersFor } from './shared/response-headers.ts';
-import type { TrustedProxies } from './shared/site-request.ts';
+import type { ErrorPages } from './shared/errors/error-pages.ts';
+import { isMethodUnknown, sendError, sendNotFound } from './shared/errors/error-reply.ts';
+import type { RateLimits } from './shared/limits/rate-limit.ts';
+import { RequestLog } from './shared/observe/request-log.ts';
+import type { RequestObserver } from './shared/observe/request-observer.ts';
+import { hostFault } from './shared/requests/host-header.ts';
+import { commonHeadersFor } from './shared/requests/response-headers.ts';
+import type { TrustedProxies } from './shared/requests/site-request.ts';
 
 /** Handles requests before the framework, which would add considerably to their cost. */
 export interface RequestHandler extends UpgradeHandler {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type BaseServerParts, type BaseServerSettings, createBaseServer } from './base-server.ts';
 import { type MetricsParts, metrics } from './metrics/metrics.ts';
-import { ErrorPages } from './shared/error-pages.ts';
-import { type RequestMonitoring, RequestObserver } from './shared/request-observer.ts';
-import { TrustedProxies } from './shared/site-request.ts';
+import { ErrorPages } from './shared/errors/error-pages.ts';
+import { type RequestMonitoring, RequestObserver } from './shared/observe/request-observer.ts';
+import { TrustedProxies } from './shared/requests/site-request.ts';
 
 export interface MetricsServerParts
   extends Omit<BaseServerParts, 'errorPages' | 'first' | 'observer' | 'proxies'>,

@@ -2,9 +2,9 @@ import { dashboardApiPrefix } from '@gatehouse/contract/dashboard';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { memberPages, operatorPages } from '../domain/sites/page-addresses.ts';
 import { apiPrefix } from './api/operation-route.ts';
-import { callerFactsOf } from './shared/request-log.ts';
-import type { Surface } from './shared/request-metrics.ts';
-import type { ObservedOperation, RequestFacts, RequestObserver } from './shared/request-observer.ts';
+import { callerFactsOf } from './shared/observe/request-log.ts';
+import type { Surface } from './shared/observe/request-metrics.ts';
+import type { ObservedOperation, RequestFacts, RequestObserver } from './shared/observe/request-observer.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

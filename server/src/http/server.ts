@@ -14,13 +14,13 @@ import { Gate } from './gate/gate.ts';
 import { type HealthParts, health } from './health/health.ts';
 import { type HooksParts, hooks } from './hooks/hooks.ts';
 import { type MetricsParts, metrics } from './metrics/metrics.ts';
-import { DeniedAccessLog } from './shared/denied-access-log.ts';
-import { ErrorPages, isForPage } from './shared/error-pages.ts';
-import { createIdentityTokens } from './shared/identity-tokens.ts';
-import type { PageParts, PageSettings } from './shared/page-request.ts';
-import { type RequestMonitoring, RequestObserver } from './shared/request-observer.ts';
-import { TrustedProxies } from './shared/site-request.ts';
-import { VisitedHosts } from './shared/visited-host.ts';
+import { ErrorPages, isForPage } from './shared/errors/error-pages.ts';
+import { createIdentityTokens } from './shared/identity/identity-tokens.ts';
+import { DeniedAccessLog } from './shared/observe/denied-access-log.ts';
+import { type RequestMonitoring, RequestObserver } from './shared/observe/request-observer.ts';
+import type { PageParts, PageSettings } from './shared/requests/page-request.ts';
+import { TrustedProxies } from './shared/requests/site-request.ts';
+import { VisitedHosts } from './shared/requests/visited-host.ts';
 import { sitePages } from './site-pages/site-pages.ts';
 
 export interface ServerSettings

@@ -10,15 +10,15 @@ import { Upstream } from './built-in-site/upstream.ts';
 import { VisitorConnections } from './built-in-site/visitor-connections.ts';
 import { addSelfCheck, type SelfCheck } from './health/self-check.ts';
 import type { HooksParts } from './hooks/hooks.ts';
-import { limitArrival } from './shared/arrival.ts';
-import { DeniedAccessLog } from './shared/denied-access-log.ts';
 import type { Draining } from './shared/draining.ts';
-import { ErrorPages } from './shared/error-pages.ts';
-import { createIdentityTokens } from './shared/identity-tokens.ts';
-import type { PageParts, PageSettings } from './shared/page-request.ts';
-import { type RequestMonitoring, RequestObserver } from './shared/request-observer.ts';
-import { TrustedProxies } from './shared/site-request.ts';
-import { VisitedHosts } from './shared/visited-host.ts';
+import { ErrorPages } from './shared/errors/error-pages.ts';
+import { createIdentityTokens } from './shared/identity/identity-tokens.ts';
+import { limitArrival } from './shared/observe/arrival.ts';
+import { DeniedAccessLog } from './shared/observe/denied-access-log.ts';
+import { type RequestMonitoring, RequestObserver } from './shared/observe/request-observer.ts';
+import type { PageParts, PageSettings } from './shared/requests/page-request.ts';
+import { TrustedProxies } from './shared/requests/site-request.ts';
+import { VisitedHosts } from './shared/requests/visited-host.ts';
 import { sitePages } from './site-pages/site-pages.ts';
 
 /** An upload to the program of a site may take this long, as long as it is not too slow. */

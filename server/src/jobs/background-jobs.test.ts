@@ -19,7 +19,7 @@ import { createSite } from '../domain/sites/sites.ts';
 import { findWebhook } from '../domain/webhooks/webhooks.ts';
 import { emailComposer } from '../pages/emails/email-composer.ts';
 import type { Database } from '../storage/database.ts';
-import { migrate, migrationsFor } from '../storage/migrations.ts';
+import { migrate, migrationsFor } from '../storage/migrations/migrations.ts';
 import { openDatabase } from '../storage/open.ts';
 import { BackgroundJobs } from './background-jobs.ts';
 

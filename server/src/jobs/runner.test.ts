@@ -4,7 +4,7 @@ import { day, movableTime } from '../../test/movable-time.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
-import { migrate } from '../storage/migrations.ts';
+import { migrate } from '../storage/migrations/migrations.ts';
 import { openDatabase } from '../storage/open.ts';
 import { Backoff } from './backoff.ts';
 import type { Job, Started, TaskRun } from './job.ts';

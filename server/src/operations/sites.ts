@@ -5,8 +5,8 @@ import { revokeEveryCredential } from '../domain/members/credentials.ts';
 import { closeSessionsAt } from '../domain/sessions/session-hosts.ts';
 import { requireSigningKey } from '../domain/signing-keys/signing-keys.ts';
 import { findSite, type SiteDependents, updateSite } from '../domain/sites/sites.ts';
-import { requireLastingCaller } from './caller-authority.ts';
 import type { OperationHandlers } from './operation-handler.ts';
+import { requireLastingCaller } from './operators/caller-authority.ts';
 
 export const siteHandlers = {
   getSite: async ({ db, siteId }) => ({ body: { data: await findSite(db, siteId) } }),

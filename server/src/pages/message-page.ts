@@ -1,4 +1,4 @@
-import { type Html, html } from '../base/html.ts';
+import { type Html, html } from '../base/text/html.ts';
 import { loginPath } from '../domain/sites/page-addresses.ts';
 import { fill, inMinutes } from '../i18n/languages.ts';
 import { fillHtml, isolated, type PageFrame, page, pageTexts } from './page.ts';

@@ -1,5 +1,5 @@
 import type { AccessReason } from '@gatehouse/contract';
-import { type Html, html } from '../base/html.ts';
+import { type Html, html } from '../base/text/html.ts';
 import { loginPath } from '../domain/sites/page-addresses.ts';
 import type { TextName } from '../i18n/languages.ts';
 import { emphasized, fillHtml, type PageFrame, page, pageTexts } from './page.ts';

@@ -1,4 +1,4 @@
-import { html } from '../base/html.ts';
+import { html } from '../base/text/html.ts';
 import { fillHtml, type PageFrame, page, pageTexts } from './page.ts';
 
 /** The operators' login page while there is no operator: explains how to become the first owner. */

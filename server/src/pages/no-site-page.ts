@@ -1,4 +1,4 @@
-import { html } from '../base/html.ts';
+import { html } from '../base/text/html.ts';
 import { fillHtml, type PageFrame, page, pageTexts } from './page.ts';
 
 /** The page for a host that belongs to no site: what visitors and the site's operators can do. */

@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html } from '../base/html.ts';
+import { type Html, type HtmlValue, html } from '../base/text/html.ts';
 import type { PageAddresses } from '../domain/sites/page-addresses.ts';
 import { type Texts, textsOf } from '../i18n/languages.ts';
 import type { PageScript } from './page-script.ts';

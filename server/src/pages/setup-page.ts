@@ -1,6 +1,6 @@
-import { html } from '../base/html.ts';
+import { html } from '../base/text/html.ts';
+import { sendOnceScript } from './login/send-once-script.ts';
 import { type PageFrame, page, pageTexts, problemNote } from './page.ts';
-import { sendOnceScript } from './send-once-script.ts';
 
 export interface SetupPage {
   /** The address of the link itself. */

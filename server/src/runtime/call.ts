@@ -4,9 +4,12 @@ import type { ApiError, ErrorDetail } from '../base/api-error.ts';
 import type { ChangeContext } from '../base/change-context.ts';
 import type { QueuedWork } from '../base/queued-work.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
+import type { VisitorActionInputs, VisitorActionResults } from '../operations/access/visitor-actions.ts';
 import type { HealthActionInputs, HealthActionResults } from '../operations/health-actions.ts';
-import type { OperatorActionInputs, OperatorActionResults } from '../operations/operator-actions.ts';
-import type { VisitorActionInputs, VisitorActionResults } from '../operations/visitor-actions.ts';
+import type {
+  OperatorActionInputs,
+  OperatorActionResults,
+} from '../operations/operators/operator-actions.ts';
 
 /** A request that has passed all checks except the operation's own. Plain data, so it can be sent to another thread. */
 export interface Call {

@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from '../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../base/clock.ts';
 import type { Change } from '../domain/events/change.ts';
 import type { Queries } from '../storage/database.ts';
-import { valueList } from '../storage/value-list.ts';
+import { valueList } from '../storage/sql/value-list.ts';
 import { errorOutcome, type Idempotency, type Outcome } from './call.ts';
 import { decryptReply, encryptReply } from './stored-reply.ts';
 

@@ -15,11 +15,11 @@ import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import { HostTaken } from '../domain/sites/host-claims.ts';
 import { reportTakenHosts } from '../domain/sites/taken-hosts.ts';
 import { WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
+import { visitorActions } from '../operations/access/visitor-actions.ts';
 import { handlers } from '../operations/handlers.ts';
 import { healthActions } from '../operations/health-actions.ts';
 import type { ChangingContext, OperationContext, OperationResult } from '../operations/operation-handler.ts';
-import { operatorActions } from '../operations/operator-actions.ts';
-import { visitorActions } from '../operations/visitor-actions.ts';
+import { operatorActions } from '../operations/operators/operator-actions.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { CallerHasLeft } from '../storage/errors.ts';
 import {
@@ -32,8 +32,8 @@ import {
   type Outcome,
 } from './call.ts';
 import { runIdempotently } from './idempotency.ts';
-import { ListThread } from './list-thread.ts';
 import type { Monitoring } from './monitoring.ts';
+import { ListThread } from './threads/list-thread.ts';
 
 const actions = { ...visitorActions, ...operatorActions, ...healthActions };
 

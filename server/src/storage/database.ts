@@ -1,8 +1,8 @@
 import type { Metric } from '../base/metrics/metric.ts';
-import type { Statement, Value } from './statement.ts';
+import type { Statement, Value } from './sql/statement.ts';
 import type { StatementWatch } from './statement-watch.ts';
 
-export type { Value } from './statement.ts';
+export type { Value } from './sql/statement.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn } from '../../test/command-line.ts';
 import { forEachStoreVersion } from '../../test/stores.ts';
 import { startTestServer } from '../../test/test-server.ts';
-import { readMigration } from './migration-file.ts';
-import { appliedMigrations, migrationsFor } from './migrations.ts';
+import { readMigration } from './migrations/migration-file.ts';
+import { appliedMigrations, migrationsFor } from './migrations/migrations.ts';
 import { openDatabase } from './open.ts';
 
 forEachStoreVersion((store) => {

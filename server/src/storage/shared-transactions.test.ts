@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forEachStoreVersion, stopInTheEnd } from '../../test/stores.ts';
 import type { Database, Transaction } from './database.ts';
 import { openDatabase } from './open.ts';
-import { forUpdate } from './row-lock.ts';
+import { forUpdate } from './sql/row-lock.ts';
 
 /** What work leaves for the end: the number of a site to add. */
 type Rest = number;

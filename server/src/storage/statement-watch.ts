@@ -1,6 +1,6 @@
-import { LineLimit } from '../base/line-limit.ts';
 import { type Metric, total } from '../base/metrics/metric.ts';
 import type { Report } from '../base/report.ts';
+import { LineLimit } from '../base/text/line-limit.ts';
 
 const maxTextLength = 2_000;
 const maxLinesPerMinute = 60;

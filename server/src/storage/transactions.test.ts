@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
 import { forEachStoreVersion } from '../../test/stores.ts';
 import type { Database, Transaction } from './database.ts';
-import { migrate } from './migrations.ts';
+import { migrate } from './migrations/migrations.ts';
 import { openDatabase } from './open.ts';
 
 forEachStoreVersion((store) => {

@@ -1,5 +1,5 @@
 import type { Database, Queries, Transaction, Value } from '../../src/storage/database.ts';
-import type { Statement } from '../../src/storage/statement.ts';
+import type { Statement } from '../../src/storage/sql/statement.ts';
 
 export type RecordedStatement = Pick<Statement, 'text' | 'values'>;
 

@@ -13,8 +13,8 @@ import type { UsedAccessToken } from '../../src/domain/access-tokens/access-toke
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/domain/api-keys/api-keys.ts';
 import { queueEmail } from '../../src/domain/emails/emails.ts';
 import { startLinkTime } from '../../src/domain/login-links/login-link-store.ts';
-import { selectMembers } from '../../src/domain/members/member-list.ts';
-import { searchLimits } from '../../src/domain/members/search-limits.ts';
+import { selectMembers } from '../../src/domain/members/search/member-list.ts';
+import { searchLimits } from '../../src/domain/members/search/search-limits.ts';
 import { createSetupToken } from '../../src/domain/operators/setup-token.ts';
 import { selectPasskey } from '../../src/domain/passkeys/passkey-store.ts';
 import {
@@ -40,10 +40,10 @@ import { StoredReplyBudget } from '../../src/http/api/stored-reply-budget.ts';
 import { addressOf, closeServer } from '../../src/http/connections/listening.ts';
 import { SiteChangeStreams } from '../../src/http/dashboard/api/site-change-streams.ts';
 import { createServer } from '../../src/http/server.ts';
-import { Admission } from '../../src/http/shared/admission.ts';
-import { Authentication } from '../../src/http/shared/authentication.ts';
+import { Admission } from '../../src/http/shared/credentials/admission.ts';
+import { Authentication } from '../../src/http/shared/credentials/authentication.ts';
 import { Draining } from '../../src/http/shared/draining.ts';
-import { createRateLimits } from '../../src/http/shared/rate-limit.ts';
+import { createRateLimits } from '../../src/http/shared/limits/rate-limit.ts';
 import { BackgroundJobs } from '../../src/jobs/background-jobs.ts';
 import { findDueWork } from '../../src/jobs/due-work.ts';
 import { EmailDelivery } from '../../src/jobs/email-delivery/email-delivery.ts';

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrationsFor } from '../../src/storage/migrations.ts';
+import { migrationsFor } from '../../src/storage/migrations/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { commandsOn, temporaryFolder } from '../command-line.ts';
 import { effort } from '../effort.ts';

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { createApiKey, type NewApiKey } from '../../src/domain/api-keys/api-keys.ts';
 import { createSite } from '../../src/domain/sites/sites.ts';
-import { migrate } from '../../src/storage/migrations.ts';
+import { migrate } from '../../src/storage/migrations/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { changing } from '../change.ts';
 import { secretKeyFor } from '../secret-key.ts';

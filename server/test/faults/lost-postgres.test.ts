@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../../src/app/settings/settings.ts';
 import { startGatehouse } from '../../src/app/start-gatehouse.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { migrate } from '../../src/storage/migrations.ts';
+import { migrate } from '../../src/storage/migrations/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { embeddedPostgres, systemPostgres } from '../postgres-programs.ts';
 import {

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../../src/app/settings/settings.ts';
 import { type Gatehouse, startGatehouse } from '../../src/app/start-gatehouse.ts';
-import { migrate } from '../../src/storage/migrations.ts';
+import { migrate } from '../../src/storage/migrations/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { commandsOn } from '../command-line.ts';
 import { freePort } from '../free-port.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { addressBucket, createRateLimits } from '../../src/http/shared/rate-limit.ts';
+import { addressBucket, createRateLimits } from '../../src/http/shared/limits/rate-limit.ts';
 import { noteSkipped } from '../skipped.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleFolder } from '../../src/app/built-in-site.ts';
 import { createFirstSite } from '../../src/app/start/first-start.ts';
-import { migrate } from '../../src/storage/migrations.ts';
+import { migrate } from '../../src/storage/migrations/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { desktop, faultsOfView, lacksBrowser, launchBrowser, phone } from '../browser.ts';
 import { type BuiltInSite, folderOfTests, siteHost, startBuiltInSite } from '../built-in-site.ts';

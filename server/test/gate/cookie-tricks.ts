@@ -1,4 +1,4 @@
-import { cookiePrefixes, ownCookieNames } from '../../src/http/shared/cookie-names.ts';
+import { cookiePrefixes, ownCookieNames } from '../../src/http/shared/credentials/cookie-names.ts';
 import { randomNumbers } from '../seed.ts';
 
 /** The names of Gatehouse's cookies, with each prefix, as browsers may send them. */

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { knownForwardingHeaders, knownIdentityHeaders } from '../../../contract/test/forwarding-names.ts';
-import { cookiePrefixes, ownCookieNames } from '../../src/http/shared/cookie-names.ts';
+import { cookiePrefixes, ownCookieNames } from '../../src/http/shared/credentials/cookie-names.ts';
 import { type Club, clubHost, type Echo, startClub } from './club.ts';
 import { cookieTricks, faultsOfCookies } from './cookie-tricks.ts';
 import { caddy, configurations, nginx, type ProxyProgram, type RunningProxy } from './proxies.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { beforeAll, expect, test } from 'vitest';
 import { listMembers, type MemberQuery } from '../../src/domain/members/members.ts';
-import { type SearchLimits, searchLimits } from '../../src/domain/members/search-limits.ts';
+import { type SearchLimits, searchLimits } from '../../src/domain/members/search/search-limits.ts';
 import type { Queries } from '../../src/storage/database.ts';
 import { effort } from '../effort.ts';
 import { forEachStoreVersion } from '../stores.ts';

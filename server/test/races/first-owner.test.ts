@@ -9,7 +9,7 @@ import { ensureOperatorTenant } from '../../src/domain/sites/operator-tenant.ts'
 import { createSite } from '../../src/domain/sites/sites.ts';
 import { emailComposer } from '../../src/pages/emails/email-composer.ts';
 import type { Database, Transaction } from '../../src/storage/database.ts';
-import { migrate } from '../../src/storage/migrations.ts';
+import { migrate } from '../../src/storage/migrations/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { changing } from '../change.ts';
 import { effort } from '../effort.ts';

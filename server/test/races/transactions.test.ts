@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { migrate } from '../../src/storage/migrations.ts';
+import { migrate } from '../../src/storage/migrations/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import { atOnce } from './contenders.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { gauge, type Metric } from '../../base/metrics/metric.ts';
-import { RequestMetrics } from '../../http/shared/request-metrics.ts';
-import type { RequestMonitoring } from '../../http/shared/request-observer.ts';
+import { RequestMetrics } from '../../http/shared/observe/request-metrics.ts';
+import type { RequestMonitoring } from '../../http/shared/observe/request-observer.ts';
 import { DueWork } from '../../jobs/due-work.ts';
 import type { Monitoring, MonitoringSettings } from '../../runtime/monitoring.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,6 +1,6 @@
-import { isThisMachine } from '../../base/this-machine.ts';
+import { isThisMachine } from '../../base/networks/this-machine.ts';
 import { allowsPlainSmtp } from '../../jobs/email-delivery/smtp-encryption.ts';
-import { formatHost, parsePostgresUrl, sslModeAt } from '../../storage/postgres/postgres-url.ts';
+import { formatHost, parsePostgresUrl, sslModeAt } from '../../storage/postgres/connections/postgres-url.ts';
 import type { Settings } from './settings.ts';
 
 /** A connection to another machine that is not encrypted, because a setting says so. */

@@ -1,4 +1,4 @@
-import { isThisMachine } from '../../base/this-machine.ts';
+import { isThisMachine } from '../../base/networks/this-machine.ts';
 import { allowsPlainSmtp } from '../../jobs/email-delivery/smtp-encryption.ts';
 import { dialectOf } from '../../storage/database-url.ts';
 import type { SettingName } from './setting-definitions.ts';

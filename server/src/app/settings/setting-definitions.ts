@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { compile } from '@fastify/proxy-addr';
 import { levels } from 'pino';
-import { normalizeNetwork } from '../../base/networks.ts';
+import { normalizeNetwork } from '../../base/networks/networks.ts';
 import { parseSecretKeys } from '../../base/secret-box.ts';
 import { parseBackupRetention, parseBackupSchedule } from '../../jobs/backups/backup-schedule.ts';
 import { dialectOf } from '../../storage/database-url.ts';
-import { parsePostgresUrl } from '../../storage/postgres/postgres-url.ts';
+import { parsePostgresUrl } from '../../storage/postgres/connections/postgres-url.ts';
 import { parseSender, type Sender } from './sender.ts';
 
 /** A setting of the service: its default, and how its text is read. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { TrustedProxies } from '../../http/shared/site-request.ts';
+import { TrustedProxies } from '../../http/shared/requests/site-request.ts';
 import { dialectOf } from '../../storage/database-url.ts';
 import { type ServiceTokens, writeServiceState } from '../service-state.ts';
 import { findExposedSettings, findSettingsFile } from '../settings/given-settings.ts';

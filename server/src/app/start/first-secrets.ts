@@ -2,7 +2,7 @@ import { fstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { hashKey, isWellFormedKey } from '../../domain/api-keys/api-key.ts';
-import type { CallerObserver } from '../../http/shared/authentication.ts';
+import type { CallerObserver } from '../../http/shared/credentials/authentication.ts';
 import { dialectOf, sqlitePath } from '../../storage/database-url.ts';
 
 /** The secrets of a new installation, which are shown only once. */

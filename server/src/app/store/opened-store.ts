@@ -10,7 +10,7 @@ import type { WorkspaceAccess } from '../../domain/sources/workspaces.ts';
 import type { Call, CallRunner } from '../../runtime/call.ts';
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { migrate } from '../../storage/migrations.ts';
+import { migrate } from '../../storage/migrations/migrations.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { WorkerLink } from '../workers/worker-link.ts';
 

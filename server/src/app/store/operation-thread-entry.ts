@@ -1,7 +1,7 @@
 import { systemClock } from '../../base/clock.ts';
 import type { BackgroundSettings } from '../../jobs/background-jobs.ts';
 import { emailComposer } from '../../pages/emails/email-composer.ts';
-import { runOperationThread } from '../../runtime/operation-thread-worker.ts';
+import { runOperationThread } from '../../runtime/threads/operation-thread-worker.ts';
 
 // The entry point of a thread of the embedded store. It connects the parts, as `gatehouse.ts` does for the process.
 

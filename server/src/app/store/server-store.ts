@@ -7,7 +7,7 @@ import { BackgroundJobs } from '../../jobs/background-jobs.ts';
 import { emailComposer } from '../../pages/emails/email-composer.ts';
 import type { Monitoring } from '../../runtime/monitoring.ts';
 import { OperationRunner } from '../../runtime/operation-runner.ts';
-import { SyncThread, type SyncThreadOptions } from '../../runtime/sync-thread.ts';
+import { SyncThread, type SyncThreadOptions } from '../../runtime/threads/sync-thread.ts';
 import { tracedDatabase } from '../../runtime/traced-database.ts';
 import type { Database } from '../../storage/database.ts';
 import { openPostgres } from '../../storage/postgres/postgres-database.ts';

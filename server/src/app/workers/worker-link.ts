@@ -1,5 +1,5 @@
 import type { QueuedWork } from '../../base/queued-work.ts';
-import { GroupLimiter } from '../../http/shared/group-limits.ts';
+import { GroupLimiter } from '../../http/shared/limits/group-limits.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 /** Background work that runs in this process. */

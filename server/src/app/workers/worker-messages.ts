@@ -1,5 +1,5 @@
 import type { QueuedWork } from '../../base/queued-work.ts';
-import type { CountBatch, CountedBatch } from '../../http/shared/group-limits.ts';
+import type { CountBatch, CountedBatch } from '../../http/shared/limits/group-limits.ts';
 import type { ServiceTokens } from '../service-state.ts';
 import type { ReadyService } from '../start/announcement.ts';
 import type { ServeSettings } from '../start/serve-settings.ts';

@@ -9,7 +9,7 @@ import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
 import { forEachStore, forOneStore } from '../../../test/stores.ts';
 import { startTestServer, type TestServer, visit } from '../../../test/test-server.ts';
 import { Visitor } from '../../../test/visitor.ts';
-import { OutgoingHttp } from '../outgoing/outgoing-http.ts';
+import { OutgoingHttp } from '../../connectors/outgoing/outgoing-http.ts';
 import { openTracing } from './otlp-tracing.ts';
 
 interface Attribute {

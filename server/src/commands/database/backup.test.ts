@@ -16,7 +16,7 @@ import { startProcess } from '../../../test/faults/gatehouse-process.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { startTestServer } from '../../../test/test-server.ts';
 import type { Database } from '../../storage/database.ts';
-import { migrationsFor } from '../../storage/migrations.ts';
+import { migrationsFor } from '../../storage/migrations/migrations.ts';
 import { openDatabase } from '../../storage/open.ts';
 
 /** Changes a file as another program does. */

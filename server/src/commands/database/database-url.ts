@@ -1,4 +1,8 @@
-import { formatPostgresUrl, parsePostgresUrl, sslModeAt } from '../../storage/postgres/postgres-url.ts';
+import {
+  formatPostgresUrl,
+  parsePostgresUrl,
+  sslModeAt,
+} from '../../storage/postgres/connections/postgres-url.ts';
 
 /** A URL without its passwords, safe to print. */
 export function withoutSecrets(address: string): string {

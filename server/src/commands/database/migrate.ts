@@ -4,13 +4,13 @@ import { WrongUsage } from '../../app/failure.ts';
 import { readSettings, type Settings } from '../../app/settings/settings.ts';
 import type { Database } from '../../storage/database.ts';
 import { dialectOf, sqlitePath } from '../../storage/database-url.ts';
-import { type MigrationPlan, planMigrations } from '../../storage/migration-plan.ts';
+import { type MigrationPlan, planMigrations } from '../../storage/migrations/migration-plan.ts';
 import {
   type AppliedMigration,
   appliedMigrations,
   migrate,
   migrationsFor,
-} from '../../storage/migrations.ts';
+} from '../../storage/migrations/migrations.ts';
 import { createDatabase, openDatabase } from '../../storage/open.ts';
 import { addCommand, type CommonOptions } from '../shared/add-command.ts';
 import { print } from '../shared/output.ts';

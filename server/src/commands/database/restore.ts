@@ -5,7 +5,7 @@ import { CommandFailure } from '../../app/failure.ts';
 import { keyFileFor } from '../../app/settings/secret-keys.ts';
 import { readSettings } from '../../app/settings/settings.ts';
 import { dialectOf, sqlitePath } from '../../storage/database-url.ts';
-import { migrationsFor, pendingMigrations } from '../../storage/migrations.ts';
+import { migrationsFor, pendingMigrations } from '../../storage/migrations/migrations.ts';
 import {
   copySqliteFile,
   inspectSqliteFile,

@@ -12,7 +12,7 @@ import { BackupFolder } from '../../jobs/backups/backup-folder.ts';
 import { nextDueTime } from '../../jobs/backups/backup-schedule.ts';
 import { Backups } from '../../jobs/backups/backups.ts';
 import { JobRunner } from '../../jobs/runner.ts';
-import { makeBackupInThread } from '../../runtime/backup-thread.ts';
+import { makeBackupInThread } from '../../runtime/threads/backup-thread.ts';
 import type { Database } from '../../storage/database.ts';
 import { withDatabase } from '../shared/store.ts';
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { commandsOn, temporaryFile } from '../../../test/command-line.ts';
 import { forEachStore, stopInTheEnd } from '../../../test/stores.ts';
-import { migrationsFor } from '../../storage/migrations.ts';
+import { migrationsFor } from '../../storage/migrations/migrations.ts';
 import { openDatabase } from '../../storage/open.ts';
 
 /** Every kind of command that opens the database, except `migrate` and `serve`. */

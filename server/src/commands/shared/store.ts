@@ -9,13 +9,13 @@ import { findSiteBySlug, listSites } from '../../domain/sites/sites.ts';
 import { reportingTakenHosts } from '../../domain/sites/taken-hosts.ts';
 import type { Database, DatabaseOptions, Dialect, Queries } from '../../storage/database.ts';
 import { dialectOf, sqlitePath } from '../../storage/database-url.ts';
-import { planMigrations } from '../../storage/migration-plan.ts';
+import { planMigrations } from '../../storage/migrations/migration-plan.ts';
 import {
   type AppliedMigration,
   appliedMigrations,
   migrate,
   migrationsFor,
-} from '../../storage/migrations.ts';
+} from '../../storage/migrations/migrations.ts';
 import { createDatabase, openDatabase } from '../../storage/open.ts';
 
 /** A command may wait longer for a statement than a request may. */

@@ -6,7 +6,7 @@ import { commandsOn, gatehouse } from '../../../test/command-line.ts';
 import { forEachStore, stopInTheEnd } from '../../../test/stores.ts';
 import { send, startTestServer } from '../../../test/test-server.ts';
 import { createFirstSite } from '../../app/start/first-start.ts';
-import { migrate } from '../../storage/migrations.ts';
+import { migrate } from '../../storage/migrations/migrations.ts';
 import { openDatabase } from '../../storage/open.ts';
 
 forEachStore((store) => {

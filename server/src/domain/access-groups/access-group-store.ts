@@ -1,10 +1,10 @@
 import sql, { empty, join, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import { foldCase } from '../../base/text.ts';
+import { foldCase } from '../../base/text/text.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { forUpdate } from '../../storage/row-lock.ts';
-import { contains } from '../../storage/text-search.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { forUpdate } from '../../storage/sql/row-lock.ts';
+import { contains } from '../../storage/sql/text-search.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import type { AccessGroupRow } from './access-group.ts';
 
 /** An expired membership does not count, even if it has not been removed yet. */

@@ -1,7 +1,7 @@
 import type { AccessGroup } from '@gatehouse/contract';
 import { maxGroupDescriptionLength } from '@gatehouse/contract/limits';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
-import { checkName, lengthOf } from '../../base/text.ts';
+import { checkName, lengthOf } from '../../base/text/text.ts';
 
 export interface AccessGroupRow {
   id: string;

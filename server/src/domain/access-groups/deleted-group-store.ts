@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { limitInOrder } from '../../storage/row-limit.ts';
-import { skipLocked } from '../../storage/row-lock.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { limitInOrder } from '../../storage/sql/row-limit.ts';
+import { skipLocked } from '../../storage/sql/row-lock.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 
 // The memberships that an access group leaves when it is deleted. No statement finds them by the members, because each
 // joins the groups, and none by the group, because its id is not used again.

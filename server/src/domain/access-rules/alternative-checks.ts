@@ -2,7 +2,7 @@ import type { AccessAlternative } from '@gatehouse/contract';
 
 import { invalidRequest } from '../../base/api-error.ts';
 import { toTimestamp } from '../../base/clock.ts';
-import { normalizeNetwork } from '../../base/networks.ts';
+import { normalizeNetwork } from '../../base/networks/networks.ts';
 
 /**
  * Validates the alternatives of a conditional rule. Returns them in their stored form: times in UTC, networks in CIDR

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
-import { withFixedText } from '../../storage/statement.ts';
+import { withFixedText } from '../../storage/sql/statement.ts';
 import { isAtHost } from '../sessions/session-hosts.ts';
 
 /** A member: one row for each group, or one row without a group. */

@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import type { AccessTokenRow } from './access-token.ts';
 
 const columns = sql`id, member_id, name, path_prefix, created_at, expires_at, last_used_at`;

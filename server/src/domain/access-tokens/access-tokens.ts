@@ -4,7 +4,7 @@ import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error
 import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
-import { checkName } from '../../base/text.ts';
+import { checkName } from '../../base/text/text.ts';
 import type { Queries } from '../../storage/database.ts';
 import {
   addTombstones,

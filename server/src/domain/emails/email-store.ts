@@ -2,8 +2,8 @@ import type { EmailState } from '@gatehouse/contract';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { skipLocked } from '../../storage/row-lock.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { skipLocked } from '../../storage/sql/row-lock.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import type { EmailFailure, EmailRow, NewEmail, StoredEmailRow } from './email.ts';
 
 export async function insertEmail(

@@ -7,7 +7,7 @@ import { forEachStore } from '../../../test/stores.ts';
 import { timestampBefore } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { Database } from '../../storage/database.ts';
-import { migrate } from '../../storage/migrations.ts';
+import { migrate } from '../../storage/migrations/migrations.ts';
 import { openDatabase } from '../../storage/open.ts';
 import { createSite } from '../sites/sites.ts';
 import type { NewEmail } from './email.ts';

@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../base/change-context.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import type { EventRow, NewEvent } from './event.ts';
 import { addActivity } from './site-count-store.ts';
 import { activityOf, memberCountsOf } from './site-counts.ts';

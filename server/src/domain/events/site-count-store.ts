@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import { countEach, type TimeSpan } from '../../storage/counts.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import { countEach, type TimeSpan } from '../../storage/sql/counts.ts';
 import type { Activity, MemberCounts } from './site-counts.ts';
 
 /** Adds to the activity of a site, whose feed is locked. */

@@ -1,8 +1,8 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { forUpdate } from '../../storage/row-lock.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { forUpdate } from '../../storage/sql/row-lock.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import type { KnownBrowserRow } from './known-browser.ts';
 
 const columns = sql`id, member_id, token_hash, last_login_at`;

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
-import { inBatches } from '../../storage/batches.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { forUpdateById } from '../../storage/row-lock.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { inBatches } from '../../storage/sql/batches.ts';
+import { forUpdateById } from '../../storage/sql/row-lock.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 
 // What sources have stored about members.
 

@@ -1,8 +1,8 @@
 import sql, { empty, raw } from 'sql-template-tag';
 import { type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
-import { forUpdate, skipLocked } from '../../storage/row-lock.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { forUpdate, skipLocked } from '../../storage/sql/row-lock.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import {
   type LoginLinkRow,
   loginLinkColumns,

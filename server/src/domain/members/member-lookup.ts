@@ -1,6 +1,6 @@
 import type { Member } from '@gatehouse/contract';
-import { inBatches } from '../../storage/batches.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import { inBatches } from '../../storage/sql/batches.ts';
 import { type MemberRow, toMember } from './member.ts';
 import {
   lockMemberRow,

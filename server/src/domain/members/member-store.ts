@@ -1,9 +1,9 @@
 import sql, { empty, join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { forUpdate, forUpdateById } from '../../storage/row-lock.ts';
-import { withFixedText } from '../../storage/statement.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { forUpdate, forUpdateById } from '../../storage/sql/row-lock.ts';
+import { withFixedText } from '../../storage/sql/statement.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import { type MemberGroupRow, type MemberRow, nameKeyOf, searchTextOf } from './member.ts';
 
 /** With the names and in the order of `MemberRow`. */

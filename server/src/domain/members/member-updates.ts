@@ -1,5 +1,5 @@
 import type { Member, UpdateMember } from '@gatehouse/contract';
-import { inBatches } from '../../storage/batches.ts';
+import { inBatches } from '../../storage/sql/batches.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween, type NewEvent } from '../events/event.ts';
 import { revokeCredentials } from './credentials.ts';

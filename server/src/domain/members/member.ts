@@ -4,7 +4,7 @@ import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/na
 import { parseDateTime } from '@gatehouse/contract/times';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import { foldCase } from '../../base/text.ts';
+import { foldCase } from '../../base/text/text.ts';
 import { toBoolean } from '../../storage/database.ts';
 import type { MemberCounts } from '../events/site-counts.ts';
 

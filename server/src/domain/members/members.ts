@@ -28,9 +28,6 @@ import {
   toMember,
   toMemberWithGroups,
 } from './member.ts';
-import type { MemberFilter } from './member-filter.ts';
-import { selectMembers } from './member-list.ts';
-import { type CursorPosition, cursorPositionOf, type MemberOrder, selectSortKeys } from './member-order.ts';
 import {
   deleteMemberRows,
   lockMemberRow,
@@ -40,7 +37,15 @@ import {
 } from './member-store.ts';
 import { changeEvents, revokeLostAccess } from './member-updates.ts';
 import { createMembers } from './new-members.ts';
-import type { SearchLimits } from './search-limits.ts';
+import type { MemberFilter } from './search/member-filter.ts';
+import { selectMembers } from './search/member-list.ts';
+import {
+  type CursorPosition,
+  cursorPositionOf,
+  type MemberOrder,
+  selectSortKeys,
+} from './search/member-order.ts';
+import type { SearchLimits } from './search/search-limits.ts';
 
 const listName = 'members';
 

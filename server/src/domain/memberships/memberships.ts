@@ -2,8 +2,8 @@ import type { GroupMember, Membership } from '@gatehouse/contract';
 import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Page, toPage, toPageBy } from '../../base/page.ts';
-import { inBatches } from '../../storage/batches.ts';
 import type { Queries } from '../../storage/database.ts';
+import { inBatches } from '../../storage/sql/batches.ts';
 import { groupNotFound } from '../access-groups/access-group.ts';
 import {
   changeMembershipCounts,

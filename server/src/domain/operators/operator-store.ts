@@ -3,8 +3,8 @@ import type { OperatedSite } from '@gatehouse/contract/dashboard';
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { forUpdate } from '../../storage/row-lock.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { forUpdate } from '../../storage/sql/row-lock.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import type { OperatorRow } from './operator.ts';
 
 export interface SetupToken {

@@ -1,7 +1,7 @@
 import { dayOf, startOfDay } from '@gatehouse/contract/time-zones';
 import { invalidRequest } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import type { TimeSpan } from '../../storage/counts.ts';
+import type { TimeSpan } from '../../storage/sql/counts.ts';
 
 /** A day in a time zone: from its start to the start of the next day. */
 export interface Day extends TimeSpan {

@@ -19,7 +19,7 @@ import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { Visitor } from '../../../test/visitor.ts';
 import { newId } from '../../base/ids.ts';
-import { migrate } from '../../storage/migrations.ts';
+import { migrate } from '../../storage/migrations/migrations.ts';
 import { openDatabase } from '../../storage/open.ts';
 import { createSite } from '../sites/sites.ts';
 import { findOverview } from './overview.ts';

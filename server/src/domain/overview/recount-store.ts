@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import { firstIdAt } from '../../base/ids.ts';
 import type { Dialect, Queries } from '../../storage/database.ts';
-import { asSearch } from '../../storage/statement.ts';
+import { asSearch } from '../../storage/sql/statement.ts';
 import type { Activity, MemberCounts } from '../events/site-counts.ts';
 
 /** The stored numbers of a site, and what its rows say. */

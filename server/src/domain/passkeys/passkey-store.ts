@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import type { ChallengePurpose, PasskeyRow } from './passkey.ts';
 
 const columns = sql`id, member_id, credential_id, public_key, counter, transports, name, created_at, last_used_at`;

@@ -3,7 +3,7 @@ import type { Passkey, PasskeyCreationOptions } from '@gatehouse/contract/dashbo
 import { ApiError } from '../../base/api-error.ts';
 import { timestampAfter } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
-import { checkName } from '../../base/text.ts';
+import { checkName } from '../../base/text/text.ts';
 import type { Queries } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 
 /**
  * Whether the cookie of a session is for a host. Written so that no index can be used for it: PostgreSQL would otherwise

@@ -1,7 +1,7 @@
 import sql, { join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import type { SigningKeyRow } from './signing-key.ts';
 
 /** The keys of a site, newest first. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import { operatorsSlug } from './login-surface.ts';
 import type { Logo, SiteRow } from './site.ts';
 

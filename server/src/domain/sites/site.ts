@@ -3,7 +3,7 @@ import type { Site, SiteHost, SiteScheme } from '@gatehouse/contract';
 import { withoutDefaultPort as domainWithoutDefaultPort, toAsciiDomain } from '@gatehouse/contract/domains';
 import { maxLogoBytes } from '@gatehouse/contract/limits';
 import { invalidRequest } from '../../base/api-error.ts';
-import { checkName } from '../../base/text.ts';
+import { checkName } from '../../base/text/text.ts';
 import { availableLanguages } from '../../i18n/languages.ts';
 import { toBoolean } from '../../storage/database.ts';
 import { readIdentityHeaders } from './identity-header-names.ts';

@@ -5,7 +5,7 @@ import type { Precondition } from '../../base/precondition.ts';
 import { checkTimeZone } from '../../base/time-zone.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
-import { takeSiteLock } from '../../storage/site-lock.ts';
+import { takeSiteLock } from '../../storage/sql/site-lock.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { insertEventHead } from '../events/events.ts';

@@ -1,6 +1,6 @@
 import type { CollectionColumns } from '@gatehouse/contract';
 import { parsePaid } from '@gatehouse/member-lists';
-import { foldCase } from '../../base/text.ts';
+import { foldCase } from '../../base/text/text.ts';
 import { CollectionUnreadable } from './workspace.ts';
 
 /** Whether a value of the column `paid` means that somebody has paid. */

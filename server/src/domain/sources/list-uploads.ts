@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SourceRun } from '@gatehouse/contract';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
-import { checkName } from '../../base/text.ts';
+import { checkName } from '../../base/text/text.ts';
 import type { Queries } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
 import {

@@ -1,6 +1,6 @@
 import type { SourceKind } from '@gatehouse/contract';
 import { invalidRequest } from '../../base/api-error.ts';
-import { readOutgoingUrl } from '../../base/outgoing/outgoing-url.ts';
+import { readOutgoingUrl } from '../../base/networks/outgoing-url.ts';
 import { type NotionSecret, placeOfSecret, type StoredSource } from './source.ts';
 import type { WorkspaceAccess } from './workspaces.ts';
 

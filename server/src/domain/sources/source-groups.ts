@@ -2,7 +2,7 @@ import { maxNameLength } from '@gatehouse/contract/limits';
 import { directionControls } from '@gatehouse/contract/names';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import { lengthOf } from '../../base/text.ts';
+import { lengthOf } from '../../base/text/text.ts';
 import type { Queries } from '../../storage/database.ts';
 import {
   createScopeGroup,

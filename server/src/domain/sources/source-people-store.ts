@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
-import { inBatches } from '../../storage/batches.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { inBatches } from '../../storage/sql/batches.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import type { Person } from './collection-people.ts';
 import { inPages } from './turns.ts';
 

@@ -1,8 +1,8 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { forUpdate } from '../../storage/row-lock.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { forUpdate } from '../../storage/sql/row-lock.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import {
   type CollectionRow,
   type SourceCollection,

@@ -3,7 +3,7 @@ import { ApiError } from '../../base/api-error.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Precondition } from '../../base/precondition.ts';
-import { checkName } from '../../base/text.ts';
+import { checkName } from '../../base/text/text.ts';
 import type { Queries } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import { deleteScopeGroup, releaseScopeGroup } from '../access-groups/access-groups.ts';

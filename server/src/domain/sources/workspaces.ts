@@ -1,10 +1,10 @@
 import { isTimeZone } from '@gatehouse/contract/time-zones';
 import type { SiteOfList } from '@gatehouse/member-lists';
 import type { Clock } from '../../base/clock.ts';
-import type { OutgoingHttp } from '../../base/outgoing/outgoing-http.ts';
-import type { OutgoingSettings } from '../../base/outgoing/outgoing-url.ts';
+import type { OutgoingSettings } from '../../base/networks/outgoing-url.ts';
 import { SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
 import type { Tracing } from '../../base/traces/tracing.ts';
+import type { OutgoingHttp } from '../../connectors/outgoing/outgoing-http.ts';
 import type { Queries } from '../../storage/database.ts';
 import { findSite } from '../sites/sites.ts';
 import { ownGroup } from './collection-people.ts';
@@ -62,7 +62,7 @@ export class WorkspaceAccess {
 }
 
 async function openHttp(settings: OutgoingSettings, tracing: Tracing | undefined): Promise<OutgoingHttp> {
-  const { OutgoingHttp } = await import('../../base/outgoing/outgoing-http.ts');
+  const { OutgoingHttp } = await import('../../connectors/outgoing/outgoing-http.ts');
   return new OutgoingHttp(settings, { tracing });
 }
 

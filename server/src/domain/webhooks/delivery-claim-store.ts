@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { skipLocked } from '../../storage/row-lock.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { skipLocked } from '../../storage/sql/row-lock.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import type { Replay, WebhookRow } from './webhook.ts';
 import { webhookColumns } from './webhook-store.ts';
 

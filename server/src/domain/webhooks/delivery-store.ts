@@ -2,7 +2,7 @@ import type { DeliveryState } from '@gatehouse/contract';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { valueList } from '../../storage/sql/value-list.ts';
 import type { DeliveryRow, StoredDelivery } from './delivery.ts';
 import { disabledError } from './webhook.ts';
 

@@ -1,10 +1,10 @@
 import { type Operation, operations, streamOperations } from '@gatehouse/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Admission } from '../shared/admission.ts';
-import type { Caller } from '../shared/authentication.ts';
-import { isMethodUnknown, pathNotFoundMessage, sendError } from '../shared/error-reply.ts';
+import type { Admission } from '../shared/credentials/admission.ts';
+import type { Caller } from '../shared/credentials/authentication.ts';
+import { isMethodUnknown, pathNotFoundMessage, sendError } from '../shared/errors/error-reply.ts';
+import { unknownPathHandler } from '../shared/errors/unknown-path.ts';
 import { acceptJson } from '../shared/json/json-parser.ts';
-import { unknownPathHandler } from '../shared/unknown-path.ts';
 import type { EventStreams } from './event-streams.ts';
 import { addOpenApi } from './open-api.ts';
 import { addOperation, apiPrefix, type OperationParts } from './operation-route.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { installation } from '../../base/installation.ts';
-import type { Admission } from '../shared/admission.ts';
-import { type Asset, readAsset, sendAsset } from '../shared/assets.ts';
+import type { Admission } from '../shared/credentials/admission.ts';
+import { type Asset, readAsset, sendAsset } from '../shared/pages/assets.ts';
 
 /** A release contains only this file; in a clone the whole package is installed. */
 const releasedScript = fileURLToPath(new URL('server/assets/api-reference.js', installation));

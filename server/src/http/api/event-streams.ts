@@ -11,7 +11,7 @@ import { invalidRequest } from '../../base/api-error.ts';
 import { isUuid } from '../../base/ids.ts';
 import { gauge, type Metric } from '../../base/metrics/metric.ts';
 import { type FeedCursor, type FeedEvent, findStart } from '../../domain/events/event-feed.ts';
-import type { Admission } from '../shared/admission.ts';
+import type { Admission } from '../shared/credentials/admission.ts';
 import { compileShapeCheck } from '../shared/json/validation.ts';
 import { OpenStreams, type StreamReader, type StreamsParts } from '../shared/streams/open-streams.ts';
 

@@ -2,7 +2,7 @@ import { type Operation, takesIfNoneMatch } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Outcome } from '../../runtime/call.ts';
 import { etagOf } from '../../runtime/operation-runner.ts';
-import { sendErrorReply } from '../shared/error-reply.ts';
+import { sendErrorReply } from '../shared/errors/error-reply.ts';
 
 /** Sends the outcome of an operation: its body with status and ETag, or its error. */
 export function sendOutcome(

@@ -6,8 +6,8 @@ import { memberSessions, type SessionUse } from '../../domain/sessions/session.t
 import type { Call, CallRunner, Idempotency } from '../../runtime/call.ts';
 import { parseIdempotencyKey } from '../../runtime/idempotency.ts';
 import { deriveReplyKey, fingerprintOf } from '../../runtime/stored-reply.ts';
-import type { Admission } from '../shared/admission.ts';
-import { secretOf } from '../shared/authentication.ts';
+import type { Admission } from '../shared/credentials/admission.ts';
+import { secretOf } from '../shared/credentials/authentication.ts';
 import { compileShapeCheck } from '../shared/json/validation.ts';
 import { sendOutcome } from './operation-reply.ts';
 import type { StoredReplyBudget } from './stored-reply-budget.ts';

@@ -1,5 +1,5 @@
-import type { Caller } from '../shared/authentication.ts';
-import type { RateLimits } from '../shared/rate-limit.ts';
+import type { Caller } from '../shared/credentials/authentication.ts';
+import type { RateLimits } from '../shared/limits/rate-limit.ts';
 
 /** Counted in parts of this size, because limits count up to a billion. */
 const partBytes = 256;

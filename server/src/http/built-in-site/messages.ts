@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Site } from '@gatehouse/contract';
 import { type MessagePage, messagePage, noSitePage } from '../../pages/pages.ts';
-import { frameOf, frameWithoutSite, headersWithoutSite, pageHeaders } from '../shared/page-frame.ts';
+import { frameOf, frameWithoutSite, headersWithoutSite, pageHeaders } from '../shared/pages/page-frame.ts';
 
 /** Sends a page of Gatehouse with one message, in the language of the visitor. */
 export function sendMessage(

@@ -3,8 +3,8 @@ import type { Site } from '@gatehouse/contract';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
 import { isThisMachine } from '../../domain/sites/site.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
-import type { TrustedProxies } from '../shared/site-request.ts';
-import type { VisitedHosts } from '../shared/visited-host.ts';
+import type { TrustedProxies } from '../shared/requests/site-request.ts';
+import type { VisitedHosts } from '../shared/requests/visited-host.ts';
 
 export interface ServedSiteParts {
   readonly siteAccess: SiteAccess;

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { isForwardingHeader } from '@gatehouse/contract/forwarding-headers';
 import { defaultIdentityHeaders } from '@gatehouse/contract/identity-headers';
-import { tokenInHeader, withoutToken } from '../shared/access-token-credential.ts';
-import { cookiesForProgram, isOwnCookie } from '../shared/cookie-names.ts';
-import { isForEverybody } from '../shared/for-everybody.ts';
-import type { TrustedProxies } from '../shared/site-request.ts';
+import { tokenInHeader, withoutToken } from '../shared/credentials/access-token-credential.ts';
+import { cookiesForProgram, isOwnCookie } from '../shared/credentials/cookie-names.ts';
+import { isForEverybody } from '../shared/pages/for-everybody.ts';
+import type { TrustedProxies } from '../shared/requests/site-request.ts';
 import { cacheControlOf, type Visit } from './content.ts';
 
 /** Headers about one connection only (RFC 9110, section 7.6.1), those that older programs still send included. */

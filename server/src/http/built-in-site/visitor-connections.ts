@@ -1,4 +1,4 @@
-import { addressBucket, widerFactor } from '../shared/rate-limit.ts';
+import { addressBucket, widerFactor } from '../shared/limits/rate-limit.ts';
 
 /** Counts the requests and WebSockets that each client address has open, or each IPv6 network. */
 export class VisitorConnections {

@@ -4,11 +4,11 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorStatus } from '@gatehouse/contract';
 import type { MessagePage } from '../../pages/pages.ts';
-import type { ErrorPages, FailedRequest } from '../shared/error-pages.ts';
-import { errorBody } from '../shared/error-reply.ts';
-import { addressBucket, type RateLimits, rateLimitHeaders } from '../shared/rate-limit.ts';
-import type { RequestLog } from '../shared/request-log.ts';
-import { commonHeaders } from '../shared/response-headers.ts';
+import type { ErrorPages, FailedRequest } from '../shared/errors/error-pages.ts';
+import { errorBody } from '../shared/errors/error-reply.ts';
+import { addressBucket, type RateLimits, rateLimitHeaders } from '../shared/limits/rate-limit.ts';
+import type { RequestLog } from '../shared/observe/request-log.ts';
+import { commonHeaders } from '../shared/requests/response-headers.ts';
 import { currentResponse } from './http-socket.ts';
 
 interface ConnectionError {

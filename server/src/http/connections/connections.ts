@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
-import { contained } from '../shared/contained.ts';
 import type { Draining } from '../shared/draining.ts';
+import { contained } from '../shared/requests/contained.ts';
 import { currentResponse, type HttpSocket } from './http-socket.ts';
 import { responseToUpgrade } from './upgrades.ts';
 

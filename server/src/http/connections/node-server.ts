@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
-import { hasBody } from '../shared/arrival.ts';
 import type { Draining } from '../shared/draining.ts';
-import { joinParts } from '../shared/joined-parts.ts';
+import { hasBody } from '../shared/observe/arrival.ts';
+import { joinParts } from '../shared/requests/joined-parts.ts';
 import { Connections } from './connections.ts';
 import { SlowBodies } from './slow-bodies.ts';
 import { mayUpgrade, type UpgradeHandler } from './upgrades.ts';

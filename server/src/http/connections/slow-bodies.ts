@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { hasBody } from '../shared/arrival.ts';
+import { hasBody } from '../shared/observe/arrival.ts';
 
 /** What a slow mobile line exceeds several times over. */
 const minBytesPerSecond = 1_024;

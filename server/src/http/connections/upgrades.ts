@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { hasBody } from '../shared/arrival.ts';
-import { hostFault } from '../shared/host-header.ts';
+import { hasBody } from '../shared/observe/arrival.ts';
+import { hostFault } from '../shared/requests/host-header.ts';
 import { currentResponse } from './http-socket.ts';
 
 /** Takes over connections that leave HTTP (RFC 9110, section 7.8). A server without one ignores the header `Upgrade`. */

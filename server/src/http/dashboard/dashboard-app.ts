@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { withoutAppended } from '../../base/appended-characters.ts';
+import { withoutAppended } from '../../base/text/appended-characters.ts';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { operatorPages } from '../../domain/sites/page-addresses.ts';
 import { loginUrl } from '../../domain/sites/site-addresses.ts';
-import { AssetFolder, sendAsset } from '../shared/assets.ts';
-import { isNavigation } from '../shared/navigation.ts';
-import { type PageParts, sendNotFoundPage, sessionTokenOf } from '../shared/page-request.ts';
+import { AssetFolder, sendAsset } from '../shared/pages/assets.ts';
+import { isNavigation } from '../shared/requests/navigation.ts';
+import { type PageParts, sendNotFoundPage, sessionTokenOf } from '../shared/requests/page-request.ts';
 
 /** The placeholder in the built page that each response replaces with its nonce. */
 const noncePlaceholder = /__NONCE__/g;

@@ -16,7 +16,7 @@ import {
   pageFrame,
   sendPage,
   sentForm,
-} from '../shared/page-request.ts';
+} from '../shared/requests/page-request.ts';
 
 /** The page of the setup link that the first start prints. */
 export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {

@@ -6,19 +6,30 @@ import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { primaryUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { credentialsOf, withoutToken } from '../shared/access-token-credential.ts';
-import { cookiesForProgram } from '../shared/cookie-names.ts';
-import { deniedHeaders, redirect, redirectToPage, sendDenial, sendUnavailable } from '../shared/denial.ts';
-import type { DeniedAccessLog } from '../shared/denied-access-log.ts';
-import { isForEverybody } from '../shared/for-everybody.ts';
-import { identityHeaders } from '../shared/identity-headers.ts';
-import type { IdentityTokens } from '../shared/identity-tokens.ts';
-import { isPreflight } from '../shared/preflight.ts';
-import type { DecidedRequest, RequestMetrics } from '../shared/request-metrics.ts';
-import type { ObservedOperation, RequestFacts, RequestObserver } from '../shared/request-observer.ts';
-import { hasChangingHeader, hasPathHeader, single, type TrustedProxies } from '../shared/site-request.ts';
-import type { VisitedHosts } from '../shared/visited-host.ts';
-import type { WrongTokenLimits } from '../shared/wrong-tokens.ts';
+import { credentialsOf, withoutToken } from '../shared/credentials/access-token-credential.ts';
+import { cookiesForProgram } from '../shared/credentials/cookie-names.ts';
+import {
+  deniedHeaders,
+  redirect,
+  redirectToPage,
+  sendDenial,
+  sendUnavailable,
+} from '../shared/errors/denial.ts';
+import { identityHeaders } from '../shared/identity/identity-headers.ts';
+import type { IdentityTokens } from '../shared/identity/identity-tokens.ts';
+import type { WrongTokenLimits } from '../shared/limits/wrong-tokens.ts';
+import type { DeniedAccessLog } from '../shared/observe/denied-access-log.ts';
+import type { DecidedRequest, RequestMetrics } from '../shared/observe/request-metrics.ts';
+import type { ObservedOperation, RequestFacts, RequestObserver } from '../shared/observe/request-observer.ts';
+import { isForEverybody } from '../shared/pages/for-everybody.ts';
+import { isPreflight } from '../shared/requests/preflight.ts';
+import {
+  hasChangingHeader,
+  hasPathHeader,
+  single,
+  type TrustedProxies,
+} from '../shared/requests/site-request.ts';
+import type { VisitedHosts } from '../shared/requests/visited-host.ts';
 
 const prefix = `${memberPages.prefix}/`;
 interface GateRequest {

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { ApiError } from '../../base/api-error.ts';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
-import type { Admission } from '../shared/admission.ts';
+import type { Admission } from '../shared/credentials/admission.ts';
 import type { Draining } from '../shared/draining.ts';
-import type { TrustedProxies } from '../shared/site-request.ts';
-import type { VisitedHosts } from '../shared/visited-host.ts';
+import type { TrustedProxies } from '../shared/requests/site-request.ts';
+import type { VisitedHosts } from '../shared/requests/visited-host.ts';
 import { addSelfCheck, type SelfCheck } from './self-check.ts';
 import { WriteCheck } from './write-check.ts';
 

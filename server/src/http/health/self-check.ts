@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
-import { isSameSecret } from '../shared/same-secret.ts';
-import type { TrustedProxies } from '../shared/site-request.ts';
-import type { VisitedHosts } from '../shared/visited-host.ts';
+import { isSameSecret } from '../shared/credentials/same-secret.ts';
+import type { TrustedProxies } from '../shared/requests/site-request.ts';
+import type { VisitedHosts } from '../shared/requests/visited-host.ts';
 
 export const selfCheckPath = '/_gatehouse/self-check';
 /** Proves that a response comes from the service that doctor checks. */

@@ -7,8 +7,8 @@ import { type Notification, readNotification } from '../../domain/sources/source
 import type { WorkspaceAccess } from '../../domain/sources/workspaces.ts';
 import type { CallRunner } from '../../runtime/call.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Admission } from '../shared/admission.ts';
-import { sendNotFound } from '../shared/error-reply.ts';
+import type { Admission } from '../shared/credentials/admission.ts';
+import { sendNotFound } from '../shared/errors/error-reply.ts';
 
 export interface HooksParts {
   readonly admission: Admission;

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { ApiError } from '../../base/api-error.ts';
 import type { Metric } from '../../base/metrics/metric.ts';
-import type { Admission } from '../shared/admission.ts';
-import { isSameSecret } from '../shared/same-secret.ts';
+import type { Admission } from '../shared/credentials/admission.ts';
+import { isSameSecret } from '../shared/credentials/same-secret.ts';
 import { Exposition } from './exposition.ts';
 
 export interface MetricsParts {

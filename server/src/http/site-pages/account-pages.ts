@@ -6,8 +6,8 @@ import { findNewestAccessToken, listAccessTokens } from '../../domain/access-tok
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { findSite } from '../../domain/sites/sites.ts';
-import type { LoggedIn, OwnAccessToken } from '../../operations/visitor-actions.ts';
-import { type AccountPage, tokenDays } from '../../pages/account-page.ts';
+import type { LoggedIn, OwnAccessToken } from '../../operations/access/visitor-actions.ts';
+import { type AccountPage, tokenDays } from '../../pages/account/account-page.ts';
 import { accountPage } from '../../pages/pages.ts';
 import { sendLoggedOut } from '../shared/login/log-out.ts';
 import {
@@ -21,7 +21,7 @@ import {
   pageFrame,
   sendPage,
   sessionTokenOf,
-} from '../shared/page-request.ts';
+} from '../shared/requests/page-request.ts';
 import { formKeyOf, requireFormKey } from './form-key.ts';
 
 const { prefix } = memberPages;

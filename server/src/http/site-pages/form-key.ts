@@ -1,8 +1,14 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
-import { type Fields, one, type PageParts, sendForbidden, sessionTokenOf } from '../shared/page-request.ts';
-import { isSameSecret } from '../shared/same-secret.ts';
+import { isSameSecret } from '../shared/credentials/same-secret.ts';
+import {
+  type Fields,
+  one,
+  type PageParts,
+  sendForbidden,
+  sessionTokenOf,
+} from '../shared/requests/page-request.ts';
 
 /**
  * The key of the forms of one session. Other pages of the same host cannot know it: they can read neither the session

@@ -24,8 +24,8 @@ import {
   sessionTokenOf,
   setCookie,
   setSessionTokenCookie,
-} from '../shared/page-request.ts';
-import { readCookie } from '../shared/site-request.ts';
+} from '../shared/requests/page-request.ts';
+import { readCookie } from '../shared/requests/site-request.ts';
 
 const { prefix } = memberPages;
 const ticketPath = `${prefix}/ticket`;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { findKeySet } from '../../domain/signing-keys/signing-keys.ts';
-import type { PageParts } from '../shared/page-request.ts';
+import type { PageParts } from '../shared/requests/page-request.ts';
 
 /** Shorter than the time for which a new key is published before it signs. */
 const headers = { 'cache-control': 'public, max-age=60' };

@@ -1,14 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { withoutAppended } from '../../base/appended-characters.ts';
+import { withoutAppended } from '../../base/text/appended-characters.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { accountUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { noSitePage } from '../../pages/pages.ts';
 import { addLoginPages } from '../shared/login/login-pages.ts';
-import { addAssets } from '../shared/page-assets.ts';
-import { frameWithoutSite, headersWithoutSite } from '../shared/page-frame.ts';
-import { enterPage, type PageParts, preparePages, sendNotFoundPage } from '../shared/page-request.ts';
+import { addAssets } from '../shared/pages/page-assets.ts';
+import { frameWithoutSite, headersWithoutSite } from '../shared/pages/page-frame.ts';
+import {
+  enterPage,
+  type PageParts,
+  preparePages,
+  sendNotFoundPage,
+} from '../shared/requests/page-request.ts';
 import { addAccount } from './account-pages.ts';
 import { addReturnToHostPage, answerAtOtherHost } from './host-pages.ts';
 import { addKeySet } from './key-set.ts';

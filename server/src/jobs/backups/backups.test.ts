@@ -19,7 +19,7 @@ import { backupSettings } from '../../app/settings/service-settings.ts';
 import { readSettings } from '../../app/settings/settings.ts';
 import { checkBackups } from '../../commands/doctor/checks/database/backup-check.ts';
 import { ensureOperatorTenant } from '../../domain/sites/operator-tenant.ts';
-import { makeBackupInThread } from '../../runtime/backup-thread.ts';
+import { makeBackupInThread } from '../../runtime/threads/backup-thread.ts';
 import { openDatabase } from '../../storage/open.ts';
 import { inspectSqliteFile } from '../../storage/sqlite/sqlite-file.ts';
 import { JobRunner } from '../runner.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Clock, Timestamp } from '../../base/clock.ts';
 import type { Report } from '../../base/report.ts';
 import { findOperatorTenant } from '../../domain/sites/operator-tenant.ts';
-import type { makeBackupInThread } from '../../runtime/backup-thread.ts';
+import type { makeBackupInThread } from '../../runtime/threads/backup-thread.ts';
 import type { Database } from '../../storage/database.ts';
 import { Backoff } from '../backoff.ts';
 import type { Job, Started, TaskRun } from '../job.ts';

@@ -11,7 +11,7 @@ import { queueEmail } from '../../domain/emails/emails.ts';
 import { createSite } from '../../domain/sites/sites.ts';
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { migrate } from '../../storage/migrations.ts';
+import { migrate } from '../../storage/migrations/migrations.ts';
 import { openDatabase } from '../../storage/open.ts';
 import type { Job } from '../job.ts';
 import type { OnError } from '../job-queue.ts';

@@ -1,4 +1,4 @@
-import { isThisMachine } from '../../base/this-machine.ts';
+import { isThisMachine } from '../../base/networks/this-machine.ts';
 
 /**
  * Whether an email and a password are sent only over TLS. Otherwise an attacker in the network could remove STARTTLS

@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html } from '../../base/html.ts';
+import { type Html, type HtmlValue, html } from '../../base/text/html.ts';
 import type { EmailFrame } from '../../domain/emails/email-composer.ts';
 import { textsOf } from '../../i18n/languages.ts';
 import { contrast, defaultColour, textOn } from '../style/colours.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/html.ts';
+import { type Html, html } from '../../base/text/html.ts';
 import type { ComposedEmail, EmailFrame, LoginEmail } from '../../domain/emails/email-composer.ts';
 import { fill, inMinutes, type Texts, textsOf } from '../../i18n/languages.ts';
 import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';

@@ -1,5 +1,5 @@
 import { browserNames } from '@gatehouse/contract/browser-names';
-import { html } from '../../base/html.ts';
+import { html } from '../../base/text/html.ts';
 import type {
   ComposedEmail,
   EmailFrame,

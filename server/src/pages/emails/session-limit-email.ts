@@ -1,4 +1,4 @@
-import { html } from '../../base/html.ts';
+import { html } from '../../base/text/html.ts';
 import type { ComposedEmail, EmailFrame, SessionLimitEmail } from '../../domain/emails/email-composer.ts';
 import { fill, textsOf } from '../../i18n/languages.ts';
 import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';

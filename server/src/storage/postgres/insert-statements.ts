@@ -1,4 +1,4 @@
-import type { Statement, Value } from '../statement.ts';
+import type { Statement, Value } from '../sql/statement.ts';
 
 /** Longer statements exist in many lengths; keeping all of them prepared would fill the server's memory. */
 export const maximumPreparedParameters = 100;

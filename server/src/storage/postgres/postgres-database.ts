@@ -2,20 +2,20 @@ import type { Caller, Database, DatabaseOptions, Queries, Transaction } from '..
 import { CallerHasLeft, StoreUnavailable } from '../errors.ts';
 import { Semaphore } from '../semaphore.ts';
 import { inOwnTransaction } from '../shared-work.ts';
-import type { Statement } from '../statement.ts';
+import type { Statement } from '../sql/statement.ts';
 import { distributeDatabase } from './citus/distribution.ts';
+import type { PostgresConnection, Query } from './connections/postgres-connection.ts';
+import { type HostState, PostgresHosts } from './connections/postgres-hosts.ts';
+import { PostgresPool } from './connections/postgres-pool.ts';
+import { timeLimitsFor } from './connections/postgres-session.ts';
+import { parsePostgresUrl } from './connections/postgres-url.ts';
 import { insertStatements, maximumPreparedParameters } from './insert-statements.ts';
-import type { PostgresConnection, Query } from './postgres-connection.ts';
+import { migratePostgres } from './migrations/postgres-migrations.ts';
 import { isWorthRetrying, rejectUnconfirmed, translatePostgresError } from './postgres-errors.ts';
-import { type HostState, PostgresHosts } from './postgres-hosts.ts';
 import { PostgresMetrics } from './postgres-metrics.ts';
-import { migratePostgres } from './postgres-migrations.ts';
-import { PostgresPool } from './postgres-pool.ts';
-import { timeLimitsFor } from './postgres-session.ts';
 import { notifyStatement, PostgresSignals, snapshotStatement } from './postgres-signals.ts';
-import { parsePostgresUrl } from './postgres-url.ts';
 import type { Answer } from './row-objects.ts';
-import { SharedCommits } from './shared-commits.ts';
+import { SharedCommits } from './shared-commits/shared-commits.ts';
 
 export interface PostgresOptions {
   readonly poolSize?: number;

@@ -1,6 +1,6 @@
 import { Histogram } from '../../base/metrics/histogram.ts';
 import { gauge, type Metric } from '../../base/metrics/metric.ts';
-import type { PoolState } from './postgres-pool.ts';
+import type { PoolState } from './connections/postgres-pool.ts';
 
 /** What is known about the connections to PostgreSQL, for monitoring. */
 export class PostgresMetrics {

@@ -1,4 +1,4 @@
-import type { OpenConnection, PostgresConnection } from './postgres-connection.ts';
+import type { OpenConnection, PostgresConnection } from './connections/postgres-connection.ts';
 import { SnapshotPolling } from './snapshot-polling.ts';
 
 const channel = 'gatehouse';

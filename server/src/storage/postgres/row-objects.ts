@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { compileRow, type ToRow } from '../row-object.ts';
+import { compileRow, type ToRow } from '../sql/row-object.ts';
 
 /** The result of a statement, with the values of each row as an array. */
 export type RowValues = postgres.ValuesRowList<postgres.Row[]>;

@@ -1,5 +1,5 @@
 import type { MigrationStep } from '../database.ts';
-import { splitAtCommas, statementsOf } from '../sql-script.ts';
+import { splitAtCommas, statementsOf } from '../sql/sql-script.ts';
 
 /**
  * How a part of a migration locks the tables that requests use: not at all, for a moment, for as long as it takes

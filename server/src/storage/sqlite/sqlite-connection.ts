@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import sql from 'sql-template-tag';
 import type { Queries, Value } from '../database.ts';
-import { compileRow, type ToRow } from '../row-object.ts';
-import type { Statement } from '../statement.ts';
+import { compileRow, type ToRow } from '../sql/row-object.ts';
+import type { Statement } from '../sql/statement.ts';
 import type { StatementWatch } from '../statement-watch.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { UnusableDatabaseFile } from '../errors.ts';
-import { type AppliedMigration, type MigrationRow, toAppliedMigration } from '../migrations.ts';
+import { type AppliedMigration, type MigrationRow, toAppliedMigration } from '../migrations/migrations.ts';
 import { type SchemaObject, selectSchema } from './sqlite-schema.ts';
 
 const pagesAtOnce = 1_000;

@@ -1,5 +1,5 @@
 import type { Migration, ReportProgress } from '../database.ts';
-import { type MigrationRow, pendingMigrations, toAppliedMigration } from '../migrations.ts';
+import { type MigrationRow, pendingMigrations, toAppliedMigration } from '../migrations/migrations.ts';
 import { createMigrationsTable } from './migrations-table.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type AppliedMigration, migrationsFor } from '../migrations.ts';
+import { type AppliedMigration, migrationsFor } from '../migrations/migrations.ts';
 import { createMigrationsTable } from './migrations-table.ts';
 
 /** A table, an index, a trigger or a view, as in `sqlite_schema`. */

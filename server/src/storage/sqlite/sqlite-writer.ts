@@ -1,7 +1,7 @@
 import { Histogram } from '../../base/metrics/histogram.ts';
 import { gauge, type Metric } from '../../base/metrics/metric.ts';
 import type { Transaction } from '../database.ts';
-import { TextQueue } from '../text-search.ts';
+import { TextQueue } from '../sql/text-search.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** How long transactions may be collected for one commit. The first one waits at most this long for the others. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { AccessAlternative, AlternativeResult } from '@gatehouse/contract';
 import { memoized } from '../../../base/memoized.ts';
-import { isIn, type Network, readAddress, readNetwork } from '../../../base/networks.ts';
+import { isIn, type Network, readAddress, readNetwork } from '../../../base/networks/networks.ts';
 import { isInGroups } from './group-match.ts';
 import type { VisitorState } from './visitor-state.ts';
 

@@ -5,9 +5,9 @@ import {
   OutgoingRequestError,
   OutgoingRequestFailed,
   OutgoingRequestRejected,
-} from '../../../base/outgoing/outgoing-error.ts';
-import type { OutgoingHttp } from '../../../base/outgoing/outgoing-http.ts';
-import { retryAfterSeconds } from '../../../base/outgoing/retry-after.ts';
+} from '../../../base/networks/outgoing-error.ts';
+import type { OutgoingHttp } from '../../../connectors/outgoing/outgoing-http.ts';
+import { retryAfterSeconds } from '../../../connectors/outgoing/retry-after.ts';
 import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from '../workspace.ts';
 import type { ListBytes } from './list-table.ts';
 

@@ -1,6 +1,6 @@
 import { isHTTPResponseError, isNotionClientError, RequestTimeoutError } from '@notionhq/client';
-import { OutgoingRequestFailed, OutgoingRequestRejected } from '../../../base/outgoing/outgoing-error.ts';
-import { retryAfterSeconds } from '../../../base/outgoing/retry-after.ts';
+import { OutgoingRequestFailed, OutgoingRequestRejected } from '../../../base/networks/outgoing-error.ts';
+import { retryAfterSeconds } from '../../../connectors/outgoing/retry-after.ts';
 import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from '../workspace.ts';
 
 /** Notion rejected a request as not valid, for example because its cursor is. */

@@ -9,7 +9,7 @@ import {
   type SearchResponse,
 } from '@notionhq/client';
 import { type Clock, systemClock } from '../../../base/clock.ts';
-import type { OutgoingHttp } from '../../../base/outgoing/outgoing-http.ts';
+import type { OutgoingHttp } from '../../../connectors/outgoing/outgoing-http.ts';
 import { CollectionGone } from '../workspace.ts';
 import { failureOf, NotionRestricted, notFromNotion } from './notion-failure.ts';
 import { paceOf, type RequestPace } from './request-pace.ts';

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../test/webhook-receiver.ts';
 import { testNetworks } from '../../../../test/workspace-settings.ts';
 import { systemClock } from '../../../base/clock.ts';
-import { OutgoingHttp, type OutgoingSurroundings } from '../../../base/outgoing/outgoing-http.ts';
 import type { Timers } from '../../../base/timers.ts';
+import { OutgoingHttp, type OutgoingSurroundings } from '../../../connectors/outgoing/outgoing-http.ts';
 import { type OutgoingMessage, sendMessage } from './send-message.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

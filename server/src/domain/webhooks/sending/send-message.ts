@@ -1,9 +1,9 @@
 import type { DeliveryError } from '@gatehouse/contract';
 import { Webhook } from 'standardwebhooks';
 import type { Clock, Timestamp } from '../../../base/clock.ts';
-import { OutgoingRequestError, OutgoingRequestFailed } from '../../../base/outgoing/outgoing-error.ts';
-import type { OutgoingHttp } from '../../../base/outgoing/outgoing-http.ts';
-import { retryAfterSeconds } from '../../../base/outgoing/retry-after.ts';
+import { OutgoingRequestError, OutgoingRequestFailed } from '../../../base/networks/outgoing-error.ts';
+import type { OutgoingHttp } from '../../../connectors/outgoing/outgoing-http.ts';
+import { retryAfterSeconds } from '../../../connectors/outgoing/retry-after.ts';
 
 /** A signed request to a receiver. Plain data, so it can be sent to another thread. */
 export interface OutgoingMessage {

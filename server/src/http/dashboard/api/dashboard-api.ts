@@ -6,10 +6,10 @@ import {
   dashboardStreamOperations,
 } from '@gatehouse/contract/dashboard';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isMethodUnknown, sendError } from '../../shared/error-reply.ts';
+import { isMethodUnknown, sendError } from '../../shared/errors/error-reply.ts';
+import { unknownPathHandler } from '../../shared/errors/unknown-path.ts';
 import { acceptJson } from '../../shared/json/json-parser.ts';
 import { compileShapeCheck } from '../../shared/json/validation.ts';
-import { unknownPathHandler } from '../../shared/unknown-path.ts';
 import type { DashboardApiParts, DashboardHandlers, OperatorContext } from './dashboard-handler.ts';
 import { meHandlers } from './me.ts';
 import { admitOperator } from './operator-admission.ts';

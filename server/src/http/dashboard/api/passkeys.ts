@@ -2,7 +2,7 @@ import { ApiError } from '../../../base/api-error.ts';
 import { passkeyRequired } from '../../../domain/passkeys/passkey.ts';
 import { listPasskeys, offerPasskey } from '../../../domain/passkeys/passkeys.ts';
 import { verifyRegistration } from '../../../domain/passkeys/webauthn.ts';
-import { pageFrame, sessionTokenOf } from '../../shared/page-request.ts';
+import { pageFrame, sessionTokenOf } from '../../shared/requests/page-request.ts';
 import { type DashboardHandlers, type OperatorContext, perform } from './dashboard-handler.ts';
 import { lacksPasskey } from './operator-admission.ts';
 

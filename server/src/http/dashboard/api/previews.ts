@@ -8,7 +8,7 @@ import { findLogo } from '../../../domain/sites/sites.ts';
 import { availableLanguages } from '../../../i18n/languages.ts';
 import { loginEmail } from '../../../pages/emails/login-email.ts';
 import { loginPage } from '../../../pages/pages.ts';
-import { styleOf } from '../../shared/page-frame.ts';
+import { styleOf } from '../../shared/pages/page-frame.ts';
 import type { DashboardHandlers, OperatorContext } from './dashboard-handler.ts';
 
 /** A preview cannot act: it runs no script, sends no form, and has its own origin. */

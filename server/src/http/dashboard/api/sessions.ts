@@ -1,6 +1,6 @@
 import { listSessions } from '../../../domain/sessions/sessions.ts';
 import { clearSiteData } from '../../shared/login/log-out.ts';
-import { deviceCookieOf, sessionTokenOf, setCookie } from '../../shared/page-request.ts';
+import { deviceCookieOf, sessionTokenOf, setCookie } from '../../shared/requests/page-request.ts';
 import { type DashboardContext, type DashboardHandlers, perform } from './dashboard-handler.ts';
 
 const maxShownSessions = 100;

@@ -1,4 +1,4 @@
-import { sessionTokenOf } from '../../shared/page-request.ts';
+import { sessionTokenOf } from '../../shared/requests/page-request.ts';
 import { type DashboardHandlers, perform } from './dashboard-handler.ts';
 
 export const siteHandlers: DashboardHandlers<'createOperatorToken' | 'createSite'> = {

@@ -7,9 +7,15 @@ import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { findSite } from '../../../domain/sites/sites.ts';
 import { invalidLinkPage } from '../../../pages/pages.ts';
-import { isFromServiceWorker } from '../page-navigation.ts';
-import { type PageParts, pageFrame, sendPage, sessionTokenOf, setSessionCookie } from '../page-request.ts';
-import { readCookie } from '../site-request.ts';
+import { isFromServiceWorker } from '../requests/page-navigation.ts';
+import {
+  type PageParts,
+  pageFrame,
+  sendPage,
+  sessionTokenOf,
+  setSessionCookie,
+} from '../requests/page-request.ts';
+import { readCookie } from '../requests/site-request.ts';
 import { otherSessionsPath } from './other-sessions.ts';
 
 /**

@@ -16,8 +16,8 @@ import {
   secondsToWait,
   sendPage,
   sentForm,
-} from '../page-request.ts';
-import { readCookie } from '../site-request.ts';
+} from '../requests/page-request.ts';
+import { readCookie } from '../requests/site-request.ts';
 import { loginBefore, redirectAfterLogin } from './after-login.ts';
 import { countUnknownEmail, loginBucket } from './login-limits.ts';
 

@@ -11,8 +11,8 @@ import {
   pageFrame,
   sendPage,
   sentForm,
-} from '../page-request.ts';
-import { readCookie } from '../site-request.ts';
+} from '../requests/page-request.ts';
+import { readCookie } from '../requests/site-request.ts';
 import { loginBefore, redirectAfterLogin, sendInvalidLink } from './after-login.ts';
 import { tokenOf } from './link-token.ts';
 

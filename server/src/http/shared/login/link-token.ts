@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { withoutAppended } from '../../../base/appended-characters.ts';
+import { withoutAppended } from '../../../base/text/appended-characters.ts';
 
 /** The token at the end of the address of a link (`/link/*`), without what was appended to it. */
 export function tokenOf({ params }: FastifyRequest): string {

@@ -14,7 +14,7 @@ import {
   sendPage,
   sessionTokenOf,
   setCookie,
-} from '../page-request.ts';
+} from '../requests/page-request.ts';
 
 /** The logout route. */
 export function addLogOut(pages: FastifyInstance, parts: PageParts): void {

@@ -1,7 +1,7 @@
 import type { Site } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { withoutAppended } from '../../../base/appended-characters.ts';
+import { withoutAppended } from '../../../base/text/appended-characters.ts';
 import { generateCode } from '../../../domain/login-links/login-code.ts';
 import { browserTokenFor } from '../../../domain/logins/login-requests.ts';
 import { hasMembers } from '../../../domain/members/member-lookup.ts';
@@ -22,7 +22,7 @@ import {
   sendPage,
   sentForm,
   setCookie,
-} from '../page-request.ts';
+} from '../requests/page-request.ts';
 import { countUnknownEmail, loginBucket } from './login-limits.ts';
 
 /** An email may be delayed; the browser that requested it must still be known when it arrives. */

@@ -1,6 +1,6 @@
 import type { Site } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { countFormByAddress, type PageParts } from '../page-request.ts';
+import { countFormByAddress, type PageParts } from '../requests/page-request.ts';
 
 /**
  * The rate limit bucket of login requests and codes for an email address: each known browser has its own limit that

@@ -17,7 +17,7 @@ import {
   pageFrame,
   sendPage,
   sessionTokenOf,
-} from '../page-request.ts';
+} from '../requests/page-request.ts';
 
 /** The sessions of a member that are looked through, the newest ones. */
 const maxSessions = 100;

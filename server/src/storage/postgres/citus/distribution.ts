@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { CitusProblem } from '../../errors.ts';
-import type { PostgresConnection } from '../postgres-connection.ts';
+import type { PostgresConnection } from '../connections/postgres-connection.ts';
 import { translatePostgresError } from '../postgres-errors.ts';
 import { type CitusCatalog, hasCitus, type ReadRows, readCitusCatalog } from './citus-catalog.ts';
 import { findObstacles, isDistributed, planDistribution, type Step } from './distribution-plan.ts';

@@ -1,7 +1,11 @@
 import type { Queries } from '../../../../storage/database.ts';
 import { MigrationMismatch } from '../../../../storage/errors.ts';
-import { planMigrations } from '../../../../storage/migration-plan.ts';
-import { appliedMigrations, migrationsFor, newerMigrations } from '../../../../storage/migrations.ts';
+import { planMigrations } from '../../../../storage/migrations/migration-plan.ts';
+import {
+  appliedMigrations,
+  migrationsFor,
+  newerMigrations,
+} from '../../../../storage/migrations/migrations.ts';
 import { howToMigrate } from '../../../shared/store.ts';
 import { type Check, fail, ok, warn } from '../check.ts';
 

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Settings } from '../../../../app/settings/settings.ts';
 import type { Queries } from '../../../../storage/database.ts';
+import { parsePostgresUrl } from '../../../../storage/postgres/connections/postgres-url.ts';
 import { inspectHosts } from '../../../../storage/postgres/postgres-database.ts';
-import { parsePostgresUrl } from '../../../../storage/postgres/postgres-url.ts';
 import { type Check, fail, ok, warn } from '../check.ts';
 import { checkCitus } from './citus-check.ts';
 

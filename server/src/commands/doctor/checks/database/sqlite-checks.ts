@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queries } from '../../../../storage/database.ts';
-import { appliedMigrations } from '../../../../storage/migrations.ts';
+import { appliedMigrations } from '../../../../storage/migrations/migrations.ts';
 import { filesOfDatabase } from '../../../../storage/sqlite/sqlite-file.ts';
 import { findForeignSchema, selectSchema } from '../../../../storage/sqlite/sqlite-schema.ts';
 import { shellQuoted } from '../../../database/database-url.ts';

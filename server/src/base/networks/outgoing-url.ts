@@ -1,0 +1,83 @@
+import { isIP } from 'node:net';
+import { blockedPorts } from './blocked-ports.ts';
+import type { RejectionReason } from './outgoing-error.ts';
+import { isReachable } from './public-networks.ts';
+
+export interface OutgoingSettings {
+  /** Networks that may be reached although their addresses are not public: CIDRs and addresses. */
+  readonly allowedNetworks: readonly string[];
+  /** Whether http is allowed beside https: for development, while Gatehouse runs on this machine only. */
+  readonly allowsHttp: boolean;
+}
+
+/** A URL that may be requested, without fragment, or a sentence that says why not and what to do. */
+export type OutgoingUrl =
+  | { readonly url: URL; readonly problem?: undefined }
+  | { readonly reason: RejectionReason; readonly problem: string };
+
+const maxUrlLength = 8_000;
+
+/**
+ * Checks a URL without sending anything, for a form and before each request. The addresses that a name leads to are
+ * checked when it is connected to.
+ */
+export function readOutgoingUrl(text: string, settings: OutgoingSettings): OutgoingUrl {
+  if (text.length > maxUrlLength) {
+    return notAllowed(`The address is longer than ${maxUrlLength} characters. Use a shorter one.`);
+  }
+  if (unclear.test(text)) return notAllowed(unclearProblem);
+  const url = URL.parse(text);
+  // The standard reads `https:/host` and `https:host` too, which others read as paths (URL Standard, section 4.4).
+  if (url === null || !/^\w+:\/\/[^/?#]/.test(text)) return notAllowed(incomplete);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && settings.allowsHttp)) {
+    return notAllowed('The address does not begin with https://. Use an address with https.');
+  }
+  if (/^\w+:\/\/[^/?#]*@/.test(text)) {
+    return notAllowed('The address contains a user name or a password. Remove everything up to the @.');
+  }
+  url.hash = '';
+  // With a dot at its end, a name is the same name, but other programs may not recognize it.
+  if (/[^.]\.$/.test(url.hostname)) url.hostname = url.hostname.slice(0, -1);
+  return checkHost(url, settings);
+}
+
+/** Tabs and line breaks, which the standard removes, and backslashes, which it reads as slashes. */
+const unclear = /[\p{Cc}\s\\]/u;
+
+const incomplete = 'This is not a complete web address. Use one such as https://example.org/list.csv.';
+const unclearProblem = 'The address contains spaces, line breaks or backslashes. Remove or encode them.';
+
+function checkHost(url: URL, { allowedNetworks }: OutgoingSettings): OutgoingUrl {
+  const host = hostOf(url);
+  const isAddress = isIP(host) !== 0;
+  if (!isAddress && !isName(host)) {
+    return notAllowed('The name of the host is not valid. Use letters, digits, hyphens and single dots.');
+  }
+  if (blockedPorts.has(url.port)) {
+    return notAllowed(`Port ${url.port} is reserved for a service other than HTTP. Use another port.`);
+  }
+  if (isAddress && !isReachable(host, allowedNetworks)) {
+    return { reason: 'address_not_allowed', problem: addressProblem(host) };
+  }
+  return { url };
+}
+
+/** The name or IP address in a URL, an IPv6 address without its brackets. */
+function hostOf({ hostname }: URL): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+function isName(host: string): boolean {
+  return /^[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/.test(host) && host.length <= 253;
+}
+
+/** What to say about an address that must not be connected to, or about the name that leads to it. */
+export function addressProblem(host: string): string {
+  const problem =
+    isIP(host) === 0 ? `${host} leads to an address that is not public` : `${host} is not a public address`;
+  return `${problem}. Use a public one, or add its network to GATEHOUSE_ALLOWED_NETWORKS.`;
+}
+
+function notAllowed(problem: string): OutgoingUrl {
+  return { reason: 'url_not_allowed', problem };
+}

@@ -1,0 +1,134 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { foldCase } from '../../../base/text/text.ts';
+import type { Queries } from '../../../storage/database.ts';
+import { candidateKeys, contains, isIndexed } from '../../../storage/sql/text-search.ts';
+
+export interface MemberFilter {
+  readonly email?: string;
+  readonly status?: string;
+  readonly paid?: boolean;
+  readonly verified?: boolean;
+  readonly q?: string;
+  /** The id of the requests that created the members. */
+  readonly createdByRequest?: string;
+}
+
+/** The SQL conditions of a filter. */
+export function conditions(
+  db: Queries,
+  siteId: string,
+  { email, status, paid, verified, q, createdByRequest }: MemberFilter,
+): Sql {
+  return join(
+    [
+      sql`site_id = ${siteId}`,
+      ...(email === undefined ? [] : [sql`email = ${email}`]),
+      ...(status === undefined ? [] : [sql`status = ${status}`]),
+      ...(paid === undefined ? [] : [sql`paid = ${paid}`]),
+      ...(verified === undefined ? [] : [sql`verified = ${verified}`]),
+      ...(createdByRequest === undefined ? [] : [sql`created_by_request = ${createdByRequest}`]),
+      ...(q === undefined ? [] : [contains(db.dialect, raw('search_text'), foldCase(q))]),
+    ],
+    ' AND ',
+  );
+}
+
+/** Whether few members may match, so that a list in order could pass a million others. An email address has an index. */
+export function mayMatchFew({ email, q, createdByRequest, ...state }: MemberFilter): boolean {
+  return email === undefined && (q !== undefined || createdByRequest !== undefined || hasState(state));
+}
+
+/** Whether the filter is a request and nothing else: an index has the members of each request in the order of creation. */
+export function isByRequestAlone(filter: MemberFilter): boolean {
+  const { email, q, createdByRequest } = filter;
+  return createdByRequest !== undefined && email === undefined && q === undefined && !hasState(filter);
+}
+
+// SQLite only: the row numbers of the members that may match a filter. When there are few, it is faster to fetch them
+// than to scan an index in order.
+
+/** Undefined when there are more than `maximum`, or when no index can find them. */
+export async function candidatesWithin(
+  db: Queries,
+  siteId: string,
+  filter: MemberFilter,
+  maximum: number,
+): Promise<number[] | undefined> {
+  const within = (numbers: number[]) => (numbers.length > maximum ? undefined : numbers);
+  const { createdByRequest } = filter;
+  const created =
+    createdByRequest === undefined
+      ? undefined
+      : within(await numbersByRequest(db, siteId, createdByRequest, maximum + 1));
+  if (created) return created;
+  const text = filter.q === undefined ? undefined : foldCase(filter.q);
+  const matching =
+    text !== undefined && isIndexed(text)
+      ? within(
+          await candidateKeys(db, 'members_text', siteId, text, { direction: 'asc', maximum: maximum + 1 }),
+        )
+      : undefined;
+  if (matching || !hasState(filter)) return matching;
+  return within(await numbersByState(db, siteId, filter, empty, maximum + 1));
+}
+
+async function numbersByRequest(
+  db: Queries,
+  siteId: string,
+  createdByRequest: string,
+  maximum: number,
+): Promise<number[]> {
+  const rows = await db.all<{ number: number }>(sql`
+    SELECT number FROM members WHERE site_id = ${siteId} AND created_by_request = ${createdByRequest} LIMIT ${maximum}`);
+  return rows.map(({ number }) => number);
+}
+
+/**
+ * In the order of creation, each state is a separate index scan that begins at the cursor, and a page reads no more of
+ * it than its size.
+ */
+export function candidatesOfPage(
+  db: Queries,
+  siteId: string,
+  filter: MemberFilter,
+  [beyond, direction]: readonly [Sql, Sql],
+  afterId: string | undefined,
+  limit: number,
+): Promise<number[]> {
+  const place = afterId === undefined ? empty : sql`AND id ${beyond} ${afterId}`;
+  return numbersByState(db, siteId, filter, sql`${place} ORDER BY id ${direction}`, limit);
+}
+
+async function numbersByState(
+  db: Queries,
+  siteId: string,
+  filter: MemberFilter,
+  stretch: Sql,
+  maximum: number,
+): Promise<number[]> {
+  const walks = statesOf(filter).map(
+    ({ status, paid, verified }) => sql`
+      SELECT * FROM (SELECT number FROM members
+        WHERE site_id = ${siteId} AND status = ${status} AND paid IS ${paid} AND verified IS ${verified}
+        ${stretch} LIMIT ${maximum})`,
+  );
+  return (await db.all<{ number: number }>(join(walks, ' UNION ALL '))).map(({ number }) => number);
+}
+
+export function hasState({ status, paid, verified }: MemberFilter): boolean {
+  return status !== undefined || paid !== undefined || verified !== undefined;
+}
+
+/** Every combination of values that a filter allows. */
+export function statesOf(filter: MemberFilter) {
+  const values = <T>(chosen: T | undefined, all: readonly T[]) => (chosen === undefined ? all : [chosen]);
+  return values(filter.status, ['active', 'blocked']).flatMap((status) =>
+    values<boolean | null>(filter.paid, [false, true, null]).flatMap((paid) =>
+      values<boolean | null>(filter.verified, [false, true, null]).map((verified) => ({
+        status,
+        paid,
+        verified,
+      })),
+    ),
+  );
+}

@@ -1,0 +1,164 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import { foldCase } from '../../../base/text/text.ts';
+import type { Queries } from '../../../storage/database.ts';
+import { limitInOrder } from '../../../storage/sql/row-limit.ts';
+import { isIndexed } from '../../../storage/sql/text-search.ts';
+import type { MemberRow } from '../member.ts';
+import { memberColumns } from '../member-store.ts';
+import {
+  candidatesOfPage,
+  candidatesWithin,
+  conditions,
+  isByRequestAlone,
+  mayMatchFew,
+} from './member-filter.ts';
+import { candidatesFrom, firstNumberAfter, hasNumbersInOrder, idNear } from './member-numbers.ts';
+import {
+  type CursorPosition,
+  directions,
+  type FoundMembers,
+  isOrderOfCreation,
+  keyColumn,
+  type ListRequest,
+  stretchesOf,
+  upTo,
+} from './member-order.ts';
+import { MemberWalk, type ReadStep, type StretchesAfter } from './member-walk.ts';
+import { searchOnPostgres } from './postgres-search.ts';
+import { type SearchLimits, searchLimits } from './search-limits.ts';
+
+/** The members that match a filter, in an order, after a position. */
+export async function selectMembers(
+  db: Queries,
+  request: ListRequest,
+  limits: SearchLimits = searchLimits[db.dialect],
+): Promise<FoundMembers> {
+  const { filter, order } = request;
+  if (!mayMatchFew(filter)) return { rows: await readInOrder(db, request) };
+  if (db.dialect === 'postgres') return searchOnPostgres(db, request, limits);
+  if (!isOrderOfCreation(order)) return search(db, request, limits);
+  if (isByRequestAlone(filter)) return { rows: await readInOrder(db, request) };
+  if (filter.createdByRequest !== undefined) return search(db, request, limits);
+  if (filter.q === undefined) return { rows: await readByState(db, request) };
+  return isIndexed(foldCase(filter.q)) ? stream(db, request, limits) : search(db, request, limits);
+}
+
+/** Reads an index in the order until the page is full. */
+function readInOrder(db: Queries, request: ListRequest): Promise<MemberRow[]> {
+  return selectRows(db, request, raw('members'), conditionsOf(db, request));
+}
+
+/** In the order of creation each state is read from its own index, no further than the page. */
+async function readByState(db: Queries, request: ListRequest): Promise<MemberRow[]> {
+  const { siteId, filter, order, after, limit } = request;
+  const candidates = await candidatesOfPage(db, siteId, filter, directions[order.order], after?.id, limit);
+  const rows = await selectNumbered(db, request, candidates);
+  // A member was deleted or changed in between: the short page would look like the end of the list.
+  return rows.length < limit && candidates.length >= limit ? readInOrder(db, request) : rows;
+}
+
+/** In the order of creation, which is that of the text index, matches are read until the page is full. */
+async function stream(db: Queries, request: ListRequest, limits: SearchLimits): Promise<FoundMembers> {
+  const { siteId, filter, order, after, limit } = request;
+  const rows: MemberRow[] = [];
+  let from = after && (await firstNumberAfter(db, siteId, order.order, after.id));
+  if (after && from === undefined) return { rows };
+  for (let size = limit, examined = 0; ; size *= 4) {
+    const numbers = await candidatesFrom(db, siteId, filter.q!, order.order, from, size);
+    if (numbers.length === 0 && !(await hasNumbersInOrder(db, siteId))) {
+      return search(db, request, limits);
+    }
+    rows.push(...(await selectNumbered(db, request, numbers)).slice(0, limit - rows.length));
+    if (rows.length === limit || numbers.length < size) return { rows };
+    examined += size;
+    const last = numbers.at(-1)!;
+    if (examined >= limits.many) {
+      const examinedTo = (await idNear(db, siteId, order.order, last)) ?? after?.id;
+      // Undefined if every examined member was deleted in the meantime.
+      if (examinedTo !== undefined) return { rows, examinedTo };
+    }
+    from = order.order === 'asc' ? last + 1 : last - 1;
+  }
+}
+
+/** In other orders the matches are fetched and sorted if they are few; otherwise members are examined in the order. */
+async function search(db: Queries, request: ListRequest, limits: SearchLimits): Promise<FoundMembers> {
+  const { siteId, filter } = request;
+  const few = await candidatesWithin(db, siteId, filter, limits.few);
+  if (few) return { rows: await selectNumbered(db, request, few) };
+  const walk = new MemberWalk(request, limits, stretchesOfSearch(request), stepReader(db, request));
+  await walk.examine(limits.firstWalk);
+  if (!walk.isFinished) {
+    const many = await candidatesWithin(db, siteId, filter, limits.many);
+    if (many) return { rows: await selectNumbered(db, request, many) };
+    await walk.examine(limits.walk - limits.firstWalk);
+  }
+  const numbers = walk.matches.map(({ number }) => number);
+  const rows = await selectNumbered(db, request, numbers);
+  // A match was deleted or changed in between: the short page would look like the end of the list.
+  if (rows.length < numbers.length) return search(db, request, limits);
+  return walk.isFinished ? { rows } : { rows, examinedTo: walk.examinedTo };
+}
+
+interface Match extends CursorPosition {
+  readonly number: number;
+}
+
+/** In the order of creation only the members of the request in the filter are examined, which have an index. */
+function stretchesOfSearch({ filter: { createdByRequest }, order }: ListRequest): StretchesAfter {
+  if (createdByRequest === undefined || !isOrderOfCreation(order)) {
+    return (after) => stretchesOf(order, after);
+  }
+  return (after) =>
+    stretchesOf(order, after).map(({ condition, orderBy }) => ({
+      condition: sql`created_by_request = ${createdByRequest} AND ${condition}`,
+      orderBy,
+    }));
+}
+
+/** Reads the end of a step first, from the index alone, and then the matches up to there, which are in their order. */
+function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
+  const { siteId, order } = request;
+  const key = keyColumn(order);
+  return async ({ condition, orderBy }, size, wanted) => {
+    const last = await db.get<CursorPosition>(sql`
+      SELECT id, ${key} AS key FROM members
+      WHERE site_id = ${siteId} AND ${condition} ${orderBy} LIMIT 1 OFFSET ${size - 1}`);
+    const end = last ? sql`AND ${upTo(order, last)}` : empty;
+    // With IS TRUE no other index than that of the order can be used.
+    const matches = await db.all<Match>(sql`
+      SELECT id, ${key} AS key, number FROM members
+      WHERE site_id = ${siteId} AND ${condition} ${end} AND (${conditionsOf(db, request)}) IS TRUE
+      ${orderBy} LIMIT ${wanted}`);
+    return { matches, last };
+  };
+}
+
+/** Those of the members with these numbers that match, in the order. Without `NOT INDEXED` SQLite may scan an index. */
+function selectNumbered(db: Queries, request: ListRequest, numbers: readonly number[]): Promise<MemberRow[]> {
+  const listed = sql`number IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`;
+  const where = sql`${conditionsOf(db, request)} AND ${listed}`;
+  return selectRows(db, request, raw('members NOT INDEXED'), where);
+}
+
+function conditionsOf(db: Queries, { siteId, filter }: ListRequest): Sql {
+  return conditions(db, siteId, filter);
+}
+
+async function selectRows(
+  db: Queries,
+  { order, after, limit }: ListRequest,
+  from: Sql,
+  where: Sql,
+): Promise<MemberRow[]> {
+  const rows: MemberRow[] = [];
+  for (const { condition, orderBy } of stretchesOf(order, after)) {
+    if (rows.length === limit) break;
+    rows.push(
+      ...(await db.all<MemberRow>(sql`
+        SELECT ${memberColumns} FROM ${from} WHERE ${where} AND ${condition} ${orderBy}
+        ${limitInOrder(db.dialect, limit - rows.length)}`)),
+    );
+  }
+  return rows;
+}

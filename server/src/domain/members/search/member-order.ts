@@ -1,0 +1,130 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import type { Queries } from '../../../storage/database.ts';
+import { inBatches } from '../../../storage/sql/batches.ts';
+import { valueList } from '../../../storage/sql/value-list.ts';
+import type { MemberRow } from '../member.ts';
+import type { MemberFilter } from './member-filter.ts';
+
+export type MemberSort = 'createdAt' | 'updatedAt' | 'registeredAt' | 'lastLoginAt' | 'email' | 'displayName';
+
+/** The sort column of each order; null for the id, which is the order of creation. */
+const sortColumns: Readonly<Record<MemberSort, string | null>> = {
+  createdAt: null,
+  updatedAt: 'updated_at',
+  registeredAt: 'registered_at',
+  lastLoginAt: 'last_login_at',
+  email: 'email',
+  displayName: 'name_key',
+};
+
+export interface MemberOrder {
+  readonly sort: MemberSort;
+  readonly order: 'asc' | 'desc';
+}
+
+/** A position in an order: after this item. `key` is its value in the sort column. */
+export interface CursorPosition {
+  readonly id: string;
+  readonly key: string | null;
+}
+
+/** A page of a list of members. */
+export interface ListRequest {
+  readonly siteId: string;
+  readonly filter: MemberFilter;
+  readonly order: MemberOrder;
+  readonly after: CursorPosition | undefined;
+  readonly limit: number;
+}
+
+export interface FoundMembers {
+  readonly rows: MemberRow[];
+  /**
+   * The last member that was examined, if the search ended before it found enough and before the end of the list. Later
+   * members may match.
+   */
+  readonly examinedTo?: string | undefined;
+}
+
+/** In which direction an order goes: the operator for what comes later, and the direction of `ORDER BY`. */
+export const directions = { asc: [raw('>'), raw('ASC')], desc: [raw('<'), raw('DESC')] } as const;
+
+export function isOrderOfCreation({ sort }: MemberOrder): boolean {
+  return sortColumns[sort] === null;
+}
+
+/** The column of an order, as the `key` of a `CursorPosition`. */
+export function keyColumn({ sort }: MemberOrder): Sql {
+  return raw(sortColumns[sort] ?? 'NULL');
+}
+
+/** A part of an order that an index has in one piece: the condition for its members, and their order. */
+export interface Stretch {
+  readonly condition: Sql;
+  readonly orderBy: Sql;
+}
+
+/** The parts of an order after a position, one after the other. */
+export function stretchesOf({ sort, order }: MemberOrder, after: CursorPosition | undefined): Stretch[] {
+  const [beyond, direction] = directions[order];
+  const byId = sql`ORDER BY id ${direction}`;
+  const beyondId = after ? sql`id ${beyond} ${after.id}` : raw('TRUE');
+  const column = sortColumns[sort];
+  if (column === null) return [{ condition: beyondId, orderBy: byId }];
+
+  // Nulls come last in both directions, which no index provides: first the members with a value, then those without.
+  const by = raw(column);
+  if (after && after.key === null) return [{ condition: sql`${by} IS NULL AND ${beyondId}`, orderBy: byId }];
+  const passed = after ? sql`AND (${by}, id) ${beyond} (${after.key}, ${after.id})` : empty;
+  return [
+    {
+      condition: sql`${by} IS NOT NULL ${passed}`,
+      orderBy: sql`ORDER BY ${by} ${direction}, id ${direction}`,
+    },
+    { condition: sql`${by} IS NULL`, orderBy: byId },
+  ];
+}
+
+/** The part of a stretch that ends with a position in it, which belongs to it. */
+export function upTo({ sort, order }: MemberOrder, { id, key }: CursorPosition): Sql {
+  const until = order === 'asc' ? raw('<=') : raw('>=');
+  const column = sortColumns[sort];
+  if (column === null || key === null) return sql`id ${until} ${id}`;
+  return sql`(${raw(column)}, id) ${until} (${key}, ${id})`;
+}
+
+/** The whole of an order after a position, and the order. */
+export function wholeOrder(order: MemberOrder, after: CursorPosition | undefined): Stretch {
+  const [, direction] = directions[order.order];
+  const column = sortColumns[order.sort];
+  const byKey = column === null ? empty : sql`${raw(column)} ${direction} NULLS LAST,`;
+  const stretches = stretchesOf(order, after).map(({ condition }) => condition);
+  return {
+    condition: sql`((${join(stretches, ') OR (')}))`,
+    orderBy: sql`ORDER BY ${byKey} id ${direction}`,
+  };
+}
+
+/** The values that determine a member's position in each order; undefined when the member does not exist. */
+export async function selectSortKeys(
+  db: Queries,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<Map<string, Record<string, string | null>>> {
+  const rows = await inBatches(memberIds, (ids) =>
+    db.all<{ id: string } & Record<string, string | null>>(sql`
+      SELECT id, updated_at, registered_at, last_login_at, email, name_key FROM members
+      WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`),
+  );
+  return new Map(rows.map(({ id, ...keys }) => [id, keys]));
+}
+
+/** Selects the key of one order from a member's sort keys. */
+export function cursorPositionOf(
+  id: string,
+  keys: Readonly<Record<string, string | null>>,
+  sort: MemberSort,
+): CursorPosition {
+  const column = sortColumns[sort];
+  return { id, key: column === null ? null : (keys[column] ?? null) };
+}

@@ -1,0 +1,255 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { foldCase } from '../../../base/text/text.ts';
+import type { Queries } from '../../../storage/database.ts';
+import { limitInOrder } from '../../../storage/sql/row-limit.ts';
+import { asSearch } from '../../../storage/sql/statement.ts';
+import { contains } from '../../../storage/sql/text-search.ts';
+import type { MemberRow } from '../member.ts';
+import { memberColumns } from '../member-store.ts';
+import { conditions, hasState, isByRequestAlone, statesOf } from './member-filter.ts';
+import {
+  type CursorPosition,
+  directions,
+  type FoundMembers,
+  isOrderOfCreation,
+  keyColumn,
+  type ListRequest,
+  type MemberOrder,
+  type Stretch,
+  stretchesOf,
+  wholeOrder,
+} from './member-order.ts';
+import { selectIsFew } from './member-sample.ts';
+import { MemberWalk, type ReadStep, type StretchesAfter } from './member-walk.ts';
+import type { SearchLimits } from './search-limits.ts';
+
+// Every statement reads a bounded number of members, whatever the planner expects: a subquery that it cannot merge with
+// the rest reads one index.
+
+/**
+ * All matches are fetched and sorted if an index can find them and they are few. Otherwise the members of the order are
+ * examined, until enough of them match or too many have been examined.
+ */
+export async function searchOnPostgres(
+  db: Queries,
+  request: ListRequest,
+  limits: SearchLimits,
+): Promise<FoundMembers> {
+  const { filter, order } = request;
+  if (isOrderOfCreation(order)) {
+    if (isByRequestAlone(filter)) return { rows: await readByRequest(db, request) };
+    const isByState = filter.q === undefined && filter.createdByRequest === undefined;
+    if (isByState) return { rows: await readByState(db, request) };
+  }
+  const ofRequest = await fetchByRequest(db, request, limits);
+  if (ofRequest) return { rows: ofRequest };
+  const withText = await fetchByText(db, request, limits);
+  if (withText) return { rows: withText };
+  const walk = new MemberWalk(request, limits, stretchesOfSearch(request), stepReader(db, request));
+  await walk.examine(limits.firstWalk);
+  if (!walk.isFinished) {
+    const withState = await fetchByState(db, request, limits);
+    if (withState) return { rows: withState };
+    await walk.examine(limits.walk - limits.firstWalk);
+  }
+  const rows = walk.matches.map(toRow);
+  return walk.isFinished ? { rows } : { rows, examinedTo: walk.examinedTo };
+}
+
+/** In the order of creation the members of a request are read from their index, no further than the page. */
+function readByRequest(db: Queries, request: ListRequest): Promise<MemberRow[]> {
+  const { siteId, filter, order, after, limit } = request;
+  const { condition, orderBy } = stretchOfRequest(filter.createdByRequest!, order.order, after);
+  return db.all<MemberRow>(
+    asSearch(sql`
+      SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
+      ${limitInOrder(db.dialect, limit)}`),
+  );
+}
+
+/** In the order of creation each state is read from its own index, no further than the page. */
+function readByState(db: Queries, request: ListRequest): Promise<MemberRow[]> {
+  const { order, after, limit } = request;
+  const [beyond, direction] = directions[order.order];
+  const place = after ? sql`AND id ${beyond} ${after.id}` : empty;
+  const found = eachState(db, request, place, direction, limit);
+  return db.all<MemberRow>(
+    asSearch(sql`
+      SELECT ${memberColumns} FROM (${found}) AS found ORDER BY id ${direction} LIMIT ${limit}`),
+  );
+}
+
+/** In the order of creation only the members of the request in the filter are examined. */
+function stretchesOfSearch({ filter: { createdByRequest }, order }: ListRequest): StretchesAfter {
+  return createdByRequest === undefined || !isOrderOfCreation(order)
+    ? (after) => stretchesOf(order, after)
+    : (after) => [stretchOfRequest(createdByRequest, order.order, after)];
+}
+
+/**
+ * The members of a request, in the order of creation. The request is the first of the order, and no equality, so that
+ * PostgreSQL knows only one index with this order: with another one it could pass all members of the site.
+ */
+function stretchOfRequest(
+  createdByRequest: string,
+  order: MemberOrder['order'],
+  after: CursorPosition | undefined,
+): Stretch {
+  const [beyond, direction] = directions[order];
+  const [first, last] = order === 'asc' ? [raw('>='), raw('<=')] : [raw('<='), raw('>=')];
+  const begin = after
+    ? sql`(created_by_request, id) ${beyond} (${createdByRequest}, ${after.id})`
+    : sql`created_by_request ${first} ${createdByRequest}`;
+  return {
+    condition: sql`${begin} AND created_by_request ${last} ${createdByRequest}`,
+    orderBy: sql`ORDER BY created_by_request ${direction}, id ${direction}`,
+  };
+}
+
+type Match = MemberRow & CursorPosition & { readonly isMatch: boolean };
+
+/** The row becomes the member of the response. */
+function toRow({ key: _, isMatch: __, ...row }: Match): MemberRow {
+  return row;
+}
+
+/**
+ * Reads a step in one statement, so that no change comes between its matches and its end. It stops when it has found
+ * enough.
+ */
+function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
+  const { siteId, filter, order } = request;
+  const columns = sql`${memberColumns}, ${keyColumn(order)} AS key`;
+  const [, direction] = directions[order.order];
+  return async ({ condition, orderBy }, size, wanted) => {
+    const rows = await db.all<Match>(
+      asSearch(sql`
+        WITH step AS MATERIALIZED (
+          SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
+          ${limitInOrder(db.dialect, size)}
+        ), matching AS MATERIALIZED (
+          SELECT * FROM step WHERE ${conditions(db, siteId, filter)} LIMIT ${wanted}
+        )
+        SELECT ${columns}, TRUE AS "isMatch" FROM matching
+        UNION ALL (
+          SELECT ${columns}, FALSE FROM step
+          WHERE (SELECT count(*) FROM matching) < ${wanted} OFFSET ${size - 1}
+        )
+        ORDER BY "isMatch" DESC, key ${direction}, id ${direction}`),
+    );
+    const end = rows.at(-1);
+    const last = end && !end.isMatch ? end : undefined;
+    return { matches: last ? rows.slice(0, -1) : rows, last };
+  };
+}
+
+/** Undefined without a request, and if it created many members. */
+async function fetchByRequest(
+  db: Queries,
+  request: ListRequest,
+  { many }: SearchLimits,
+): Promise<MemberRow[] | undefined> {
+  const { siteId, filter } = request;
+  const { createdByRequest } = filter;
+  if (createdByRequest === undefined) return undefined;
+  const { condition, orderBy } = stretchOfRequest(createdByRequest, 'asc', undefined);
+  // They are counted first, which reads the index alone.
+  return fetchFew(
+    db,
+    request,
+    sql`
+      WITH number AS MATERIALIZED (
+        SELECT count(*) <= ${many} AS is_few FROM (
+          SELECT 1 FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
+          ${limitInOrder(db.dialect, many + 1)}
+        ) AS counted
+      ), found AS MATERIALIZED (
+        SELECT * FROM members WHERE site_id = ${siteId} AND (SELECT is_few FROM number) AND ${condition}
+        ${orderBy} ${limitInOrder(db.dialect, many + 1)}
+      )`,
+  );
+}
+
+/** Undefined without a text, and if many members have it. */
+async function fetchByText(
+  db: Queries,
+  request: ListRequest,
+  limits: SearchLimits,
+): Promise<MemberRow[] | undefined> {
+  const { siteId, filter } = request;
+  if (filter.q === undefined) return undefined;
+  const text = foldCase(filter.q);
+  const isFew = selectIsFew(siteId, text, limits);
+  if (isFew === undefined) return undefined;
+  // Only if the matches are few, which is decided first, are they read.
+  return fetchFew(
+    db,
+    request,
+    sql`
+      WITH number AS MATERIALIZED (${isFew}), found AS MATERIALIZED (
+        SELECT * FROM members WHERE site_id = ${siteId} AND (SELECT is_few FROM number)
+          AND ${contains(db.dialect, raw('search_text'), text)}
+      )`,
+  );
+}
+
+/** Undefined without a state, and if many members have it. */
+async function fetchByState(
+  db: Queries,
+  request: ListRequest,
+  { few }: SearchLimits,
+): Promise<MemberRow[] | undefined> {
+  if (!hasState(request.filter)) return undefined;
+  return fetchFew(
+    db,
+    request,
+    sql`
+      WITH found AS MATERIALIZED (
+        SELECT * FROM (${eachState(db, request, empty, raw('ASC'), few + 1)}) AS each_state LIMIT ${few + 1}
+      ), number AS MATERIALIZED (
+        SELECT count(*) <= ${few} AS is_few FROM found
+      )`,
+  );
+}
+
+/**
+ * The page of those that match among the members that were found, if they are few.
+ * @param found defines `found`, and `number` with `is_few`
+ */
+async function fetchFew(
+  db: Queries,
+  { siteId, filter, order, after, limit }: ListRequest,
+  found: Sql,
+): Promise<MemberRow[] | undefined> {
+  const { condition, orderBy } = wholeOrder(order, after);
+  const rows = await db.all<MemberRow & { isFew: boolean; id: string | null }>(
+    asSearch(sql`
+      ${found}
+      SELECT ${memberColumns}, is_few AS "isFew" FROM number LEFT JOIN (
+        SELECT * FROM found WHERE ${conditions(db, siteId, filter)} AND ${condition} ${orderBy} LIMIT ${limit}
+      ) AS page ON is_few ${orderBy}`),
+  );
+  if (!rows[0]!.isFew) return undefined;
+  // The row becomes the member of the response.
+  return rows.filter(({ id }) => id !== null).map(({ isFew: _, ...member }) => member);
+}
+
+/** The first members with each combination of states that a filter allows, in the order of creation. */
+function eachState(
+  db: Queries,
+  { siteId, filter }: ListRequest,
+  place: Sql,
+  direction: Sql,
+  limit: number,
+): Sql {
+  const literal = (value: boolean | null) => raw(value === null ? 'NULL' : value ? 'TRUE' : 'FALSE');
+  // The planner does not know that a column that IS NULL does not matter for the order of the index.
+  const selects = statesOf(filter).map(
+    ({ status, paid, verified }) => sql`
+      (SELECT * FROM members WHERE site_id = ${siteId} AND status = ${status}
+        AND paid IS ${literal(paid)} AND verified IS ${literal(verified)} ${place}
+        ORDER BY paid ${direction}, verified ${direction}, id ${direction}
+        ${limitInOrder(db.dialect, limit)})`,
+  );
+  return join(selects, ' UNION ALL ');
+}

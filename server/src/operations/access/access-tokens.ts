@@ -1,0 +1,28 @@
+import { requireTimestamp } from '../../base/api-error.ts';
+import { endWithin } from '../../domain/api-keys/key-authority.ts';
+import {
+  createMemberAccessToken,
+  deleteMemberAccessToken,
+  listMemberAccessTokens,
+} from '../../domain/members/member-access-tokens.ts';
+import type { OperationHandlers } from '../operation-handler.ts';
+import { authorityOf } from '../operators/caller-authority.ts';
+
+export const accessTokenHandlers = {
+  listAccessTokens: async ({ db, siteId, now }, { params, query }) => ({
+    body: await listMemberAccessTokens(db, siteId, params.memberId, query, now),
+  }),
+
+  createAccessToken: async (context, { params, body }) => {
+    const { expiresAt: until } = body;
+    const wanted = until ? requireTimestamp('/expiresAt', until) : until;
+    const expiresAt = endWithin(await authorityOf(context), wanted);
+    const input = { ...body, expiresAt };
+    return { body: { data: await createMemberAccessToken(context.change, params.memberId, input) } };
+  },
+
+  deleteAccessToken: async ({ change }, { params: { memberId, tokenId } }) => {
+    await deleteMemberAccessToken(change, memberId, tokenId);
+    return { body: undefined };
+  },
+} satisfies OperationHandlers;

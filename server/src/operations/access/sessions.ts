@@ -1,0 +1,42 @@
+import { verifySession } from '../../domain/access-rules/verified-session.ts';
+import { endWithin } from '../../domain/api-keys/key-authority.ts';
+import { createMemberLoginLink } from '../../domain/logins/member-login-links.ts';
+import {
+  listMemberSessions,
+  revokeMemberSession,
+  revokeMemberSessions,
+} from '../../domain/members/member-sessions.ts';
+import { isUnseen } from '../../domain/sessions/session.ts';
+import type { OperationHandlers } from '../operation-handler.ts';
+import { authorityOf } from '../operators/caller-authority.ts';
+
+export const sessionHandlers = {
+  listMemberSessions: async ({ db, siteId, now }, { params, query }) => ({
+    body: await listMemberSessions(db, siteId, params.memberId, query, now),
+  }),
+
+  revokeMemberSessions: async ({ change }, { params }) => {
+    await revokeMemberSessions(change, params.memberId, 'revoked');
+    return { body: undefined };
+  },
+
+  revokeMemberSession: async ({ change }, { params: { memberId, sessionId } }) => {
+    await revokeMemberSession(change, memberId, sessionId, 'revoked');
+    return { body: undefined };
+  },
+
+  createMemberLoginLink: async (context, { params, body }) => {
+    const { change, emails } = context;
+    const { send = true } = body;
+    const callerEnd = send ? null : endWithin(await authorityOf(context), undefined);
+    const link = await createMemberLoginLink(change, params.memberId, body, emails, callerEnd);
+    return { body: { data: link }, queued: send ? 'emails' : undefined };
+  },
+
+  verifySession: async ({ db, siteId, now, signer }, { body }) => {
+    const verified = await verifySession(db, siteId, body, now, signer);
+    const { session } = verified;
+    const unseen = session !== null && isUnseen(session, now);
+    return { body: { data: verified }, ...(unseen && { seen: session }) };
+  },
+} satisfies OperationHandlers;

@@ -1,0 +1,33 @@
+import {
+  createAccessGroup,
+  deleteAccessGroup,
+  findAccessGroup,
+  listAccessGroups,
+  updateAccessGroup,
+} from '../../domain/access-groups/access-groups.ts';
+import type { OperationHandlers } from '../operation-handler.ts';
+
+export const accessGroupHandlers = {
+  listAccessGroups: async ({ db, siteId, now }, { query }) => ({
+    body: await listAccessGroups(db, siteId, query, now),
+  }),
+
+  createAccessGroup: async ({ change, apiUrl }, { body }) => {
+    const group = await createAccessGroup(change, body);
+    return { body: { data: group }, location: `${apiUrl}/access-groups/${group.id}` };
+  },
+
+  getAccessGroup: async ({ db, siteId, now }, { params }) => ({
+    body: { data: await findAccessGroup(db, siteId, params.groupId, now) },
+  }),
+
+  updateAccessGroup: async ({ change, requireMatch }, { params, body }) => {
+    const group = await updateAccessGroup(change, params.groupId, body, requireMatch);
+    return { body: { data: group } };
+  },
+
+  deleteAccessGroup: async ({ change, requireMatch }, { params }) => {
+    await deleteAccessGroup(change, params.groupId, requireMatch);
+    return { body: undefined };
+  },
+} satisfies OperationHandlers;

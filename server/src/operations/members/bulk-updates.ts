@@ -1,0 +1,70 @@
+import type {
+  BulkMemberUpdate,
+  BulkUpdateErrorCode,
+  BulkUpdateResultItem,
+  BulkUpdateSummary,
+  Member,
+} from '@gatehouse/contract';
+import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/names';
+import type { Change } from '../../domain/events/change.ts';
+import { memberNotFound } from '../../domain/members/member.ts';
+import { lockMembers } from '../../domain/members/member-lookup.ts';
+import { MemberUpdates } from '../../domain/members/member-updates.ts';
+import type { OperationHandlers } from '../operation-handler.ts';
+
+export const bulkUpdateHandlers = {
+  bulkUpdateMembers: async ({ change }, { body }) => ({
+    body: await bulkUpdateMembers(change, body.members),
+  }),
+} satisfies OperationHandlers;
+
+interface BulkUpdateResult {
+  data: BulkUpdateResultItem[];
+  summary: BulkUpdateSummary;
+}
+
+/** Updates many members, each with its own values, with a result for each item, in the given order. */
+async function bulkUpdateMembers(
+  change: Change,
+  items: readonly BulkMemberUpdate[],
+): Promise<BulkUpdateResult> {
+  const submitted = items.map((item) => ({ ...item, id: item.id.toLowerCase() }));
+  const ids = submitted.map(({ id }) => id);
+  const updates = new MemberUpdates(change, await lockMembers(change.tx, change.siteId, ids));
+  const data = submitted.map((item) => applyItem(updates, item));
+  await updates.store();
+  return { data, summary: summaryOf(data) };
+}
+
+function applyItem(updates: MemberUpdates, item: BulkMemberUpdate): BulkUpdateResultItem {
+  const { id, displayName, paid } = item;
+  const before = updates.get(id);
+  if (!before) return failed(id, 'member_not_found', memberNotFound().message);
+  const name = newNameOf(before, displayName);
+  if (name === undefined) {
+    return failed(id, 'invalid_display_name', displayNameProblem(displayName ?? null)!);
+  }
+  const member = updates.apply({ ...before, displayName: name, paid: paid ?? before.paid });
+  return member ? { id, status: 'updated', member } : { id, status: 'unchanged' };
+}
+
+/** The name after an update; undefined if it is not valid. A name that the member already has is not checked. */
+function newNameOf(before: Member, submitted: string | null | undefined): string | null | undefined {
+  if (submitted === undefined || submitted === before.displayName) return before.displayName;
+  return normalizeDisplayName(submitted);
+}
+
+function failed(id: string, code: BulkUpdateErrorCode, message: string): BulkUpdateResultItem {
+  return { id, status: 'error', error: { code, message } };
+}
+
+function summaryOf(data: readonly BulkUpdateResultItem[]): BulkUpdateSummary {
+  const count = (status: BulkUpdateResultItem['status']) =>
+    data.filter((item) => item.status === status).length;
+  return {
+    total: data.length,
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    failed: count('error'),
+  };
+}

@@ -1,0 +1,50 @@
+import {
+  createMember,
+  deleteMember,
+  findMember,
+  listMembers,
+  updateMember,
+} from '../../domain/members/members.ts';
+import type { OperationHandlers } from '../operation-handler.ts';
+
+export const memberHandlers = {
+  listMembers: async ({ db, siteId, now }, { query }) => {
+    const { paid, verified, ...rest } = query;
+    const filter = {
+      ...rest,
+      ...(paid === undefined ? {} : { paid: paid === 'true' }),
+      ...(verified === undefined ? {} : { verified: verified === 'true' }),
+    };
+    return { body: await listMembers(db, siteId, filter, now) };
+  },
+
+  createMember: async ({ change, apiUrl }, { body }) => {
+    const member = await createMember(change, body);
+    return { body: { data: member }, location: `${apiUrl}/members/${member.id}` };
+  },
+
+  getMember: async ({ db, siteId, now }, { params }) => ({
+    body: { data: await findMember(db, siteId, params.memberId, now) },
+  }),
+
+  updateMember: async ({ change, requireMatch }, { params, body }) => ({
+    body: { data: await updateMember(change, params.memberId, body, requireMatch) },
+  }),
+
+  deleteMember: async ({ change, requireMatch }, { params }) => {
+    await deleteMember(change, params.memberId, requireMatch);
+    return { body: undefined };
+  },
+
+  blockMember: async ({ change, requireMatch }, { params }) => ({
+    body: {
+      data: await updateMember(change, params.memberId, { status: 'blocked' }, requireMatch),
+    },
+  }),
+
+  unblockMember: async ({ change, requireMatch }, { params }) => ({
+    body: {
+      data: await updateMember(change, params.memberId, { status: 'active' }, requireMatch),
+    },
+  }),
+} satisfies OperationHandlers;

@@ -1,0 +1,101 @@
+import type { Membership, MemberWithGroups } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Precondition } from '../../base/precondition.ts';
+import { lockCustomGroup } from '../../domain/access-groups/access-groups.ts';
+import type { Change } from '../../domain/events/change.ts';
+import { memberNotFound } from '../../domain/members/member.ts';
+import { lockMember } from '../../domain/members/member-lookup.ts';
+import { findMember } from '../../domain/members/members.ts';
+import {
+  addMemberships,
+  checkExpiry,
+  findMembership,
+  listGroupMembers,
+  listMemberships,
+  removeMemberships,
+  setMembershipEnds,
+} from '../../domain/memberships/memberships.ts';
+import type { OperationHandlers } from '../operation-handler.ts';
+
+export const membershipHandlers = {
+  listAccessGroupMembers: async ({ db, siteId, now }, { params, query }) => ({
+    body: await listGroupMembers(db, siteId, params.groupId, query, now),
+  }),
+
+  addAccessGroupMember: async ({ change, apiUrl }, { params: { groupId }, body }) => ({
+    body: { data: await addMemberToGroup(change, groupId, body) },
+    location: `${apiUrl}/access-groups/${groupId}/members/${body.memberId}`,
+  }),
+
+  listMemberships: async ({ db, siteId, now }, { params, query }) => ({
+    body: await listMemberships(db, siteId, params.groupId, query, now),
+  }),
+
+  getMembership: async ({ db, siteId, now }, { params: { groupId, memberId } }) => ({
+    body: { data: await findMembership(db, siteId, groupId, memberId, now) },
+  }),
+
+  updateMembership: async ({ change, requireMatch }, { params: { groupId, memberId }, body }) => ({
+    body: { data: await updateMembership(change, groupId, memberId, body, requireMatch) },
+  }),
+
+  removeAccessGroupMember: async ({ change, requireMatch }, { params: { groupId, memberId } }) => {
+    await lockMembership(change, groupId, memberId, requireMatch);
+    await removeMemberships(change, groupId, [memberId]);
+    return { body: undefined };
+  },
+} satisfies OperationHandlers;
+
+interface NewMembership {
+  readonly memberId: string;
+  readonly expiresAt?: Timestamp | null;
+}
+
+/** Adds an existing member to a custom group, permanently or until `expiresAt`. */
+async function addMemberToGroup(
+  change: Change,
+  groupId: string,
+  { memberId, expiresAt = null }: NewMembership,
+): Promise<MemberWithGroups> {
+  const { tx, siteId, at } = change;
+  const expiry = checkExpiry('/expiresAt', expiresAt, at);
+  // Locks are taken in one order everywhere, member before group, to prevent deadlocks.
+  const member = await lockMember(tx, siteId, memberId);
+  await lockCustomGroup(tx, siteId, groupId, at);
+  if (!member) throw memberNotFound();
+  if ((await addMemberships(change, [groupId], [memberId], expiry)).length === 0) {
+    throw new ApiError(
+      'already_in_group',
+      'The member is already in this access group. To change the end of the membership, update it.',
+    );
+  }
+  return findMember(tx, siteId, memberId, at);
+}
+
+async function updateMembership(
+  change: Change,
+  groupId: string,
+  memberId: string,
+  { expiresAt }: { readonly expiresAt: string | null },
+  requireMatch: Precondition<Membership>,
+): Promise<Membership> {
+  const expiry = checkExpiry('/expiresAt', expiresAt, change.at);
+  const before = await lockMembership(change, groupId, memberId, requireMatch);
+  await setMembershipEnds(change, groupId, [memberId], expiry);
+  return { ...before, expiresAt: expiry };
+}
+
+/** Locks a membership of a custom group, with its member and its group. */
+async function lockMembership(
+  { tx, siteId, at }: Change,
+  groupId: string,
+  memberId: string,
+  requireMatch: Precondition<Membership>,
+): Promise<Membership> {
+  await lockMember(tx, siteId, memberId);
+  await lockCustomGroup(tx, siteId, groupId, at);
+  const membership = await findMembership(tx, siteId, groupId, memberId, at);
+  requireMatch(membership);
+  return membership;
+}

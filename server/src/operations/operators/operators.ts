@@ -1,0 +1,55 @@
+import { requireUnlimitedCaller } from '../../domain/api-keys/api-keys.ts';
+import {
+  changeOperatorRole,
+  inviteOperator,
+  listOperators,
+  removeOperator,
+} from '../../domain/operators/operators.ts';
+import { findOperatorTenant } from '../../domain/sites/operator-tenant.ts';
+import type { ChangingContext, OperationHandlers } from '../operation-handler.ts';
+
+export const operatorHandlers = {
+  listOperators: async ({ db, siteId, now }, { query }) => ({
+    body: await listOperators(db, (await findOperatorTenant(db)).id, siteId, query, now),
+  }),
+
+  inviteOperator: async (context, { body }) => {
+    await requireAuthorityOverOperators(context);
+    const { db, change, permissions, emails } = context;
+    const tenant = await findOperatorTenant(db);
+    const { operator } = await inviteOperator(change, tenant, body, emails, permissions);
+    return { body: { data: operator }, queued: 'emails' };
+  },
+
+  updateOperator: async (context, { params, body }) => {
+    await requireAuthorityOverOperators(context);
+    const { db, change, permissions } = context;
+    const { id } = await findOperatorTenant(db);
+    return {
+      body: {
+        data: await changeOperatorRole(change, id, params.operatorId, body.role, permissions),
+      },
+    };
+  },
+
+  removeOperator: async (context, { params }) => {
+    await requireAuthorityOverOperators(context);
+    const { db, change, permissions } = context;
+    const { id } = await findOperatorTenant(db);
+    await removeOperator(change, id, params.operatorId, permissions);
+    return { body: undefined };
+  },
+} satisfies OperationHandlers;
+
+/**
+ * An operator never expires and has the default rate limit: a key with less authority could gain more by creating an
+ * operator.
+ */
+function requireAuthorityOverOperators({
+  change: { tx, siteId, at },
+  actor,
+  permissions,
+  defaultRateLimit,
+}: ChangingContext): Promise<void> {
+  return requireUnlimitedCaller(tx, siteId, { actor, permissions }, defaultRateLimit, at);
+}

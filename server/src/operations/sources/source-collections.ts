@@ -1,0 +1,22 @@
+import { findAvailableCollections, previewCollection } from '../../domain/sources/available-collections.ts';
+import { uploadListPart } from '../../domain/sources/list-uploads.ts';
+import type { OperationHandlers } from '../operation-handler.ts';
+import { visibleRun } from './visible-run.ts';
+
+export const sourceCollectionHandlers = {
+  listSourceCollections: async ({ db, siteId, workspaces }, { params }) => ({
+    body: { data: await findAvailableCollections(db, workspaces, siteId, params.sourceId) },
+  }),
+
+  previewSourceCollection: async ({ db, siteId, workspaces }, { params: { sourceId, collectionKey } }) => ({
+    body: { data: await previewCollection(db, workspaces, siteId, sourceId, collectionKey) },
+  }),
+
+  uploadCollectionPeople: async ({ change, permissions }, { params: { sourceId, collectionKey }, body }) => {
+    const { parts, run } = await uploadListPart(change, sourceId, collectionKey, { part: 0, ...body });
+    return {
+      body: { data: { parts, run: run && visibleRun(run, permissions) } },
+      queued: run ? 'source-runs' : undefined,
+    };
+  },
+} satisfies OperationHandlers;

@@ -1,0 +1,19 @@
+import { endWithin } from '../../domain/api-keys/key-authority.ts';
+import { findSourceWebhook, resetSourceWebhook } from '../../domain/sources/source-webhook.ts';
+import type { OperationHandlers } from '../operation-handler.ts';
+import { authorityOf } from '../operators/caller-authority.ts';
+import { requireAuthorityOverSource } from './sources.ts';
+
+export const sourceWebhookHandlers = {
+  getSourceWebhook: async ({ db, siteId, workspaces, publicUrl, now }, { params }) => ({
+    body: { data: await findSourceWebhook(db, workspaces, siteId, params.sourceId, publicUrl, now) },
+  }),
+
+  resetSourceWebhook: async (context, { params }) => {
+    const { change, workspaces } = context;
+    await requireAuthorityOverSource(context, params.sourceId);
+    const callerEnd = endWithin(await authorityOf(context), undefined);
+    await resetSourceWebhook(change, workspaces, params.sourceId, callerEnd);
+    return { body: undefined };
+  },
+} satisfies OperationHandlers;

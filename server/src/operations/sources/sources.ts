@@ -1,0 +1,63 @@
+import type { CreateSource } from '@gatehouse/contract';
+import type { StoredSource } from '../../domain/sources/source.ts';
+import {
+  createSource,
+  deleteSource,
+  findSource,
+  findStoredSource,
+  listSources,
+  updateSource,
+} from '../../domain/sources/sources.ts';
+import type { ChangingContext, OperationHandlers } from '../operation-handler.ts';
+import { requireLastingCaller } from '../operators/caller-authority.ts';
+
+export const sourceHandlers = {
+  listSources: async ({ db, siteId, now }, { query }) => ({
+    body: await listSources(db, siteId, query, now),
+  }),
+
+  createSource: async (context, { body }) => {
+    const { change, workspaces, apiUrl } = context;
+    await requireAuthorityOver(context, body);
+    const source = await createSource(change, body, workspaces);
+    return { body: { data: source }, location: `${apiUrl}/sources/${source.id}`, queued: 'source-runs' };
+  },
+
+  getSource: async ({ db, siteId }, { params }) => ({
+    body: { data: await findSource(db, siteId, params.sourceId) },
+  }),
+
+  updateSource: async (context, { params, body }) => {
+    const { change, workspaces, requireMatch } = context;
+    const before = await requireAuthorityOverSource(context, params.sourceId);
+    await requireAuthorityOver(context, { ...before, ...body });
+    const source = await updateSource(change, workspaces, params.sourceId, body, requireMatch);
+    return { body: { data: source }, queued: 'source-runs' };
+  },
+
+  deleteSource: async (context, { params, query }) => {
+    const { change, requireMatch } = context;
+    await requireAuthorityOverSource(context, params.sourceId);
+    await deleteSource(change, params.sourceId, query.groups, requireMatch);
+    return { body: undefined };
+  },
+} satisfies OperationHandlers;
+
+/** @throws {ApiError} `source_not_found`, `permission_denied` */
+export async function requireAuthorityOverSource(
+  context: ChangingContext,
+  sourceId: string,
+): Promise<StoredSource> {
+  const source = await findStoredSource(context.change.tx, context.siteId, sourceId);
+  await requireAuthorityOver(context, source);
+  return source;
+}
+
+/** A source on schedule changes members by itself, long after the request. One of the kind `program` needs a key each time. */
+async function requireAuthorityOver(
+  context: ChangingContext,
+  { kind, enabled = false }: Pick<CreateSource, 'kind' | 'enabled'>,
+): Promise<void> {
+  if (kind === 'program' || !enabled) return;
+  await requireLastingCaller(context, 'a source on schedule goes on changing members');
+}

@@ -1,0 +1,34 @@
+import { grants } from '@gatehouse/contract/permissions';
+import {
+  findDelivery,
+  listDeliveries,
+  replayDelivery,
+  requestTest,
+} from '../../domain/webhooks/deliveries.ts';
+import type { OperationHandlers } from '../operation-handler.ts';
+
+export const webhookDeliveryHandlers = {
+  listWebhookDeliveries: async ({ db, siteId, now }, { params, query }) => ({
+    body: await listDeliveries(db, siteId, params.webhookId, query, now),
+  }),
+
+  getWebhookDelivery: async ({ db, siteId, permissions }, { params }) => {
+    const delivery = await findDelivery(db, siteId, params.webhookId, params.deliveryId);
+    const mayReadEvents = grants(permissions, 'events:read');
+    return { body: { data: mayReadEvents ? delivery : { ...delivery, requestBody: null } } };
+  },
+
+  testWebhook: async ({ change, apiUrl }, { params }) => {
+    const delivery = await requestTest(change, params.webhookId);
+    return { body: { data: delivery }, location: locationOf(apiUrl, delivery) };
+  },
+
+  replayWebhookDelivery: async ({ change, apiUrl }, { params }) => {
+    const delivery = await replayDelivery(change, params.webhookId, params.deliveryId);
+    return { body: { data: delivery }, location: locationOf(apiUrl, delivery) };
+  },
+} satisfies OperationHandlers;
+
+function locationOf(apiUrl: string, { id, webhookId }: { id: string; webhookId: string }): string {
+  return `${apiUrl}/webhooks/${webhookId}/deliveries/${id}`;
+}

@@ -1,0 +1,39 @@
+import type { Session } from '@gatehouse/contract';
+import { browserNames } from '@gatehouse/contract/browser-names';
+import type { Timestamp } from '../../base/clock.ts';
+import { type Html, html } from '../../base/text/html.ts';
+import type { Texts } from '../../i18n/languages.ts';
+import { fillHtml, isolated, type PageFrame, pageTexts } from '../page.ts';
+import { isRecent, timeAgo } from './time-ago.ts';
+
+/** "Firefox on Windows". */
+export function browserText(texts: Texts, userAgent: string | null): Html {
+  const { browser, system } = browserNames(userAgent);
+  const name = browser ?? texts['account.unknownBrowser'];
+  return system === undefined
+    ? html`${name}`
+    : fillHtml(texts['account.browserOnSystem'], { browser: isolated(name), system: isolated(system) });
+}
+
+/** When and from which network address a session was opened. */
+export function loginDetails(
+  frame: PageFrame,
+  { createdAt, clientAddress }: Pick<Session, 'createdAt' | 'clientAddress'>,
+  now: Timestamp,
+): Html {
+  const { texts } = pageTexts(frame);
+  const { language } = frame;
+  return html`<p class="details">${fillHtml(texts['account.loggedIn'], { time: timeAgo(language, createdAt, now) })}</p>
+${clientAddress !== null && html`<p class="details"><bdi>${clientAddress}</bdi></p>\n`}`;
+}
+
+export function lastUsed(
+  texts: Texts,
+  language: string,
+  { lastSeenAt }: Pick<Session, 'lastSeenAt'>,
+  now: Timestamp,
+): Html {
+  return isRecent(lastSeenAt, now)
+    ? html`<time datetime="${lastSeenAt}">${texts['account.usedRecently']}</time>`
+    : fillHtml(texts['account.lastUsed'], { time: timeAgo(language, lastSeenAt, now) });
+}

@@ -1,0 +1,52 @@
+import { html } from '../../base/text/html.ts';
+import { emphasized, fillHtml, type PageFrame, page, pageTexts } from '../page.ts';
+import { pageScript } from '../page-script.ts';
+import { sendOnceScript } from './send-once-script.ts';
+
+export interface ConfirmLoginPage {
+  /** The address of the link itself. */
+  readonly action: string;
+  /** The email address of the member whom the link logs in. */
+  readonly email: string;
+  /** Whether this browser requested the link. Then the form submits itself. */
+  readonly autoSubmit: boolean;
+}
+
+/**
+ * The page of a login link. Opening it changes nothing, because email scanners open links too: the form must be
+ * submitted.
+ */
+export function confirmLoginPage(frame: PageFrame, { action, email, autoSubmit }: ConfirmLoginPage): string {
+  const { texts } = pageTexts(frame);
+  return page(frame, {
+    heading: texts['confirmLogin.title'],
+    body: html`<p>${fillHtml(texts['confirmLogin.intro'], { email: emphasized(email) })}</p>
+<form id="press" method="post" action="${action}">
+<button type="submit" autofocus>${texts['confirmLogin.button']}</button>
+</form>`,
+    scripts: autoSubmit ? [sendOnceScript, confirmLoginScript] : [sendOnceScript],
+  });
+}
+
+/**
+ * Submits the form, except on a page that is only prerendered and for a visitor who returns to it with the back
+ * button.
+ */
+export const confirmLoginScript = pageScript(
+  'press.js',
+  `'use strict';
+{
+  const form = document.getElementById('press');
+  const [navigation] = performance.getEntriesByType('navigation');
+  const isReturn = navigation !== undefined && navigation.type === 'back_forward';
+
+  if (!isReturn) {
+    if (document.prerendering) {
+      document.addEventListener('prerenderingchange', () => form.requestSubmit(), { once: true });
+    } else {
+      form.requestSubmit();
+    }
+  }
+}
+`,
+);

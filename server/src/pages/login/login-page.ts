@@ -1,0 +1,69 @@
+import { type Html, html } from '../../base/text/html.ts';
+import { fill, inMinutes, type Texts } from '../../i18n/languages.ts';
+import { type PageFrame, page, pageTexts, problemNote } from '../page.ts';
+import type { PageScript } from '../page-script.ts';
+import { passkeyScript } from './passkey-script.ts';
+import { sendOnceScript } from './send-once-script.ts';
+
+export interface LoginPage {
+  /** Where to go after the login. */
+  readonly next: string;
+  /** The address entered before, or an empty text. */
+  readonly email: string;
+  /** `unsent`: the visitor has sent a form of the site, which did not receive it. */
+  readonly problem?: 'invalid_email' | 'too_many' | 'expired_link' | 'unsent';
+  /** Whether to offer a login with a passkey too. */
+  readonly passkeys?: boolean;
+  /** Whether this is a preview, which must not take the focus. */
+  readonly isPreview?: boolean;
+  /** When to try again after `too_many`. */
+  readonly waitMinutes?: number;
+}
+
+/** The page on which a visitor requests a login link. */
+export function loginPage(frame: PageFrame, content: LoginPage): string {
+  const { texts } = pageTexts(frame);
+  const problem = problemText(texts, frame.language, content);
+  const isAddressWrong = content.problem === 'invalid_email';
+  return page(frame, {
+    heading: texts['login.title'],
+    body: html`<p>${texts['login.intro']}</p>
+${problem !== undefined && problemNote(problem)}
+<form method="post" action="${frame.addresses.prefix}/login">
+<input type="hidden" name="next" value="${content.next}">
+<label for="email">${texts['login.email']}</label>
+<input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
+<button type="submit">${texts['login.send']}</button>
+</form>
+${content.passkeys && passkeyPart(texts)}`,
+    scripts: scriptsFor(content),
+  });
+}
+
+/** A preview is an image of the page: its forms do not work. */
+function scriptsFor({ passkeys, isPreview }: LoginPage): PageScript[] {
+  if (isPreview) return [];
+  return passkeys ? [sendOnceScript, passkeyScript] : [sendOnceScript];
+}
+
+/** Hidden until the script finds that the browser supports passkeys. */
+function passkeyPart(texts: Texts): Html {
+  return html`<section class="aside" id="passkeys" hidden>
+<p class="problem" id="passkey-problem" role="alert" hidden>${texts['login.passkeyFailed']}</p>
+<button class="quiet" type="button" id="passkey">${texts['login.passkey']}</button>
+</section>`;
+}
+
+function problemText(
+  texts: Texts,
+  language: string,
+  { problem, waitMinutes }: LoginPage,
+): string | undefined {
+  if (problem === 'invalid_email') return texts['login.invalidEmail'];
+  if (problem === 'expired_link') return texts['login.expiredLink'];
+  if (problem === 'unsent') return texts['login.unsent'];
+  if (problem !== 'too_many') return undefined;
+  return waitMinutes === undefined
+    ? texts['login.tooManyLater']
+    : fill(texts['login.tooMany'], { time: inMinutes(language, waitMinutes) });
+}

@@ -1,0 +1,63 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../../base/clock.ts';
+import { reportWarnings } from '../../base/warnings.ts';
+import { OutgoingHttp } from '../../connectors/outgoing/outgoing-http.ts';
+import { type SendResult, sendMessage } from '../../domain/webhooks/sending/send-message.ts';
+import { faultOf, lowerPriority } from './thread.ts';
+import type {
+  FromWebhookThread,
+  SendRequest,
+  ToWebhookThread,
+  WebhookThreadOptions,
+} from './webhook-thread.ts';
+
+// The thread that a `WebhookThread` starts.
+
+reportWarnings(({ name, message }) => post({ log: { level: 'warn', message, facts: { warning: name } } }));
+lowerPriority('work');
+const port = parentPort!;
+const { outgoing, certificateAuthority } = workerData as WebhookThreadOptions;
+const http = new OutgoingHttp(outgoing, certificateAuthority === undefined ? {} : { certificateAuthority });
+const running = new Map<number, AbortController>();
+/** While others are being sent, results wait so long for each other: each message between threads wakes the other one. */
+const gatherMilliseconds = 2;
+let sent: { number: number; result: SendResult }[] = [];
+let timer: NodeJS.Timeout | undefined;
+
+port.on('message', (message: ToWebhookThread) => {
+  if ('send' in message) for (const request of message.send) void send(request);
+  else if ('abort' in message) running.get(message.abort)?.abort();
+  else void end();
+});
+
+async function send({ number, message }: SendRequest): Promise<void> {
+  const aborting = new AbortController();
+  running.set(number, aborting);
+  try {
+    const result = await sendMessage(http, message, systemClock, aborting.signal);
+    sent.push({ number, result });
+  } catch (error) {
+    post({ failed: number, fault: faultOf(error) });
+  } finally {
+    running.delete(number);
+  }
+  if (running.size === 0) passOn();
+  else timer ??= setTimeout(passOn, gatherMilliseconds);
+}
+
+function passOn(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  if (sent.length > 0) post({ sent });
+  sent = [];
+}
+
+async function end(): Promise<void> {
+  for (const aborting of running.values()) aborting.abort();
+  await http.close();
+  port.close();
+}
+
+function post(message: FromWebhookThread): void {
+  parentPort!.postMessage(message);
+}

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import sql, { raw } from 'sql-template-tag';
+import { sourceFile } from '../../base/installation.ts';
+import type { Database, Dialect, Migration, Queries, ReportProgress } from '../database.ts';
+import { MigrationMismatch } from '../errors.ts';
+import { readMigration } from './migration-file.ts';
+
+/** A migration that a store has, completely or in part. */
+export interface AppliedMigration {
+  readonly name: string;
+  readonly hash: string;
+  /** As in `Migration`. Null for one from before this was stored: then only programs that know it can use the tables. */
+  readonly usableFrom: string | null;
+  /** How many of its steps still have to run, because the program that ran them ended before. */
+  readonly remainingSteps: number;
+}
+
+/** A row of the table of migrations. That of an earlier version does not have all columns. */
+export interface MigrationRow {
+  readonly name: string;
+  readonly hash: string;
+  readonly usable_from?: string | null;
+  readonly remaining_steps?: number;
+}
+
+const folder = sourceFile('storage/migrations/');
+
+/** The migrations of one store, in order: `0001-sites.sqlite.sql`. A released migration is never edited. */
+export function migrationsFor(dialect: Dialect): Migration[] {
+  const ending = `.${dialect}.sql`;
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(ending))
+    .sort()
+    .map((file) =>
+      readMigration(dialect, file.slice(0, -ending.length), readFileSync(new URL(file, folder), 'utf8')),
+    );
+}
+
+/**
+ * The migrations that are not yet applied, or only in part. A program can use a database of a newer version if all
+ * migrations that it does not know allow it.
+ * @throws {MigrationMismatch} when this program cannot use the database
+ */
+export function pendingMigrations(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): Migration[] {
+  const hashes = new Map(known.map(({ name, hash }) => [name, hash]));
+  for (const { name, hash } of applied) {
+    if (!hashes.has(name)) continue;
+    if (hashes.get(name) !== hash) {
+      throw new MigrationMismatch(
+        `The migration ${name} was changed after it was applied to the database. Restore its released text.`,
+      );
+    }
+  }
+  const newest = known.at(-1)?.name ?? '';
+  const newer = newerMigrations(known, applied);
+  const forbidden = newer.find(({ name, usableFrom }) => name < newest || (usableFrom ?? name) > newest);
+  if (forbidden) {
+    throw new MigrationMismatch(
+      `The database has the migration ${forbidden.name}, which this version of Gatehouse does not know and cannot work ` +
+        'with. Start the newer version.',
+    );
+  }
+  const done = new Set(applied.filter(({ remainingSteps }) => remainingSteps === 0).map(({ name }) => name));
+  const pending = known.filter(({ name }) => !done.has(name));
+  if (newer.length > 0 && pending.length > 0) {
+    throw new MigrationMismatch(
+      `The database has the migration ${newer[0]!.name} of a newer version of Gatehouse, but lacks ${pending[0]!.name}. ` +
+        'Start the newer version.',
+    );
+  }
+  return pending;
+}
+
+/** The migrations of a database that this program does not know. */
+export function newerMigrations(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): AppliedMigration[] {
+  const names = new Set(known.map(({ name }) => name));
+  return applied.filter(({ name }) => !names.has(name));
+}
+
+/** The migrations in a store, in order. None in a database that Gatehouse has not used yet. */
+export async function appliedMigrations(db: Queries): Promise<AppliedMigration[]> {
+  const columns = await db.all<{ name: string }>(
+    db.dialect === 'sqlite'
+      ? sql`SELECT name FROM pragma_table_info('migrations')`
+      : sql`SELECT attname::text AS name FROM pg_attribute
+            WHERE attrelid = to_regclass('migrations') AND attnum > 0 AND NOT attisdropped`,
+  );
+  if (columns.length === 0) return [];
+  // A database of an earlier version lacks the others.
+  const present = ['name', 'hash', 'usable_from', 'remaining_steps'].filter((column) =>
+    columns.some(({ name }) => name === column),
+  );
+  const rows = await db.all<MigrationRow>(
+    sql`SELECT ${raw(present.join(', '))} FROM migrations ORDER BY name`,
+  );
+  return rows.map(toAppliedMigration);
+}
+
+export function toAppliedMigration(row: MigrationRow): AppliedMigration {
+  const { name, hash, usable_from: usableFrom = null, remaining_steps: remainingSteps = 0 } = row;
+  return { name, hash, usableFrom, remainingSteps };
+}
+
+/** Applies the pending migrations under a lock. Returns their names. */
+export function migrate(database: Database, report?: ReportProgress): Promise<readonly string[]> {
+  return database.migrate(migrationsFor(database.dialect), report);
+}
