@@ -14,7 +14,7 @@ type InsertStatement = Omit<Statement, 'sql'>;
  *
  * Many rows are inserted by statements of the same text, which PostgreSQL prepares. While it runs one, the next is
  * written. In all of them, a value that a column has in all rows is sent once: the rows of one change have the same site,
- * time and actor. For what this saves, see docs/decisions/0048-inserts-on-postgresql.md.
+ * time and actor. See decision 0034.
  */
 export function insertStatements(
   table: string,

@@ -22,8 +22,8 @@ export interface Answer {
 }
 
 /**
- * Takes the rows out of a result, as objects. Results of the driver are often collected much later than they could be, and the rows
- * in them too (0049).
+ * Takes the rows out of a result, as objects. Results of the driver are often collected much later than they could be,
+ * and the rows in them too (decision 0034).
  */
 export function takeAnswer(result: RowValues): Answer {
   const { count, command } = result;
