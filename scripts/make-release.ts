@@ -16,23 +16,28 @@ const bill = `${name}.cdx.json`;
 const reference = '@scalar/fastify-api-reference';
 
 const files = [
-  ...['gatehouse', '.npmrc', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
-  ...[
-    'client/README.md',
-    'docs/command-line.md',
-    'docs/guides',
-    'docs/operations',
-    'docs/images',
-    'examples',
-  ],
-  ...[
-    'scripts/start.mjs',
-    'scripts/set-up.mjs',
-    'scripts/node-path.mjs',
-    'scripts/builds.mjs',
-    'scripts/progress.mjs',
-  ],
-  ...['server/bin', 'server/dist', 'server/src/i18n', 'server/src/storage/migrations', 'dashboard/dist'],
+  'gatehouse',
+  '.npmrc',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'client/README.md',
+  'docs/command-line.md',
+  'docs/guides',
+  'docs/operations',
+  'docs/images',
+  'examples',
+  'scripts/start.mjs',
+  'scripts/set-up.mjs',
+  'scripts/node-path.mjs',
+  'scripts/builds.mjs',
+  'scripts/progress.mjs',
+  'server/bin',
+  'server/dist',
+  'server/src/i18n',
+  'server/src/storage/migrations',
+  'dashboard/dist',
 ];
 
 rmSync(release, { recursive: true, force: true });
@@ -57,15 +62,13 @@ function copy(file: string): void {
 function writeManifest(): void {
   const { private: isPrivate, version, license, type, engines, scripts, optionalDependencies } = rootManifest;
   const manifest = {
-    ...{
-      name: 'gatehouse-release',
-      private: isPrivate,
-      version,
-      license,
-      type,
-      engines,
-      optionalDependencies,
-    },
+    name: 'gatehouse-release',
+    private: isPrivate,
+    version,
+    license,
+    type,
+    engines,
+    optionalDependencies,
     scripts: { start: scripts.start },
   };
   writeFileSync(path.join(release, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -28,8 +28,12 @@ export async function startListServer(body: string | Uint8Array): Promise<ListSe
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const list: ListServer = {
-    ...{ address: `http://127.0.0.1:${port}/members.csv`, body, status: 200, headers: {} },
-    ...{ respond: undefined, requests: [] },
+    address: `http://127.0.0.1:${port}/members.csv`,
+    body,
+    status: 200,
+    headers: {},
+    respond: undefined,
+    requests: [],
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -47,12 +47,19 @@ export async function startPgBouncer(
     return path.join(folder, name);
   };
   const values = {
-    ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '' },
-    ...{ auth_type: 'trust', auth_file: file('users.txt', [`"${server.username}" ""`]) },
-    ...{ pool_mode: mode, logfile: path.join(folder, 'pgbouncer.log'), ...settings },
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'trust',
+    auth_file: file('users.txt', [`"${server.username}" ""`]),
+    pool_mode: mode,
+    logfile: path.join(folder, 'pgbouncer.log'),
+    ...settings,
   };
   const configuration = file('pgbouncer.ini', [
-    ...['[databases]', `* = host=${server.hostname} port=${server.port}`, '[pgbouncer]'],
+    '[databases]',
+    `* = host=${server.hostname} port=${server.port}`,
+    '[pgbouncer]',
     ...Object.entries(values).map(([name, value]) => `${name} = ${value}`),
   ]);
   if (user) chownSync(folder, user.uid, user.gid);

@@ -69,7 +69,8 @@ export function syncEngine(server: TestServer, site: TestSite) {
     runSync(
       {
         database: store,
-        ...{ clock: time.clock, timers: time.timers },
+        clock: time.clock,
+        timers: time.timers,
         open: async () => workspace,
         random: () => 0.5,
       },

@@ -138,20 +138,20 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     const draining = new Draining();
     const admission = createAdmission(settings, store, limits, clock, options.callers);
     const streams = createStreams(store, admission, draining, logger);
+    const publicWithoutStore = settings.gateWithoutStore === 'public';
     const onSeen = recordWith('prolongSession', store.writer, clock, logger);
     const onTokenUsed = recordWith('markTokenUsed', store.writer, clock, logger);
     const parts = {
-      ...{ admission, limits, draining, ...streams },
+      admission,
+      limits,
+      draining,
+      ...streams,
       storedReplies: new StoredReplyBudget(limits, settings.storedRepliesMebibytes),
       runnerFor: store.runnerFor,
       writer: store.writer,
       database: store.database,
       tenant: store.tenant,
-      siteAccess: new SiteAccess(store.database, clock, {
-        publicWithoutStore: settings.gateWithoutStore === 'public',
-        onSeen,
-        onTokenUsed,
-      }),
+      siteAccess: new SiteAccess(store.database, clock, { publicWithoutStore, onSeen, onTokenUsed }),
       onSeen,
       workspaces: store.workspaces,
       checkStore: async () => void (await store.database.get(sql`SELECT 1 AS one FROM sites LIMIT 1`)),

@@ -30,8 +30,10 @@ forEachStore((store) => {
   const checkGate = async (server: TestServer, site: TestSite, path: string, headers = {}) =>
     visit(server.address, 'GET', '/_gatehouse/auth', {
       headers: {
-        ...{ 'x-forwarded-host': await aDomain(site), 'x-original-uri': path },
-        ...{ 'x-forwarded-for': '198.51.100.7', ...headers },
+        'x-forwarded-host': await aDomain(site),
+        'x-original-uri': path,
+        'x-forwarded-for': '198.51.100.7',
+        ...headers,
       },
     });
 

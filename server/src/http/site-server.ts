@@ -45,6 +45,8 @@ export interface SiteServerParts extends Omit<PageParts, 'settings'>, Pick<Hooks
   readonly monitoring: RequestMonitoring;
 }
 
+const alwaysHtml = () => true;
+
 /**
  * The server of one site, on a port of its own: the pages of the site behind the gate, and Gatehouse's pages for its
  * members. Nothing of the API or the dashboard is on it, so that the site never shares an origin with them.
@@ -71,11 +73,18 @@ export function createSiteServer(parts: SiteServerParts, settings: SiteServerSet
     : new Upstream({ url: source.upstream, timeoutSeconds: upstreamTimeoutSeconds }, proxies, logger);
   const observer = new RequestObserver(parts.monitoring, logger);
   const deniedAccess = new DeniedAccessLog(logger);
+  const errorPages = new ErrorPages(alwaysHtml, () => siteAccess.siteNamed(slug));
   const server = createBaseServer(
     {
       ...parts,
       first: new BuiltInSite({
-        ...{ served, content, siteAccess, proxies, identityTokens, logger, observer },
+        served,
+        content,
+        siteAccess,
+        proxies,
+        identityTokens,
+        logger,
+        observer,
         deniedAccess,
         limits: parts.limits,
         wrongTokenLimit: settings.unauthenticatedRateLimit,
@@ -83,11 +92,9 @@ export function createSiteServer(parts: SiteServerParts, settings: SiteServerSet
         requestTimeoutSeconds: settings.requestTimeoutSeconds,
         connections: new VisitorConnections(maxConnectionsOfAddress),
       }),
-      ...{ observer, proxies },
-      errorPages: new ErrorPages(
-        () => true,
-        () => siteAccess.siteNamed(slug),
-      ),
+      observer,
+      proxies,
+      errorPages,
     },
     isFolder ? rest : { ...rest, maxUploadSeconds, idleSeconds: upstreamTimeoutSeconds + 5 },
   );

@@ -60,11 +60,12 @@ export class BackgroundJobs {
     report: Report,
     { carryOut, tracing }: { readonly carryOut?: CarryOutRun; readonly tracing?: Tracing | undefined } = {},
   ) {
-    const { emailLimits: limits, eventRetentionDays, purgeIntervalSeconds } = settings;
+    const { emailLimits: limits, eventRetentionDays } = settings;
     const timers = systemTimers;
     const emailDelivery = new EmailDelivery({
       ...emailDeliveryParts(database, settings, clock, report),
-      ...{ metrics: this.#emailMetrics, tracing },
+      metrics: this.#emailMetrics,
+      tracing,
     });
     this.#loginRequests = new LoginRequestWorker({
       database,
@@ -72,32 +73,34 @@ export class BackgroundJobs {
       emails: { composer, limits },
       onProcessed: (siteId) => this.#runner.wake(emailDelivery.name, siteId),
     });
-    const purging = new Purging({
-      database,
-      clock,
-      timers,
-      eventRetentionDays,
-      intervalSeconds: purgeIntervalSeconds,
-    });
+    const intervalSeconds = settings.purgeIntervalSeconds;
+    const purging = new Purging({ database, clock, timers, eventRetentionDays, intervalSeconds });
     this.#lists = new ListThread(timers);
     this.#workspaces = new WorkspaceAccess(settings.workspaces, clock, {
       tracing,
       readTable: (list) => this.#lists.readTable(list),
     });
     const { secrets } = this.#workspaces;
-    this.#sourceSync = new SourceSync({
-      ...{ database, clock },
-      carryOut: carryOut ?? carryOutHere(database, clock, this.#workspaces),
-    });
+    const syncHere = carryOutHere(database, clock, this.#workspaces);
+    this.#sourceSync = new SourceSync({ database, clock, carryOut: carryOut ?? syncHere });
     const secretRenewal = new SecretRenewal({ database, secrets });
     this.#webhookThread = new WebhookThread({ outgoing: settings.workspaces.outgoing }, report, timers);
     this.#webhookDelivery = new WebhookDelivery({
-      ...{ database, clock, timers, secrets, composer, random: Math.random },
+      database,
+      clock,
+      timers,
+      secrets,
+      composer,
+      random: Math.random,
       send: (...message) => this.#webhookThread.send(...message),
     });
     const jobs = [
-      ...[this.#loginRequests, emailDelivery, this.#sourceSync, this.#webhookDelivery],
-      ...[secretRenewal, purging],
+      this.#loginRequests,
+      emailDelivery,
+      this.#sourceSync,
+      this.#webhookDelivery,
+      secretRenewal,
+      purging,
       ...scheduledBackups(database, settings, clock, report),
     ];
     this.#runner = new JobRunner(jobs, {
@@ -135,7 +138,10 @@ export class BackgroundJobs {
 
 function carryOutHere(database: Database, clock: Clock, workspaces: WorkspaceAccess): CarryOutRun {
   const parts: SyncParts = {
-    ...{ database, clock, timers: systemTimers, random: Math.random },
+    database,
+    clock,
+    timers: systemTimers,
+    random: Math.random,
     open: (...of) => openWorkspace(workspaces, ...of),
   };
   return (...claimed) => runSync(parts, ...claimed);

@@ -95,7 +95,10 @@ async function start(store: Store) {
   const texts = () => recording.flat().map(({ text }) => text.replaceAll(/\s+/g, ' '));
   const count = (part: string) => texts().filter((text) => text.includes(part)).length;
   return {
-    ...{ database: other, clock, advance, pass },
+    database: other,
+    clock,
+    advance,
+    pass,
     reads: (table: string) => count(`FROM ${table} `),
     claims: () => count('UPDATE webhooks SET holder'),
     addWebhook: async () => {

@@ -56,8 +56,21 @@ async function rowsOf(database: Database, parts: readonly Part[]): Promise<{ tab
 
 /** Columns that change at any time, because events are being sent to a webhook. */
 const progressOfWebhooks = new Set([
-  ...['position', 'follows_feed', 'replay', 'failures', 'failing_since', 'due_at', 'holder', 'claimed_until'],
-  ...['state', 'started_at', 'ended_at', 'duration_ms', 'response_status', 'response_body', 'error'],
+  'position',
+  'follows_feed',
+  'replay',
+  'failures',
+  'failing_since',
+  'due_at',
+  'holder',
+  'claimed_until',
+  'state',
+  'started_at',
+  'ended_at',
+  'duration_ms',
+  'response_status',
+  'response_body',
+  'error',
 ]);
 
 function withoutProgress(row: object): object {

@@ -29,8 +29,14 @@ const everyEvent = sql`SELECT id FROM events`;
  * webhooks, and the feed itself.
  */
 const withoutEvents = [
-  ...['events', 'event_heads', 'event_groups', 'idempotency_keys', 'email_budgets'],
-  ...['source_list_parts', 'source_runs', 'webhook_deliveries'],
+  'events',
+  'event_heads',
+  'event_groups',
+  'idempotency_keys',
+  'email_budgets',
+  'source_list_parts',
+  'source_runs',
+  'webhook_deliveries',
 ];
 
 /** What changes rows and has no event. The reason stands beside each. */
@@ -75,15 +81,35 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
   'source delete': async (site) => [(await aListSource(site)).id],
   'scope sync': async (_, slug) => [
     temporaryFile('team.csv', 'email\nada@example.com\n'),
-    ...['--site', slug, '--collection', 'Team', '--confirm'],
+    '--site',
+    slug,
+    '--collection',
+    'Team',
+    '--confirm',
   ],
 };
 
 const otherCommands = [
-  ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key', 'setup-link'],
-  ...['site list', 'key list', 'signing-key list', 'operator list', 'member list', 'member export'],
-  ...['member token list', 'events tail'],
-  ...['source list', 'source collections', 'source preview', 'source runs', 'source webhook'],
+  'serve',
+  'migrate',
+  'doctor',
+  'backup',
+  'restore',
+  'secret-key',
+  'setup-link',
+  'site list',
+  'key list',
+  'signing-key list',
+  'operator list',
+  'member list',
+  'member export',
+  'member token list',
+  'events tail',
+  'source list',
+  'source collections',
+  'source preview',
+  'source runs',
+  'source webhook',
 ];
 
 forEachStore((store) => {

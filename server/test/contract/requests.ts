@@ -145,7 +145,10 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
         { path: '/', access: 'public' },
         { path: '/course', access: 'groups', groupIds: [(await aGroup(site)).id] },
         {
-          ...{ path: '/course', appliesTo: 'page', queryParameters: ['lang'], access: 'conditional' },
+          path: '/course',
+          appliesTo: 'page',
+          queryParameters: ['lang'],
+          access: 'conditional',
           anyOf: [
             { access: 'members', groupIds: [(await aGroup(site)).id] },
             { access: 'public', until: '2026-01-31T09:30:00.000Z', networks: ['192.0.2.0/24'] },

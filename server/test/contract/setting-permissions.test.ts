@@ -74,19 +74,17 @@ const sourceSettings = [
 
 /** The fields of rules. With `feed`, programs may send a token in the query, to this path alone. */
 const ruleSettings = [
-  ...[
-    'path',
-    'appliesTo',
-    'queryParameters',
-    'hosts',
-    'feed',
-    'programPaths',
-    'preflights',
-    'access',
-    'groupIds',
-    'match',
-    'anyOf',
-  ],
+  'path',
+  'appliesTo',
+  'queryParameters',
+  'hosts',
+  'feed',
+  'programPaths',
+  'preflights',
+  'access',
+  'groupIds',
+  'match',
+  'anyOf',
 ];
 
 // Permissions are compared before the store is used.

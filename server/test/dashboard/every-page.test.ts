@@ -143,10 +143,22 @@ async function inBothSizes(
  * The rules that can fail in a single language: controls without a name, or whose name differs from the visible one.
  */
 const wordedRules = [
-  ...['button-name', 'link-name', 'label', 'label-title-only', 'select-name', 'input-button-name'],
-  ...['image-alt'],
-  ...['aria-input-field-name', 'aria-toggle-field-name', 'aria-command-name', 'aria-dialog-name'],
-  ...['document-title', 'empty-heading', 'empty-table-header', 'valid-lang', 'html-has-lang'],
+  'button-name',
+  'link-name',
+  'label',
+  'label-title-only',
+  'select-name',
+  'input-button-name',
+  'image-alt',
+  'aria-input-field-name',
+  'aria-toggle-field-name',
+  'aria-command-name',
+  'aria-dialog-name',
+  'document-title',
+  'empty-heading',
+  'empty-table-header',
+  'valid-lang',
+  'html-has-lang',
 ];
 
 /** The pages that every site has. */
@@ -173,20 +185,16 @@ function sitePages(slug: string, signs: Record<string, string> = {}): View[] {
 function pagesOf({ slug, memberId, groupId, sourceId, emailId, webhookId }: FilledSite): View[] {
   const signs = {
     // The newest events are the logins of the tests themselves.
-    ...{
-      overview: '@example.com',
-      members: 'Rower Number',
-      groups: 'Crew 2026',
-      sources: 'Office',
-      rules: 'booking',
-    },
-    ...{
-      events: '@example.com',
-      keys: 'Shop',
-      webhooks: 'shop.example.org',
-      emails: 'ada@example.com',
-      operators: 'support@example.com',
-    },
+    overview: '@example.com',
+    members: 'Rower Number',
+    groups: 'Crew 2026',
+    sources: 'Office',
+    rules: 'booking',
+    events: '@example.com',
+    keys: 'Shop',
+    webhooks: 'shop.example.org',
+    emails: 'ada@example.com',
+    operators: 'support@example.com',
   };
   return [
     ...sitePages(slug, signs),

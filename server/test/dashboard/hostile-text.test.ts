@@ -273,8 +273,15 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
       }
       for (const name of hostileTexts.slice(0, 20)) {
         await insertPasskey(change.tx, tenant.id, {
-          ...{ id: newId(), member_id: personId, credential_id: newId(), public_key: 'AA', counter: 0 },
-          ...{ transports: '[]', name, created_at: now(), last_used_at: null },
+          id: newId(),
+          member_id: personId,
+          credential_id: newId(),
+          public_key: 'AA',
+          counter: 0,
+          transports: '[]',
+          name,
+          created_at: now(),
+          last_used_at: null,
         });
       }
     });

@@ -151,7 +151,11 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     await press(page, 'Save');
     await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
     expect(await stateOf(site, id)).toMatchObject({
-      ...{ url: receiver.url, description: 'Shop', groupIds: [group.id], content: 'ids', parallelism: 1 },
+      url: receiver.url,
+      description: 'Shop',
+      groupIds: [group.id],
+      content: 'ids',
+      parallelism: 1,
       eventTypes: ['access-group.member.added', 'member.created'],
     });
     await seen(page, 'Added to a group');

@@ -128,7 +128,9 @@ async function startAll(): Promise<{
 /** A separate browser context. Any error on its pages fails the test. */
 async function openTab(browser: Browser, faults: string[], options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({
-    ...{ viewport: desktop, locale: 'en', reducedMotion: 'reduce' },
+    viewport: desktop,
+    locale: 'en',
+    reducedMotion: 'reduce',
     ...options,
   });
   const page = await context.newPage();

@@ -91,8 +91,11 @@ test('while PostgreSQL is down the gate denies access, or allows public paths if
   // At the same time, because each waits for a connection.
   const sendToAll = () =>
     Promise.all([
-      ...[send(strict, '/'), send(strict, '/members')],
-      ...[send(lenient, '/'), send(lenient, '/members'), send(lenient, '/x/../members')],
+      send(strict, '/'),
+      send(strict, '/members'),
+      send(lenient, '/'),
+      send(lenient, '/members'),
+      send(lenient, '/x/../members'),
     ]);
   expect(await sendToAll()).toEqual([204, 401, 204, 401, 403]);
   await server.kill();
@@ -167,8 +170,11 @@ async function startHere(databaseUrl: string) {
   const gatehouse = await startGatehouse(
     {
       ...readSettings({}, 'no file'),
-      ...{ databaseUrl, secretKeys: [secretKey] },
-      ...{ port: 0, rateLimit: 0, rateLimitUnauthenticated: 0 },
+      databaseUrl,
+      secretKeys: [secretKey],
+      port: 0,
+      rateLimit: 0,
+      rateLimitUnauthenticated: 0,
     },
     { logger: pino({ level: 'silent' }), onFatal: () => {} },
   );

@@ -74,8 +74,11 @@ describe('at an address whose server changes', () => {
     gatehouse = await startGatehouse(
       {
         ...readSettings({}, 'no file'),
-        ...{ databaseUrl: urlWith(databaseUrl, [relay.port]), secretKeys: [secretKey] },
-        ...{ port: 0, rateLimit: 0, rateLimitUnauthenticated: 0 },
+        databaseUrl: urlWith(databaseUrl, [relay.port]),
+        secretKeys: [secretKey],
+        port: 0,
+        rateLimit: 0,
+        rateLimitUnauthenticated: 0,
       },
       { logger: pino({ level: 'silent' }), onFatal: () => {} },
     );

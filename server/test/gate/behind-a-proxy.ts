@@ -318,9 +318,14 @@ export function testBehind(proxy: ProxyProgram, optIns: RuleOptIns = {}): void {
     test('Remote-User and similar headers of a visitor never reach the app', async () => {
       const { id, visitor } = await memberWith();
       const spellings = ['User', 'Email', 'Name', 'Groups'].flatMap((field) => [
-        ...[`Remote-${field}`, `remote-${field.toLowerCase()}`, `REMOTE-${field.toUpperCase()}`],
-        ...[`Remote_${field}`, `remote_${field.toLowerCase()}`, `REMOTE_${field.toUpperCase()}`],
-        ...[`rEmOtE-${field}`, `Remote-${field}`],
+        `Remote-${field}`,
+        `remote-${field.toLowerCase()}`,
+        `REMOTE-${field.toUpperCase()}`,
+        `Remote_${field}`,
+        `remote_${field.toLowerCase()}`,
+        `REMOTE_${field.toUpperCase()}`,
+        `rEmOtE-${field}`,
+        `Remote-${field}`,
         // CGI and similar interfaces read each of these characters as an underscore.
         ...[..."!#$%&'*+.^`|~"].map((character) => `Remote${character}${field}`),
       ]);
@@ -767,7 +772,8 @@ export function testBehind(proxy: ProxyProgram, optIns: RuleOptIns = {}): void {
 
     test('a rule with alternatives allows those who meet one of them', async () => {
       await club.setRules({
-        ...{ path: '/course', access: 'conditional' },
+        path: '/course',
+        access: 'conditional',
         anyOf: [{ access: 'members', groupIds: [courseId] }, { access: 'paying_members' }],
       });
       const { id, visitor } = await memberWith();
@@ -785,7 +791,8 @@ export function testBehind(proxy: ProxyProgram, optIns: RuleOptIns = {}): void {
     test('a rule with networks knows the address of the visitor, which no header changes', async () => {
       const fromNetwork = (network: string) =>
         club.setRules({
-          ...{ path: '/members', access: 'conditional' },
+          path: '/members',
+          access: 'conditional',
           anyOf: [{ access: 'public', networks: [network] }],
         });
       await fromNetwork('127.0.0.0/30');
@@ -850,11 +857,25 @@ const asPage: HeaderLines = [['Accept', 'text/html']];
 
 /** Targets that a proxy may redirect, to another host if it copies them into the URL. */
 const redirectTricks = [
-  ...['//evil.example', '//evil.example/', '///evil.example/', '//evil.example/%2e%2e', '/..//evil.example/'],
-  ...['/\\evil.example/', '/%5cevil.example/', '/%5C%5Cevil.example/%252e%252e%252f', '/%09/evil.example/'],
-  ...['/%0d%0aLocation:%20https://evil.example/', '/%0d%0aSet-Cookie:%20x=y', '/members//evil.example/..'],
-  ...['http://evil.example/members', '/members?//evil.example', '/members', '/empty', '/empty//evil.example'],
-  ...['//evil.example/%2F..', '/public/..%2F%5cevil.example%2F%3f%2F..%2F..'],
+  '//evil.example',
+  '//evil.example/',
+  '///evil.example/',
+  '//evil.example/%2e%2e',
+  '/..//evil.example/',
+  '/\\evil.example/',
+  '/%5cevil.example/',
+  '/%5C%5Cevil.example/%252e%252e%252f',
+  '/%09/evil.example/',
+  '/%0d%0aLocation:%20https://evil.example/',
+  '/%0d%0aSet-Cookie:%20x=y',
+  '/members//evil.example/..',
+  'http://evil.example/members',
+  '/members?//evil.example',
+  '/members',
+  '/empty',
+  '/empty//evil.example',
+  '//evil.example/%2F..',
+  '/public/..%2F%5cevil.example%2F%3f%2F..%2F..',
 ];
 
 /** Headers about the method that a visitor may forge. */

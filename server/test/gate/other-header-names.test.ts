@@ -74,7 +74,10 @@ describe.each([
       const visitor = await loggedIn(proxied, await club.linkOf(id));
       const names = ['X-WebAuth-User', 'X-WebAuth-Groups', 'Gatehouse-Identity'];
       const spellings = names.flatMap((name) => [
-        ...[name, name.toUpperCase(), name.replaceAll('-', '_'), name.replace('-', '_')],
+        name,
+        name.toUpperCase(),
+        name.replaceAll('-', '_'),
+        name.replace('-', '_'),
         ...[..."!#$%&'*+.^`|~"].map((character) => name.replaceAll('-', character)),
       ]);
       const forged = 'forged-by-the-visitor';

@@ -8,8 +8,12 @@ import { type Buyer, prices, type Shop, startShop } from './stripe-shop.ts';
 
 /** The events of a subscription from the first payment to the end. */
 const wholeLife = [
-  ...['checkout-session-completed', 'customer-subscription-created', 'invoice-paid'],
-  ...['customer-subscription-updated', 'invoice-payment-failed', 'customer-updated'],
+  'checkout-session-completed',
+  'customer-subscription-created',
+  'invoice-paid',
+  'customer-subscription-updated',
+  'invoice-payment-failed',
+  'customer-updated',
   'customer-subscription-deleted',
 ];
 
@@ -57,7 +61,9 @@ forOneStore((store) => {
       expect(member).toMatchObject({ paid: true, groups: [shop.groups.members] });
       expect((await shop.site.get(`/members/${member.id}`)).body.data.displayName).toBe('Ada Lovelace');
       expect(metadataOf(buyer)).toEqual({
-        ...{ gh_member: member.id, gh_paid: member.id, [`gh_${shop.groups.members}`]: member.id },
+        gh_member: member.id,
+        gh_paid: member.id,
+        [`gh_${shop.groups.members}`]: member.id,
       });
     });
 
@@ -132,7 +138,9 @@ forOneStore((store) => {
         expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
         const isActive = status === 'active';
         expect(await shop.memberOf(buyer.email)).toEqual({
-          ...{ id: member.id, paid: isActive, groups: isActive ? [shop.groups.members] : [] },
+          id: member.id,
+          paid: isActive,
+          groups: isActive ? [shop.groups.members] : [],
         });
         // Nothing was changed twice, and nothing back and forth.
         const ended = isActive ? [] : ['access-group.member.removed', 'member.updated'];

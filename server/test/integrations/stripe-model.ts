@@ -113,8 +113,11 @@ export async function startStripeModel(key: string, apiVersion: string): Promise
     const end = start + pageSize;
     const hasMore = end < found.length;
     return {
-      ...{ object: 'search_result', url: path, data: found.slice(start, end) },
-      ...{ has_more: hasMore, next_page: hasMore ? String(end) : null },
+      object: 'search_result',
+      url: path,
+      data: found.slice(start, end),
+      has_more: hasMore,
+      next_page: hasMore ? String(end) : null,
     };
   }
 
@@ -134,8 +137,14 @@ export async function startStripeModel(key: string, apiVersion: string): Promise
   await once(server, 'listening');
   const model: StripeModel = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ customers: new Map(), subscriptions: new Map(), sessions: new Map(), events: [] },
-    ...{ requests: [], notIndexed: new Set(), failure: undefined, afterwards: undefined },
+    customers: new Map(),
+    subscriptions: new Map(),
+    sessions: new Map(),
+    events: [],
+    requests: [],
+    notIndexed: new Set(),
+    failure: undefined,
+    afterwards: undefined,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -88,14 +88,16 @@ export async function startShop(server: TestServer): Promise<Shop> {
   const stripe = await startStripeModel(keys.stripe, Stripe.API_VERSION);
   const passing = await startPassing(server.address);
   const environment = {
-    ...{ STRIPE_KEY: keys.stripe, STRIPE_WEBHOOK_SECRET: keys.webhook, STRIPE_API: stripe.url },
-    ...{
-      GATEHOUSE_URL: passing.url,
-      GATEHOUSE_KEY: (await site.createKey({ permissions: [...permissions] })).secret,
-    },
+    STRIPE_KEY: keys.stripe,
+    STRIPE_WEBHOOK_SECRET: keys.webhook,
+    STRIPE_API: stripe.url,
+    GATEHOUSE_URL: passing.url,
+    GATEHOUSE_KEY: (await site.createKey({ permissions: [...permissions] })).secret,
     GROUPS_OF_PRICES: JSON.stringify({
-      ...{ [prices.membership]: groups.members, [prices.course]: groups.course },
-      ...{ [prices.bundle]: [groups.course, groups.extra], [prices.paidOnly]: [] },
+      [prices.membership]: groups.members,
+      [prices.course]: groups.course,
+      [prices.bundle]: [groups.course, groups.extra],
+      [prices.paidOnly]: [],
     }),
   };
   const programs: ChildProcess[] = [];
@@ -111,7 +113,10 @@ export async function startShop(server: TestServer): Promise<Shop> {
   };
   const address = await start();
   const shop: Shop = {
-    ...{ stripe, site, groups, network: passing },
+    stripe,
+    site,
+    groups,
+    network: passing,
     ...customersOf(stripe),
     deliver: (name, buyer, options) => deliver(name, buyer, { address, ...options }),
     startAnother: start,
@@ -140,7 +145,9 @@ function customersOf(stripe: StripeModel): Pick<Shop, 'aBuyer' | 'subscribe' | '
       const [item] = object.items.data;
       object.items.data = priceIds.map((id, index) => ({
         ...item,
-        ...{ id: `${item.id}${index}`, price: { ...item.price, id }, plan: { ...item.plan, id } },
+        id: `${item.id}${index}`,
+        price: { ...item.price, id },
+        plan: { ...item.plan, id },
       }));
       stripe.subscriptions.set(object.id, { ...object, ...values });
       return stripe.subscriptions.get(object.id)!;
@@ -150,7 +157,11 @@ function customersOf(stripe: StripeModel): Pick<Shop, 'aBuyer' | 'subscribe' | '
       const { object: charge } = eventFor('charge-refunded', buyer).data;
       const { price } = eventFor('customer-subscription-created', buyer).data.object.items.data[0];
       const data = priceIds.map((id, index) => ({
-        ...{ id: `li_${index}`, object: 'item', quantity: 1, amount_total: 4_900, currency: 'eur' },
+        id: `li_${index}`,
+        object: 'item',
+        quantity: 1,
+        amount_total: 4_900,
+        currency: 'eur',
         price: { ...price, id, type: 'one_time', recurring: null },
       }));
       const latest = { ...charge, amount_refunded: 0, refunded: false };
@@ -217,7 +228,8 @@ async function memberOf(site: TestSite, email: string): ReturnType<Shop['memberO
   const [found] = body.data;
   return (
     found && {
-      ...{ id: found.id, paid: found.paid },
+      id: found.id,
+      paid: found.paid,
       groups: found.accessGroups.map(({ id }: { id: string }) => id).sort(),
     }
   );

@@ -31,7 +31,10 @@ async function start({ number, settings, tokens, isFirst, json }: WorkerStart): 
     reportWarnings(({ name, message }) => logger.warn({ warning: name }, message));
     const group = { link, isFirst };
     const service = await startService(withOwnMetrics(settings, number), {
-      ...{ logger, tokens, json, group },
+      logger,
+      tokens,
+      json,
+      group,
       onFatal: () => exit(1),
     });
     gatehouse = service.gatehouse;

@@ -32,7 +32,9 @@ export class WorkerGroup {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     const parts: WorkerParts = {
-      ...{ start, log, backoff: new Backoff(firstPauseMilliseconds, maxPauseMilliseconds) },
+      start,
+      log,
+      backoff: new Backoff(firstPauseMilliseconds, maxPauseMilliseconds),
       onMessage: (worker, message) => this.#receive(worker, message),
       onEnd: (worker) => this.#moveJobsFrom(worker),
     };

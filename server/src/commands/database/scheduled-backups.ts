@@ -24,11 +24,16 @@ export async function runScheduledBackups(settings: Settings, json: boolean): Pr
   await withDatabase(async (store) => {
     await requireFolder(store, backups.folder, backups.database);
     const job = new Backups({
-      ...{ ...backups, store, clock: systemClock, makeBackup: makeBackupInThread },
+      ...backups,
+      store,
+      clock: systemClock,
+      makeBackup: makeBackupInThread,
       report: (level, message, facts) => log.logger[level](facts, message),
     });
     const runner = new JobRunner([job], {
-      ...{ database: store, clock: systemClock, timers: systemTimers },
+      database: store,
+      clock: systemClock,
+      timers: systemTimers,
       onError: ({ errorMessage }, error) => log.logger.warn(factsOf(error), errorMessage),
     });
     const signal = untilSignal();

@@ -285,7 +285,8 @@ test.skipIf(nginx.leftOut())(
     const several = await run(['doctor', '--json'], trusting);
     expect(several.json.checks).toContainEqual(
       expect.objectContaining({
-        ...{ check: 'domain', state: 'failed' },
+        check: 'domain',
+        state: 'failed',
         message: expect.stringContaining('nowhere.invalid: nowhere.invalid does not resolve'),
       }),
     );

@@ -55,8 +55,12 @@ forEachStore((store) => {
     const headers = ['--header', 'user=X-WebAuth-User', 'email=', 'signed=gatehouse-identity'];
     await run('site', 'update', slug, ...headers, '--header-encoding', 'utf8');
     expect((await site.get('/site')).body.data.identityHeaders).toEqual({
-      ...{ encoding: 'utf8', user: 'x-webauth-user', email: null, name: 'remote-name' },
-      ...{ groups: 'remote-groups', signed: 'gatehouse-identity' },
+      encoding: 'utf8',
+      user: 'x-webauth-user',
+      email: null,
+      name: 'remote-name',
+      groups: 'remote-groups',
+      signed: 'gatehouse-identity',
     });
     for (const wrong of ['colour=a', 'user', 'user=cookie', 'user=a b', 'user=remote-name'])
       expect([wrong, (await run('site', 'update', slug, '--header', wrong)).exitCode]).not.toEqual([

@@ -100,7 +100,9 @@ export function openForCommand(
   options: DatabaseOptions = {},
 ): Database {
   return openDatabase(databaseDirectUrl ?? databaseUrl, {
-    ...{ poolSize: 2, poolWaitMilliseconds, statementTimeoutMilliseconds },
+    poolSize: 2,
+    poolWaitMilliseconds,
+    statementTimeoutMilliseconds,
     ...options,
   });
 }

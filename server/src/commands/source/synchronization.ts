@@ -41,7 +41,8 @@ async function sync(named: string, options: SyncOptions): Promise<void> {
   const stop = stopOnInterrupt(source);
   const confirmed = confirm ? await findShownRun(gatehouse, source) : undefined;
   const requested = await gatehouse.sources.sync(source.id, {
-    ...{ dryRun, confirmRemovals: confirm },
+    dryRun,
+    confirmRemovals: confirm,
     ...(confirmed && { confirmedRun: confirmed.id }),
   });
   const run = await waitForEnd(gatehouse, requested, stop, json);

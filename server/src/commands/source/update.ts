@@ -73,7 +73,10 @@ function settingsOf({ name, enable, disable, interval, ...options }: UpdateOptio
     name,
     enabled: enable ? true : disable ? false : undefined,
     intervalMinutes: interval,
-    ...{ maxRemovedPeople, maxRemovedPercent, graceDays, leavers },
+    maxRemovedPeople,
+    maxRemovedPercent,
+    graceDays,
+    leavers,
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

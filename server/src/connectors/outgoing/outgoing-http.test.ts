@@ -165,18 +165,16 @@ describe('a response', () => {
   test('keeps its status, its headers and its bytes', async () => {
     const { http, url } = await start((_request, response) => {
       response.writeHead(418, 'Teapot', [
-        ...[
-          'Set-Cookie',
-          'a=1',
-          'Set-Cookie',
-          'b=2',
-          'X-List',
-          'a',
-          'X-List',
-          'b',
-          'Content-Type',
-          'text/csv',
-        ],
+        'Set-Cookie',
+        'a=1',
+        'Set-Cookie',
+        'b=2',
+        'X-List',
+        'a',
+        'X-List',
+        'b',
+        'Content-Type',
+        'text/csv',
       ]);
       response.end(Buffer.from([0, 255, 10]));
     });

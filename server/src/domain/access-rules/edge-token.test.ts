@@ -32,12 +32,20 @@ forEachStore((store) => {
     const { edgeToken } = await verify('/');
     const { id } = (await site.get('/site/signing-keys')).body.data[0];
     expect(decodeProtectedHeader(edgeToken)).toEqual({
-      ...{ alg: 'EdDSA', typ: 'gatehouse-edge+jwt', kid: id },
+      alg: 'EdDSA',
+      typ: 'gatehouse-edge+jwt',
+      kid: id,
     });
     const claims = decodeJwt(edgeToken);
     expect(claims).toEqual({
-      ...{ iss: site.siteId, aud: host, sub: member.id, purpose: 'edge', page: '/' },
-      ...{ session: expect.stringMatching(/^[\w-]{43}$/), iat: expect.any(Number), exp: claims.iat! + 55 },
+      iss: site.siteId,
+      aud: host,
+      sub: member.id,
+      purpose: 'edge',
+      page: '/',
+      session: expect.stringMatching(/^[\w-]{43}$/),
+      iat: expect.any(Number),
+      exp: claims.iat! + 55,
     });
   });
 

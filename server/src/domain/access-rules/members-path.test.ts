@@ -9,7 +9,8 @@ test('is the first path for which an anonymous visitor has to log in', () => {
   const rules = [
     { path: '/', access: 'public' },
     {
-      ...{ path: '/a', access: 'conditional' },
+      path: '/a',
+      access: 'conditional',
       anyOf: [{ access: 'public', until: '2026-01-31T09:30:00.000Z' }],
     },
     { path: '/blog/été-*', access: 'paying_members' },

@@ -226,12 +226,18 @@ forEachStore((store) => {
     const { failingWebhooks } = await overviewOf(site);
     const named = [
       {
-        ...{ id: failing!.id, host: 'failing.example.org', state: 'failing' },
-        ...{ disabledReason: null, failingSince: since },
+        id: failing!.id,
+        host: 'failing.example.org',
+        state: 'failing',
+        disabledReason: null,
+        failingSince: since,
       },
       {
-        ...{ id: gone!.id, host: 'gone.example.org', state: 'disabled' },
-        ...{ disabledReason: 'gone', failingSince: null },
+        id: gone!.id,
+        host: 'gone.example.org',
+        state: 'disabled',
+        disabledReason: 'gone',
+        failingSince: null,
       },
     ];
     expect(failingWebhooks).toHaveLength(2);

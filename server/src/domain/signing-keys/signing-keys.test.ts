@@ -107,7 +107,11 @@ forEachStore((store) => {
     expect(JSON.parse(keySet)).toEqual({
       keys: [
         {
-          ...{ kty: 'OKP', crv: 'Ed25519', x: row!.public_key, alg: 'EdDSA', use: 'sig' },
+          kty: 'OKP',
+          crv: 'Ed25519',
+          x: row!.public_key,
+          alg: 'EdDSA',
+          use: 'sig',
           kid: JSON.parse(text).data.id,
         },
       ],

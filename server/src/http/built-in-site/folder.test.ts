@@ -257,7 +257,9 @@ forOneStore((store) => {
       ...['none', 'none/', 'none/below', 'secret/', 'secret/below', 'a+b/', 'x'.repeat(300)].map(
         (name) => `/public/members-folder/${name}`,
       ),
-      ...['/public/gone', '/public/gone/below', '/public/gone-too'],
+      '/public/gone',
+      '/public/gone/below',
+      '/public/gone-too',
     ];
     for (const target of [...existing, ...missing]) {
       const { status, headers, text } = await built.anonymous().get(target, asPage);
@@ -315,7 +317,8 @@ forOneStore((store) => {
     alternatives: () => [
       { path: '/', access: 'public' },
       {
-        ...{ path: '/members', access: 'conditional' },
+        path: '/members',
+        access: 'conditional',
         anyOf: [{ access: 'members', groupIds: [courseId] }, { access: 'paying_members' }],
       },
     ],
@@ -391,7 +394,8 @@ forOneStore((store) => {
 
   test('a page for the members of a group or paying members', async () => {
     await built.setRules({
-      ...{ path: '/course', access: 'conditional' },
+      path: '/course',
+      access: 'conditional',
       anyOf: [{ access: 'members', groupIds: [courseId] }, { access: 'paying_members' }],
     });
     const statuses = [];

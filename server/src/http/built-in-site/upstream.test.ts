@@ -90,19 +90,28 @@ forOneStore((store) => {
     const { id, visitor } = await built.memberWith();
     const forged = 'forged-by-the-visitor';
     const names = [
-      ...[
-        'Remote-User',
-        'Remote-Email',
-        'Remote-Name',
-        'Remote-Groups',
-        'X-Forwarded-For',
-        'X-Forwarded-Host',
-      ],
-      ...['X-Forwarded-Proto', 'X-Forwarded-Uri', 'X-Forwarded-Method', 'X-Original-URL', 'X-Rewrite-URL'],
-      ...['Forwarded', 'X-Real-IP', 'Proxy', 'X-Original-URI', 'Proxy-Authorization', 'TE'],
+      'Remote-User',
+      'Remote-Email',
+      'Remote-Name',
+      'Remote-Groups',
+      'X-Forwarded-For',
+      'X-Forwarded-Host',
+      'X-Forwarded-Proto',
+      'X-Forwarded-Uri',
+      'X-Forwarded-Method',
+      'X-Original-URL',
+      'X-Rewrite-URL',
+      'Forwarded',
+      'X-Real-IP',
+      'Proxy',
+      'X-Original-URI',
+      'Proxy-Authorization',
+      'TE',
     ];
     const spellings = names.flatMap((name) => [
-      ...[name, name.toLowerCase(), name.toUpperCase()],
+      name,
+      name.toLowerCase(),
+      name.toUpperCase(),
       ...[...'_.!~+*$'].map((character) => name.replaceAll('-', character)),
     ]);
     const attempts: HeaderLines[] = [

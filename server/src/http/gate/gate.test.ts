@@ -244,7 +244,8 @@ forEachStore((store) => {
   test('a client address that cannot be read is in no network', async () => {
     const site = await server.createSite();
     const rule = (networks: string[]) => ({
-      ...{ path: '/', access: 'conditional' },
+      path: '/',
+      access: 'conditional',
       anyOf: [{ access: 'public', networks }],
     });
     expect((await setRules(site, [rule(['192.0.2.0/24'])])).status).toBe(200);

@@ -60,7 +60,12 @@ forEachStore((store) => {
       const opened = openDatabase(url);
       const errors: string[] = [];
       const job = new Backups({
-        ...{ store: opened, database, folder, makeBackup, clock: time.clock, report: () => {} },
+        store: opened,
+        database,
+        folder,
+        makeBackup,
+        clock: time.clock,
+        report: () => {},
         schedule: parseBackupSchedule(schedule)!,
         retention: parseBackupRetention(keep)!,
       });
@@ -190,7 +195,8 @@ forEachStore((store) => {
     test('because the database is damaged keeps the last intact one', async () => {
       let damaged: string | undefined;
       const { runner, after, files, folder, errors } = await anInstallation({
-        ...{ schedule: '6h', keep: '1' },
+        schedule: '6h',
+        keep: '1',
         makeBackup: ({ database, file }, stopping) =>
           makeBackupInThread({ database: damaged ?? database, file }, stopping),
       });

@@ -152,8 +152,12 @@ forEachStore((store) => {
         { status: 'error' },
       ]);
       expect(result.data.map((item: object) => 'previousExpiresAt' in item)).toEqual([
-        ...[true, true],
-        ...[false, false, false, false],
+        true,
+        true,
+        false,
+        false,
+        false,
+        false,
       ]);
       expect(result.summary).toEqual({ total: 6, done: 4, unchanged: 1, failed: 1 });
       expect(await endsOf(site, group.id, all.slice(0, 5))).toEqual([far, far, far, far, far]);

@@ -24,7 +24,12 @@ forEachStore((store) => {
     const [ada, eve] = [await aMember(site), await aMember(site, { email: 'eve@bücher.example' })];
     const found = await lookUp(
       site,
-      ...[' EVE@BÜCHER.example ', 'nobody@example.com', 'no address', '', ada.email, eve.email],
+      ' EVE@BÜCHER.example ',
+      'nobody@example.com',
+      'no address',
+      '',
+      ada.email,
+      eve.email,
     );
     expect(found.map(({ id }: { id: string }) => id)).toEqual([eve.id, ada.id]);
   });
@@ -91,7 +96,9 @@ forEachStore((store) => {
         await migrate(database);
         const { id } = await changing(database, newId(), (change) => createSite(change, { slug: 'main' }));
         const drafts = Array.from({ length: 500 }, (_, n) => ({
-          ...{ email: `p${n}@example.com`, displayName: null, paid: false },
+          email: `p${n}@example.com`,
+          displayName: null,
+          paid: false,
         }));
         await changing(database, id, async (change) => {
           const groups = [];

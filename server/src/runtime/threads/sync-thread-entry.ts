@@ -29,7 +29,10 @@ const database = tracedDatabase(
 );
 const workspaces = new WorkspaceAccess(settings, systemClock, { tracing });
 const parts: SyncParts = {
-  ...{ database, clock: systemClock, timers: systemTimers, random: Math.random },
+  database,
+  clock: systemClock,
+  timers: systemTimers,
+  random: Math.random,
   open: (...of) => openWorkspace(workspaces, ...of),
 };
 const running = new Map<number, { readonly stopping: AbortController; readonly ended: Promise<void> }>();

@@ -51,8 +51,12 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   const metrics = new PostgresMetrics();
   const { onWaited } = metrics;
   const pool = new PostgresPool((...of) => hosts.open(...of), {
-    ...{ size: poolSize, waitMilliseconds, silenceMilliseconds: deadline, pipelines: prepares },
-    ...{ onWaited, onAnswer: watch && ((...statement) => watch.ended(...statement)) },
+    size: poolSize,
+    waitMilliseconds,
+    silenceMilliseconds: deadline,
+    pipelines: prepares,
+    onWaited,
+    onAnswer: watch && ((...statement) => watch.ended(...statement)),
   });
   // Single statements share connections by pipelining; a transaction has its own. They have separate limits, so that
   // neither can block the other.
@@ -60,20 +64,18 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   const readSlots = createReadSlots(settings, onWaited);
   const keepsSessions = prepares || direct !== hosts;
   const listening = keepsSessions ? direct : undefined;
-  // Not of the pool: it has settings and a lock of its own.
+  // Not of the pool: migrations have settings and a lock of their own.
   const migrating = { keepsSessions, open: () => direct.open(deadline, { onLost: () => {} }) };
   const signals = settings.listen ? openSignals(pool, listening, options.onWarning) : undefined;
   let requested = 0;
-
   const queryFor = queries(onStatement);
   const read = reader({ pool, readSlots, queryFor, deadline });
-  const runAlone = <T>(
-    work: (tx: Transaction) => Promise<T>,
-    isOver: () => boolean,
-    requestId: Caller['requestId'],
-  ) => transactionSlots.use(() => runTransaction(pool, queryFor(requestId), work, isOver));
+  const runAlone: RunAlone = (work, isOver, requestId) =>
+    transactionSlots.use(() => runTransaction(pool, queryFor(requestId), work, isOver));
   const sharedCommits = new SharedCommits({
-    ...{ queryFor, open: transactionOn, waitMilliseconds: settings.poolWaitMilliseconds },
+    queryFor,
+    open: transactionOn,
+    waitMilliseconds,
     lend: (work) => transactionSlots.use(() => pool.lend(work)),
     runAlone: (work) => runAlone(inOwnTransaction(work), work.isOver, work.requestId),
   });
@@ -100,6 +102,12 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     },
   };
 }
+
+type RunAlone = <T>(
+  work: (tx: Transaction) => Promise<T>,
+  isOver: () => boolean,
+  requestId: Caller['requestId'],
+) => Promise<T>;
 
 type QueryFor = (requestId: Caller['requestId']) => Query;
 

@@ -5,7 +5,9 @@ import { type RowValues, takeAnswer } from './row-objects.ts';
 function aResult(columns: readonly string[], rows: readonly unknown[][]): RowValues {
   const named = columns.map((name) => ({ name }));
   return Object.assign([...rows], {
-    ...{ columns: named, count: rows.length, command: 'SELECT' },
+    columns: named,
+    count: rows.length,
+    command: 'SELECT',
   }) as unknown as RowValues;
 }
 

@@ -200,17 +200,24 @@ test('a name that begins like a rule with * only in another spelling is ambiguou
 test('a name that a program may read like that of a rule is ambiguous', () => {
   const paths = ['/', '/my-course', '/été', '/members/minutes', '/7', '/c++', '/-', '/🚣'];
   const others = [
-    ...[
-      'my.course',
-      'my--course',
-      '-my-course',
-      'my course!',
-      'my_course',
-      "my-cour'se",
-      'mý-course',
-      'my–course',
-    ],
-    ...['ete', 'été-', '07', '٧', '⑦', 'c', '@', '--', '🍣', `my-course${'-'.repeat(191)}2`],
+    'my.course',
+    'my--course',
+    '-my-course',
+    'my course!',
+    'my_course',
+    "my-cour'se",
+    'mý-course',
+    'my–course',
+    'ete',
+    'été-',
+    '07',
+    '٧',
+    '⑦',
+    'c',
+    '@',
+    '--',
+    '🍣',
+    `my-course${'-'.repeat(191)}2`,
   ];
   for (const name of others) {
     expect([name, ruleFor(paths, name)]).toEqual([name, undefined]);

@@ -20,7 +20,9 @@ const request = (target: string) => ({
   clientAddress: () => undefined,
 });
 const program = (path: string, access: 'public' | 'members' = 'public'): AccessRule => ({
-  ...{ path, access, programPaths: true },
+  path,
+  access,
+  programPaths: true,
 });
 const get = (rules: readonly AccessRule[], target: string) =>
   decide(compileAccessTree(rules), request(target), null, 'active');
@@ -222,7 +224,8 @@ test('a rule for a program changes nothing but for the ambiguous paths below it'
       const [was, is] = [get(without, target), get(rules, target)];
       if (was.reason !== 'ambiguous_path') {
         expect({ ...is, rule: is.rule && { ...is.rule, programPaths: undefined } }).toEqual({
-          ...{ ...was, rule: was.rule && { ...was.rule, programPaths: undefined } },
+          ...was,
+          rule: was.rule && { ...was.rule, programPaths: undefined },
         });
       } else if (is.reason !== 'ambiguous_path') {
         expect(is.rule).toMatchObject({ programPaths: true });

@@ -24,7 +24,9 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
 
   endOwnSession: async (context, { params: { sessionId } }) => {
     await perform(context, 'endSession', {
-      ...{ sessionToken: sessionTokenOf(context.request), furtherHost: null, sessionId },
+      sessionToken: sessionTokenOf(context.request),
+      furtherHost: null,
+      sessionId,
     });
     context.parts.siteChanges.checkSoon();
     if (sessionId === context.operator.session.id) await clearSession(context);

@@ -140,7 +140,9 @@ forEachStore((store) => {
       const { site, operator } = await anOperatedSite();
       const other = await anOperator(server, site.siteId);
       return {
-        ...{ site, operator, other },
+        site,
+        operator,
+        other,
         mine: await openChanges(operator.browser, site),
         others: await openChanges(other.browser, site),
       };

@@ -88,8 +88,15 @@ const patterns: Readonly<Record<string, string>> = {
 
 /** Rules that a value alone cannot break, and annotations. */
 const silent = new Set([
-  ...['$id', 'title', 'description', 'examples', 'default', 'x-extensible-enum'],
-  ...['properties', 'items', 'oneOf'],
+  '$id',
+  'title',
+  'description',
+  'examples',
+  'default',
+  'x-extensible-enum',
+  'properties',
+  'items',
+  'oneOf',
 ]);
 
 /**

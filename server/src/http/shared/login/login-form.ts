@@ -81,7 +81,11 @@ async function requestLink(
   }
   const { language } = pageFrame(request);
   await act(parts, request, 'requestLoginLink', {
-    ...{ email, browserToken, knownBrowserId, next, language },
+    email,
+    browserToken,
+    knownBrowserId,
+    next,
+    language,
     code: generateCode(),
     origin: originOf(site)!,
   });

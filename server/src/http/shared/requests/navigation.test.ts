@@ -95,8 +95,10 @@ test('a browser gets no challenge, which it would show as a dialog', () => {
 
 test('a form is known by its method, or else by the headers that only forms have', () => {
   expect([isForm({}, 'POST'), isForm({}, 'PUT'), isForm({}, 'GET'), isForm({}, 'HEAD')]).toEqual([
-    ...[true, true],
-    ...[false, false],
+    true,
+    true,
+    false,
+    false,
   ]);
   expect(isForm({ 'content-type': 'multipart/form-data' }, undefined)).toBe(true);
   expect(isForm({ origin: 'null' }, undefined)).toBe(true);

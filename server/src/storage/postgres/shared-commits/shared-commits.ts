@@ -42,7 +42,12 @@ export class SharedCommits {
       const { run, finish, isOver, requestId, sendsOneStatement } = work as SharedWork<unknown, unknown> &
         typeof work;
       void this.#begin(siteId, {
-        ...{ run, finish, isOver, requestId, sendsOneStatement, reject },
+        run,
+        finish,
+        isOver,
+        requestId,
+        sendsOneStatement,
+        reject,
         resolve: resolve as (result: unknown) => void,
       });
     });
