@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { dateTime, enumeration, exampleIds, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import { maxAlternatives, maxNetworks, maxRuleGroups } from './rule-paths.ts';
+import { maxAlternatives, maxNetworks, maxRuleGroups } from './rule-limits.ts';
 
 export { maxAlternatives, maxNetworks };
 

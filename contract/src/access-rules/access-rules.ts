@@ -27,7 +27,7 @@ import {
   maxRequestPathLength,
   maxRuleNames,
   maxRulePathLength,
-} from './rule-paths.ts';
+} from './rule-limits.ts';
 
 /** Maximum number of checks in one `POST /access-checks`. */
 export const maxAccessChecks = 100;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { maxRulePathLength } from '../access-rules/rule-paths.ts';
+import { maxRulePathLength } from '../access-rules/rule-limits.ts';
 import { maxAccessTokens } from '../shared/limits.ts';
 import type { Operation } from '../shared/operation.ts';
 import {
