@@ -4,5 +4,5 @@ export { type ClientErrorCode, GatehouseError, type GatehouseErrorFacts } from '
 export type { List, Page } from './http/list.ts';
 export type { CallOptions, ChangeOptions, CreateOptions } from './http/options.ts';
 export type { Event, EventFilter, FollowEvents, StreamEvents } from './resources/events.ts';
-export type { WaitForRun } from './resources/sources/sources.ts';
+export type { WaitForRun } from './resources/sources/run-polling.ts';
 export type * from './types.ts';

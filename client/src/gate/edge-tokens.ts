@@ -1,5 +1,5 @@
 import { maxTokenLength, type TokenVerifier } from '../tokens/token-verifier.ts';
-import type { EdgeVisitor } from './edge.ts';
+
 import { checkedPath, isOwnPath, methodOf, sessionCookie, type Visit } from './gate.ts';
 import { readCookie, readSessionToken } from './session-cookie.ts';
 
@@ -73,4 +73,10 @@ function withCookie(given: Response, value: string, seconds: number): Response {
     `${cookieName}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Lax`,
   );
   return response;
+}
+
+/** Who requests a page. */
+export interface EdgeVisitor {
+  /** The member; null for an anonymous visitor of a public page. */
+  readonly memberId: string | null;
 }

@@ -2,16 +2,12 @@ import type { Gatehouse } from '../gatehouse.ts';
 import type { TokenOptions } from '../tokens/token-options.ts';
 import { TokenVerifier } from '../tokens/token-verifier.ts';
 import type { VerifiedSession } from '../types.ts';
+import type { EdgeVisitor } from './edge-tokens.ts';
 import { EdgeTokens } from './edge-tokens.ts';
 import { checkVisit, type GateOptions, isForEverybody, type Visit } from './gate.ts';
 
 export type { VerifiedSession } from '../types.ts';
-
-/** Who requests a page. */
-export interface EdgeVisitor {
-  /** The member; null for an anonymous visitor of a public page. */
-  readonly memberId: string | null;
-}
+export type { EdgeVisitor } from './edge-tokens.ts';
 
 /** Responds to a request that the gate allows. */
 export type ServePage<WorkerRequest extends Request> = (

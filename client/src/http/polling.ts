@@ -1,11 +1,9 @@
-import type { WaitForRun } from '../resources/sources/sources.ts';
-import type { SourceRun } from '../types.ts';
 import type { Connection } from './connection.ts';
 import { GatehouseError } from './error.ts';
 import type { Page } from './list.ts';
 import { backOff, isTemporary } from './retry.ts';
 
-// What asks again and again. Few programs need it, and browsers load it only then.
+// Few programs need it, and browsers load it only then.
 
 export interface FollowOptions {
   readonly intervalMilliseconds: number;
@@ -47,19 +45,5 @@ export async function* followList<Item extends Identified>(
       after = item.id;
     }
     if (!page?.pagination.hasMore) await pause(intervalMilliseconds);
-  }
-}
-
-/** Requests a run until it has ended. */
-export async function pollRun(
-  connection: Connection,
-  read: () => Promise<SourceRun>,
-  { pollMilliseconds = 1_000, onProgress, signal }: WaitForRun,
-): Promise<SourceRun> {
-  for (;;) {
-    const run = await read();
-    onProgress?.(run);
-    if (run.endedAt !== null) return run;
-    await connection.wait(pollMilliseconds, signal);
   }
 }

@@ -17,16 +17,7 @@ import type {
   UploadCollectionPeople,
   UploadedPart,
 } from '../../types.ts';
-
-/** The options of `waitForRun`. */
-export interface WaitForRun {
-  /** How long to wait between two requests. Defaults to 1,000. */
-  pollMilliseconds?: number | undefined;
-  /** Called with the run after each request, for example to show its counts. */
-  onProgress?: ((run: SourceRun) => void) | undefined;
-  /** Ends the waiting, not the run. `waitForRun` then rejects with the reason of the signal. */
-  signal?: AbortSignal | undefined;
-}
+import type { WaitForRun } from './run-polling.ts';
 
 /** External workspaces whose collections become scope groups. */
 export class Sources {
@@ -124,7 +115,7 @@ export class Sources {
     { id, sourceId }: Pick<SourceRun, 'id' | 'sourceId'>,
     options: WaitForRun = {},
   ): Promise<SourceRun> {
-    const { pollRun } = await import('../../http/polling.ts');
+    const { pollRun } = await import('./run-polling.ts');
     return pollRun(this.#connection, () => this.getRun(sourceId, id, { signal: options.signal }), options);
   }
 
