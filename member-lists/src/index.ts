@@ -27,46 +27,24 @@ export { type ResultRow, resultColumns, toResultRow } from './import/result-rows
 export { unitedDrafts } from './import/united-drafts.ts';
 export { type KnownExportName, knownExport, knownExportNames } from './known/known-exports.ts';
 export { missingStateHeadings } from './known/known-reading.ts';
-export {
-  type DateOrder,
-  dateOrders,
-  foldWord,
-  type ListAnswers,
-  type ListQuestion,
-  type ListReading,
-  meaningOf,
-  type OpenStatusWord,
-  type StatusMeaning,
-  statusMeanings,
+export type {
+  ListAnswers,
+  ListQuestion,
+  ListReading,
+  OpenStatusWord,
+  SiteOfList,
 } from './reading/list-reading.ts';
-export {
-  type MemberDraft,
-  maxGroupsPerRow,
-  newDraft,
-  type Reason,
-  type RowProblem,
-  readDraft,
-  rowProblems,
-} from './reading/member-draft.ts';
+export { type MemberDraft, maxGroupsPerRow, newDraft, readDraft } from './reading/member-draft.ts';
 export { type MemberList, readMemberList, withHeadings } from './reading/member-list.ts';
-export {
-  ListSurvey,
-  type ProposedReading,
-  type SiteOfList,
-  unusedHeadings,
-  usedColumns,
-} from './reading/survey.ts';
-export { EncodingDetector } from './text/encoding-detector.ts';
+export { type Reason, type RowProblem, rowProblems } from './reading/reasons.ts';
+export { ListSurvey, type ProposedReading, unusedHeadings, usedColumns } from './reading/survey.ts';
+export { EncodingDetector, type TextEncoding, textEncodings } from './text/encoding-detector.ts';
 export type { OtherFileKind } from './text/file-kinds.ts';
-export {
-  decodeInTurns,
-  decodeParts,
-  decodeText,
-  type TextEncoding,
-  textEncodings,
-} from './text/text-encoding.ts';
+export { decodeInTurns, decodeParts, decodeText } from './text/text-encoding.ts';
 export { isUnknownCell } from './text/unknown-cells.ts';
 export { addressIn, readAddress } from './values/addresses.ts';
 export { groupNamesIn, joinGroupNames, type NamedGroup, splitGroupNames } from './values/group-names.ts';
 export { separatorChoices } from './values/separators.ts';
+export { foldWord, meaningOf, type StatusMeaning, statusMeanings } from './values/word-meanings.ts';
 export { parsePaid } from './values/words.ts';
+export { type DateOrder, dateOrders } from './values/written-times.ts';

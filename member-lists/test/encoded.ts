@@ -1,4 +1,4 @@
-import type { TextEncoding } from '../src/text/text-encoding.ts';
+import type { TextEncoding } from '../src/text/encoding-detector.ts';
 
 const questionMark = 0x3f;
 

@@ -1,7 +1,20 @@
+import type { StatusMeaning } from '../values/word-meanings.ts';
 import { meansNoAccess } from '../values/words.ts';
 import type { ColumnContent } from './column-content.ts';
 import { meaningsOf } from './heading-meanings.ts';
 import { headingKey } from './headings.ts';
+
+/** A column that says something about the state of a member besides the field `status`: a flag, or a time. */
+export interface StateColumn {
+  readonly column: number;
+  /**
+   * As the `statusWords` of a reading. '' stands for an empty cell, `*` for any other, and `*@example.com` for what ends
+   * like that. A word without a meaning says nothing.
+   */
+  readonly words: Readonly<Record<string, StatusMeaning>>;
+  /** Whether the cell is a time until which the words count, such as the end of a suspension. */
+  readonly isUntil?: boolean;
+}
 
 /** Headings about the state of people in another system, or about their payments. */
 const stateful = new RegExp(

@@ -4,9 +4,10 @@ import { endOfDay } from '@gatehouse/contract/time-zones';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvRow, partsOf, readRows } from '../csv/csv.ts';
+import type { SiteOfList } from '../reading/list-reading.ts';
 import { readDraft } from '../reading/member-draft.ts';
 import { draftsOf, readMemberList } from '../reading/member-list.ts';
-import { ListSurvey, type SiteOfList } from '../reading/survey.ts';
+import { ListSurvey } from '../reading/survey.ts';
 import { joinGroupNames } from '../values/group-names.ts';
 import { type ExportedMember, exportColumns, toExportRow } from './export.ts';
 

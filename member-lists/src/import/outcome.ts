@@ -1,6 +1,7 @@
 import type { FoundMember, MemberStatus } from '@gatehouse/client';
 import { normalizeDisplayName } from '@gatehouse/contract/names';
-import type { MemberDraft, Reason } from '../reading/member-draft.ts';
+import type { MemberDraft } from '../reading/member-draft.ts';
+import type { Reason } from '../reading/reasons.ts';
 
 /**
  * The outcome of a row. `unchanged`: the member exists with the same values. `groupsChanged`: the same, but the member

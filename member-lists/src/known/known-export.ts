@@ -1,5 +1,6 @@
 import type { Field } from '../columns/fields.ts';
-import type { DateOrder, StatusMeaning } from '../reading/list-reading.ts';
+import type { StatusMeaning } from '../values/word-meanings.ts';
+import type { DateOrder } from '../values/written-times.ts';
 
 /**
  * The export of another system: how to recognize it, and what its columns and words mean. Headings are compared in the

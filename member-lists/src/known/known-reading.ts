@@ -1,6 +1,6 @@
 import { type Columns, type Field, fields } from '../columns/fields.ts';
 import { simplified, withoutRemark } from '../columns/headings.ts';
-import type { StateColumn } from '../reading/list-reading.ts';
+import type { StateColumn } from '../columns/stateful-columns.ts';
 import type { KnownExport } from './known-export.ts';
 
 /** The columns of a list that is a known export. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { encode } from '../../test/encoded.ts';
 import { hostileLists } from '../../test/hostile-lists.ts';
 import { InvalidCsv } from '../csv/invalid-csv.ts';
-import { decodeText, type TextEncoding } from '../text/text-encoding.ts';
+import type { TextEncoding } from '../text/encoding-detector.ts';
+import { decodeText } from '../text/text-encoding.ts';
 import { draftsOf, readMemberList } from './member-list.ts';
 
 const site = { timeZone: 'Europe/Berlin', groupNames: new Set(['Choir']) };

@@ -1,30 +1,13 @@
 import type { Columns, Field } from '../columns/fields.ts';
+import type { StateColumn } from '../columns/stateful-columns.ts';
 import type { KnownExportName } from '../known/known-exports.ts';
-
-/** Which of the first two numbers of a date such as `03/04/2026` is the day. */
-export const dateOrders = ['dayFirst', 'monthFirst'] as const;
-export type DateOrder = (typeof dateOrders)[number];
-
-/** What a word in the column of states means for a member; `leftOut`: the row is not imported. */
-export const statusMeanings = ['active', 'blocked', 'leftOut'] as const;
-export type StatusMeaning = (typeof statusMeanings)[number];
+import type { StatusMeaning } from '../values/word-meanings.ts';
+import type { DateOrder } from '../values/written-times.ts';
 
 /** A column that is named after a group; its marks (`x`, `yes`, `1`) say who belongs to it. */
 export interface GroupColumn {
   readonly column: number;
   readonly name: string;
-}
-
-/** A column that says something about the state of a member besides the field `status`: a flag, or a time. */
-export interface StateColumn {
-  readonly column: number;
-  /**
-   * As the `statusWords` of a reading. '' stands for an empty cell, `*` for any other, and `*@example.com` for what ends
-   * like that. A word without a meaning says nothing.
-   */
-  readonly words: Readonly<Record<string, StatusMeaning>>;
-  /** Whether the cell is a time until which the words count, such as the end of a suspension. */
-  readonly isUntil?: boolean;
 }
 
 /**
@@ -113,21 +96,10 @@ export type ListQuestion =
       readonly markColumns: readonly number[];
     };
 
-/** The form in which words are compared. Line breaks and invisible characters do not matter. */
-export function foldWord(word: string): string {
-  return word
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim()
-    .toLowerCase();
-}
-
-/** The meaning of a word; that of `*` if it has none of its own. */
-export function meaningOf<Meaning>(
-  words: Readonly<Record<string, Meaning>>,
-  cell: string,
-): Meaning | undefined {
-  const word = foldWord(cell);
-  if (Object.hasOwn(words, word)) return words[word];
-  return word !== '' && Object.hasOwn(words, '*') ? words['*'] : undefined;
+/** What a list is read for. */
+export interface SiteOfList {
+  /** The zone of days (IANA name). */
+  readonly timeZone: string;
+  /** The names of the groups of the site. */
+  readonly groupNames: ReadonlySet<string>;
 }

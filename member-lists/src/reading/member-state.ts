@@ -1,14 +1,9 @@
+import type { StateColumn } from '../columns/stateful-columns.ts';
 import { isUnknownCell } from '../text/unknown-cells.ts';
 import { parseEnd } from '../values/times.ts';
+import { foldWord, meaningOf, type StatusMeaning, statusMeanings } from '../values/word-meanings.ts';
 import { parsePaid } from '../values/words.ts';
-import {
-  foldWord,
-  type ListReading,
-  meaningOf,
-  type StateColumn,
-  type StatusMeaning,
-  statusMeanings,
-} from './list-reading.ts';
+import type { ListReading } from './list-reading.ts';
 
 /**
  * The state of a member: the strictest of what the field `status` and the further columns say. A cell whose value is not

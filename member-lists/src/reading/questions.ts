@@ -1,17 +1,10 @@
 import type { GroupColumns } from '../columns/group-columns.ts';
 import type { RowsContent } from '../columns/list-content.ts';
 import { type FoundSeparator, findSeparator } from '../values/group-separators.ts';
+import { foldWord, meaningOf } from '../values/word-meanings.ts';
 import { suggestedMeaning } from '../values/words.ts';
-import {
-  type DateOrder,
-  foldWord,
-  type ListAnswers,
-  type ListQuestion,
-  type ListReading,
-  meaningOf,
-  type OpenStatusWord,
-} from './list-reading.ts';
-import type { SiteOfList } from './survey.ts';
+import type { DateOrder } from '../values/written-times.ts';
+import type { ListAnswers, ListQuestion, ListReading, OpenStatusWord, SiteOfList } from './list-reading.ts';
 
 const maxExamples = 3;
 

@@ -8,14 +8,9 @@ import type { Row } from '../csv/csv.ts';
 import { type KnownExportName, knownExport, recognize } from '../known/known-exports.ts';
 import { knownColumns } from '../known/known-reading.ts';
 import { ownSeparator } from '../values/separators.ts';
+import { foldWord, type StatusMeaning } from '../values/word-meanings.ts';
 import { markedMeaning } from '../values/words.ts';
-import {
-  foldWord,
-  type ListAnswers,
-  type ListQuestion,
-  type ListReading,
-  type StatusMeaning,
-} from './list-reading.ts';
+import type { ListAnswers, ListQuestion, ListReading, SiteOfList } from './list-reading.ts';
 import {
   dateQuestion,
   findDateOrder,
@@ -24,14 +19,6 @@ import {
   separatorQuestion,
   statusQuestion,
 } from './questions.ts';
-
-/** What a list is read for. */
-export interface SiteOfList {
-  /** The zone of days (IANA name). */
-  readonly timeZone: string;
-  /** The names of the groups of the site. */
-  readonly groupNames: ReadonlySet<string>;
-}
 
 /** A reading of a list, with the questions that the list and the answers so far leave open. */
 export interface ProposedReading {

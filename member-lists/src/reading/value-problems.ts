@@ -6,7 +6,7 @@ import type { NamedGroup } from '../values/group-names.ts';
 import { ownSeparator } from '../values/separators.ts';
 import { endProblem, parseRegistration, type TimeProblem, type TimeReading } from '../values/times.ts';
 import type { ListReading } from './list-reading.ts';
-import type { Reason } from './member-draft.ts';
+import type { Reason } from './reasons.ts';
 import { usedColumns } from './survey.ts';
 
 const maxShownLength = 40;

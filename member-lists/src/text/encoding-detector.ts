@@ -1,6 +1,18 @@
 import { kindLength, kindOf, type OtherFileKind } from './file-kinds.ts';
-import type { TextEncoding } from './text-encoding.ts';
+
 import { WordEvidence } from './word-evidence.ts';
+
+/** The encodings of lists: `windows-1252` is what Excel saves on Windows as CSV, `macintosh` (Mac Roman) on a Mac. */
+export const textEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'macintosh',
+  'shift_jis',
+] as const;
+
+export type TextEncoding = (typeof textEncodings)[number];
 
 /** The encoding of a text, or what a file is instead. */
 export type DetectedEncoding =

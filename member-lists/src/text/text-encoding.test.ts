@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encode } from '../../test/encoded.ts';
-import { EncodingDetector } from './encoding-detector.ts';
-import { decodeInTurns, decodeParts, decodeText, textEncodings } from './text-encoding.ts';
+import { EncodingDetector, textEncodings } from './encoding-detector.ts';
+import { decodeInTurns, decodeParts, decodeText } from './text-encoding.ts';
 
 const names = {
   German: ['Jürgen', 'Groß', 'Müller', 'Schröder', 'Bärbel', 'Jörg', 'Weiß', 'Österreich', 'Ärzte', 'MÜLLER'],

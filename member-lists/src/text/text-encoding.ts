@@ -1,17 +1,7 @@
 import { inTurns } from '../csv/next-turn.ts';
+import type { TextEncoding } from './encoding-detector.ts';
 import { EncodingDetector } from './encoding-detector.ts';
 import type { OtherFileKind } from './file-kinds.ts';
-
-/** The encodings of lists: `windows-1252` is what Excel saves on Windows as CSV, `macintosh` (Mac Roman) on a Mac. */
-export const textEncodings = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1252',
-  'macintosh',
-  'shift_jis',
-] as const;
-export type TextEncoding = (typeof textEncodings)[number];
 
 /** Short enough for a few milliseconds of work. */
 const partLength = 131_072;

@@ -1,8 +1,8 @@
 import { dayOf } from '@gatehouse/contract/time-zones';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DateOrder } from '../reading/list-reading.ts';
 import { endProblem, parseEnd, parseRegistration, type TimeReading } from './times.ts';
+import type { DateOrder } from './written-times.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
 const reading = (values: Partial<TimeReading> = {}): TimeReading => ({

@@ -1,11 +1,17 @@
 import { endOfDay, instantOf, startOfDay } from '@gatehouse/contract/time-zones';
 import { latestTime } from '@gatehouse/contract/times';
-import type { ListReading } from '../reading/list-reading.ts';
 import { meansNoEnd, meansNothing } from './words.ts';
-import { dayIn, parseWrittenTime, type WrittenTime } from './written-times.ts';
+import { type DateOrder, dayIn, parseWrittenTime, type WrittenTime } from './written-times.ts';
 
 /** What a list says about its times. */
-export type TimeReading = Pick<ListReading, 'dateOrder' | 'timeZone' | 'clockTimeZone'>;
+export interface TimeReading {
+  /** Null if it is not known; only some dates need it. */
+  readonly dateOrder: DateOrder | null;
+  /** The zone of days (IANA name). */
+  readonly timeZone: string;
+  /** The zone of times of day that name none. */
+  readonly clockTimeZone: string;
+}
 
 /** Why a time cannot be used; `invalid`: it is not a time that can be read, or not one in the order of the list. */
 export type TimeProblem = 'invalid' | 'unclear' | 'early' | 'future';

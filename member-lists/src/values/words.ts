@@ -1,5 +1,5 @@
-import { foldWord, type StatusMeaning } from '../reading/list-reading.ts';
 import { noMarks, yesMarks } from './marks.ts';
+import { foldWord, type StatusMeaning } from './word-meanings.ts';
 
 /** The words for "yes" or "paying" that people and spreadsheets use, in the languages of the dashboard. */
 const yes = oneOf(

@@ -1,5 +1,9 @@
-import type { DateOrder } from '../reading/list-reading.ts';
 import { isWeekday, monthNamed, withoutAccents } from './month-names.ts';
+
+/** Which of the first two numbers of a date such as `03/04/2026` is the day. */
+export const dateOrders = ['dayFirst', 'monthFirst'] as const;
+
+export type DateOrder = (typeof dateOrders)[number];
 
 /** A day as it is written, as the milliseconds since 1970 of its midnight in UTC; undefined if no day is written in this order. */
 export interface WrittenDay extends Readonly<Record<DateOrder, number | undefined>> {
