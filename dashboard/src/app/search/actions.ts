@@ -22,7 +22,7 @@ import { useTexts } from '../../languages/texts.tsx';
 import type { OperatedSite } from '../../session/dashboard-api.ts';
 import { logOut, useMe } from '../../session/me.ts';
 import { usePermissions } from '../../session/use-permissions.ts';
-import type { SearchEntry } from './sections.ts';
+import type { SearchEntry } from './search-entry.ts';
 
 interface SiteAction {
   readonly name:

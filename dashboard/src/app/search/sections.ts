@@ -1,5 +1,4 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { Icon } from '../../components/icons/icon.tsx';
 import { IconFolder, IconUser, IconUserCircle, IconWorld } from '../../components/icons/icons.ts';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -11,17 +10,7 @@ import { siteSession } from '../../session/site-session.ts';
 import { usePermissions } from '../../session/use-permissions.ts';
 import { navigationItems } from '../shell/navigation-items.ts';
 import { useActions } from './actions.ts';
-
-/** A search result. */
-export interface SearchEntry {
-  readonly key: string;
-  readonly label: string;
-  readonly description?: string | undefined;
-  /** Other words that find this entry. */
-  readonly keywords?: string | undefined;
-  readonly icon: Icon;
-  readonly run: () => void;
-}
+import type { SearchEntry } from './search-entry.ts';
 
 export interface SearchSection {
   readonly heading: string;

@@ -1,8 +1,9 @@
 import type { Event } from '@gatehouse/client';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { EntryRow } from './entry-row.tsx';
 import type { EventEntry } from './event-entries.ts';
-import { EntryRow, EventRow } from './event-row.tsx';
+import { EventRow } from './event-row.tsx';
 import classes from './events.module.css';
 
 /** A list of events, each as a sentence. */

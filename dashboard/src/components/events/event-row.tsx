@@ -6,14 +6,13 @@ import { useTexts } from '../../languages/texts.tsx';
 import { IconChevronDown } from '../icons/icons.ts';
 import { TimeText } from '../time-text.tsx';
 import { EventDetails } from './event-details.tsx';
-import type { EventEntry } from './event-entries.ts';
 import { eventIcon } from './event-icons.ts';
-import { EventSentence, ManySentence } from './event-sentence.tsx';
+import { EventSentence } from './event-sentence.tsx';
 import classes from './events.module.css';
-import { FoldedEvents } from './folded-events.tsx';
 
-interface PlaceInList {
-  /** In a virtualized list: the position of the row and the number of rows. */
+/** The place of a row in a virtualized list. */
+export interface PlaceInList {
+  /** The position of the row and the number of rows. */
   place?: { index: number; count: number };
   measure?: (row: HTMLLIElement | null) => void;
 }
@@ -28,23 +27,6 @@ export function EventRow({ event, ...place }: { event: Event } & PlaceInList) {
   );
 }
 
-/** A row for an event or a bulk action. */
-export function EntryRow({ entry, ...place }: { entry: EventEntry } & PlaceInList) {
-  const t = useTexts('events');
-  if (!entry.folded) return <EventRow event={entry.event} {...place} />;
-  const { event, folded } = entry;
-  return (
-    <Row
-      event={event}
-      sentence={<ManySentence event={event} count={folded.count} />}
-      button={t('eventsOf', { count: folded.total })}
-      {...place}
-    >
-      <FoldedEvents entry={entry} />
-    </Row>
-  );
-}
-
 interface RowProps extends PlaceInList {
   event: Event;
   sentence: ReactNode;
@@ -54,7 +36,8 @@ interface RowProps extends PlaceInList {
   children: ReactNode;
 }
 
-function Row({ event, sentence, button, place, measure, children }: RowProps) {
+/** A row whose details are collapsed. */
+export function Row({ event, sentence, button, place, measure, children }: RowProps) {
   const t = useTexts('events');
   const [opened, { toggle }] = useDisclosure();
   const details = useId();

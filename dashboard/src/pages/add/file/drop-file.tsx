@@ -1,5 +1,5 @@
 import { maxImportedFileRows } from '@gatehouse/contract/limits';
-import { decodeInTurns, InvalidCsv, type MemberList, readMemberList } from '@gatehouse/member-lists';
+import { decodeInTurns, InvalidCsv, readMemberList } from '@gatehouse/member-lists';
 import { Group, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileRejection, type FileWithPath } from '@mantine/dropzone';
 import { useState } from 'react';
@@ -7,13 +7,10 @@ import { IconFileSpreadsheet } from '../../../components/icons/icons.ts';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { type Texts, useTexts } from '../../../languages/texts.tsx';
 import { otherFile } from './file-kind.ts';
+import type { NamedList } from './file-part.ts';
 import { MemberFile } from './member-file.tsx';
 
 const maxBytes = 20 * 1024 * 1024;
-
-export interface NamedList extends MemberList {
-  readonly name: string;
-}
 
 /** Adds members from a CSV file. */
 export function DropFile() {

@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import type { FilePart } from './member-file.tsx';
+import type { FilePart } from './file-part.ts';
 
 interface FileSummaryProps extends FilePart {
   site: SiteOfList;

@@ -8,7 +8,7 @@ import { fileSource } from '../import/failed-rows-file.ts';
 import { Questions } from '../questions/questions.tsx';
 import { ReadingPanel } from '../reading/reading-panel.tsx';
 import { useColumnName } from './column-name.ts';
-import type { NamedList } from './drop-file.tsx';
+import type { NamedList } from './file-part.ts';
 import { FileSummary } from './file-summary.tsx';
 import { UnusedStates, unusedStates } from './unused-states.tsx';
 import { useDrafts } from './use-drafts.ts';
@@ -43,14 +43,6 @@ export function MemberFile({ list, change }: MemberFileProps) {
       </AddMany>
     </Stack>
   );
-}
-
-/** What all parts of the page about a file need. */
-export interface FilePart {
-  list: NamedList;
-  reading: ListReading;
-  answers: ListAnswers;
-  answer: (answers: ListAnswers) => void;
 }
 
 interface ListNotesProps {

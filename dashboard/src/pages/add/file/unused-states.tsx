@@ -4,7 +4,7 @@ import { passFocusOn } from '../../../hooks/focus.ts';
 import { language } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from './column-name.ts';
-import type { FilePart } from './member-file.tsx';
+import type { FilePart } from './file-part.ts';
 
 const lists = new Intl.ListFormat(language, { type: 'conjunction' });
 const fields = ['status', 'paid'] as const;

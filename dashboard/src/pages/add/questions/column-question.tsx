@@ -2,7 +2,7 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from '../file/column-name.ts';
 import { examplesOf } from '../file/column-values.ts';
 import { Answer, Answers } from './answers.tsx';
-import { QuestionFrame, type QuestionProps } from './questions.tsx';
+import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
 
 /** Which of several columns has the values of a field. */
 export function ColumnQuestion({

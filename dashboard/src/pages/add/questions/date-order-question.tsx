@@ -2,7 +2,7 @@ import { type DateOrder, dateOrders } from '@gatehouse/member-lists';
 import { locale } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { Answer, Answers } from './answers.tsx';
-import { QuestionFrame, type QuestionProps } from './questions.tsx';
+import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
 
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 const numbersOfDate = /^\D*(\d{1,2})\D+(\d{1,2})\D+(\d{2,4})/;

@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from '../file/column-name.ts';
 import { examplesOf, groupExamplesOf } from '../file/column-values.ts';
-import type { NamedList } from '../file/drop-file.tsx';
-import { QuestionFrame, type QuestionProps } from './questions.tsx';
+import type { NamedList } from '../file/file-part.ts';
+import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
 
 /** In other columns, such a mark could also say that somebody gets a newsletter. */
 const plainMark = /^[x✓✔]$/i;

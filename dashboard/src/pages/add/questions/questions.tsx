@@ -1,9 +1,9 @@
 import type { ListQuestion, SiteOfList } from '@gatehouse/member-lists';
-import { Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { Text, Title } from '@mantine/core';
+import { useId } from 'react';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import type { FilePart } from '../file/member-file.tsx';
+import type { FilePart } from '../file/file-part.ts';
 import { ColumnQuestion } from './column-question.tsx';
 import { DateOrderQuestion } from './date-order-question.tsx';
 import { GroupsQuestion } from './groups-question.tsx';
@@ -56,36 +56,4 @@ function Question({ question, ...parts }: Omit<QuestionsProps, 'questions'> & { 
 
 function keyOf(question: ListQuestion): string {
   return question.kind === 'column' ? `column ${question.field}` : question.kind;
-}
-
-/** The question of a kind, with the parts of the page. */
-export type QuestionProps<Kind extends ListQuestion['kind']> = FilePart & {
-  question: Extract<ListQuestion, { kind: Kind }>;
-  site: SiteOfList;
-};
-
-interface QuestionFrameProps {
-  title: string;
-  help?: string;
-  children: ReactNode;
-}
-
-/** A question with its answers. */
-export function QuestionFrame({ title, help, children }: QuestionFrameProps) {
-  const titleId = useId();
-  return (
-    <Stack gap={6} role="group" aria-labelledby={titleId} ref={passFocusOn}>
-      <div>
-        <Title order={3} size="sm" id={titleId} style={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Title>
-        {help && (
-          <Text size="sm" c="dimmed">
-            {help}
-          </Text>
-        )}
-      </div>
-      {children}
-    </Stack>
-  );
 }

@@ -3,7 +3,7 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { shortened } from '../file/column-values.ts';
 import { useSeparatorName } from '../reading/separator-name.ts';
 import { Answer, Answers } from './answers.tsx';
-import { QuestionFrame, type QuestionProps } from './questions.tsx';
+import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
 
 const shownNames = 4;
 

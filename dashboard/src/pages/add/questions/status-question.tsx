@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from '../file/column-name.ts';
 import { WordMeanings } from '../reading/word-meanings.tsx';
-import { QuestionFrame, type QuestionProps } from './questions.tsx';
+import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
 
 /** What the words in the column of states mean for members. */
 export function StatusQuestion({ question, list, reading, answers, answer }: QuestionProps<'statusWords'>) {

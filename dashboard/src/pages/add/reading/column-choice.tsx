@@ -2,7 +2,7 @@ import { type Field, fields } from '@gatehouse/member-lists';
 import { Select, SimpleGrid } from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from '../file/column-name.ts';
-import type { FilePart } from '../file/member-file.tsx';
+import type { FilePart } from '../file/file-part.ts';
 
 /** The column of each field. */
 export function ColumnChoice({ list, reading: { columns }, answers, answer }: FilePart) {

@@ -1,7 +1,7 @@
 import { type DateOrder, dateOrders, separatorChoices } from '@gatehouse/member-lists';
 import { Select, SimpleGrid, Text } from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
-import type { FilePart } from '../file/member-file.tsx';
+import type { FilePart } from '../file/file-part.ts';
 import { hasDates, hasGroupNames } from './reading-facts.tsx';
 import { useSeparatorName } from './separator-name.ts';
 

@@ -1,7 +1,7 @@
 import { MultiSelect, SimpleGrid } from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from '../file/column-name.ts';
-import type { FilePart } from '../file/member-file.tsx';
+import type { FilePart } from '../file/file-part.ts';
 
 /** Further columns with names of groups, and columns that are named after a group. */
 export function GroupColumnChoice({ list, reading, answers, answer }: FilePart) {

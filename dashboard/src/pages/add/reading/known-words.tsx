@@ -11,7 +11,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from '../file/column-name.ts';
 import { wordsOf } from '../file/column-values.ts';
-import type { FilePart } from '../file/member-file.tsx';
+import type { FilePart } from '../file/file-part.ts';
 import { WordMeanings } from './word-meanings.tsx';
 
 /** What each word in the column of states means. */
