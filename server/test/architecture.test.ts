@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { operations } from '@gatehouse/contract';
 import { dashboardOperations } from '@gatehouse/contract/dashboard';
 import { expect, test } from 'vitest';
+import { type Import, importsOf, sourceFiles } from '../../scripts/imports.ts';
 import { handlers } from '../src/operations/handlers.ts';
 
 /** The layers of the server, the lowest first. A file imports its own folder and lower layers only. */
@@ -98,16 +99,9 @@ const homes: Record<string, string> = {
   postgres: 'storage',
 };
 
-interface Import {
-  readonly file: string;
-  readonly target: string;
-  /** An `import type`, which loads nothing. */
-  readonly isType: boolean;
-}
-
 const source = fileURLToPath(new URL('../src', import.meta.url));
-const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
-const imports = files.flatMap(importsOf);
+const files = sourceFiles(source);
+const imports = importsOf(source, files);
 const inside = imports.filter(({ target }) => files.includes(target));
 
 test('every folder is a layer, and every folder of the domain a concept', () => {
@@ -162,27 +156,6 @@ test('a store is imported only by its own concept', () => {
     ({ file, target }) => /^domain\/.*-store\.ts$/.test(target) && conceptOf(file) !== conceptOf(target),
   );
   expect(named(foreign)).toEqual([]);
-});
-
-test('every import names a file of the server or a package', () => {
-  const broken = imports.filter(({ target }) => target.endsWith('.ts') && !files.includes(target));
-  expect(named(broken)).toEqual([]);
-});
-
-test('there are no circular imports', () => {
-  const targets = Map.groupBy(inside, ({ file }) => file);
-  const pathBack = (from: string, to: string, seen: Set<string>): string[] | undefined => {
-    for (const { target } of targets.get(from) ?? []) {
-      if (target === to) return [from, to];
-      if (seen.has(target)) continue;
-      seen.add(target);
-      const rest = pathBack(target, to, seen);
-      if (rest) return [from, ...rest];
-    }
-    return undefined;
-  };
-  const circles = files.map((file) => pathBack(file, file, new Set())?.join(' → '));
-  expect(circles.filter((circle) => circle !== undefined)).toEqual([]);
 });
 
 test.each(Object.entries(homes))('%s is imported by one folder only', (name, home) => {
@@ -286,19 +259,6 @@ test('the SQL of a concept is in its store, or in a separate file for a list, it
   );
   expect(elsewhere).toEqual([]);
 });
-
-/** The imports of a file: files of the server by path, packages by name. */
-function importsOf(file: string): Import[] {
-  const text = readFileSync(path.join(source, file), 'utf8');
-  const statements = text.matchAll(
-    /^(?:import|export)\b( type\b)?(?:[^'";]*?\bfrom)?\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
-  );
-  return [...statements].map(([, type, statement, call]) => {
-    const name = (statement ?? call)!;
-    const target = name.startsWith('.') ? path.join(path.dirname(file), name) : name;
-    return { file, target, isType: type !== undefined };
-  });
-}
 
 function layerOf(file: string): string {
   return file.split(path.sep)[0]!;
