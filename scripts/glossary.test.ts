@@ -99,9 +99,9 @@ function translationKeys(): string[] {
     .flatMap((file) => Object.keys(JSON.parse(readFileSync(path.join(root, file), 'utf8'))));
 }
 
-/** The tables and columns of the newest migrations. Those before have the names of their time. */
+/** The tables and columns of the database. */
 function columnNames(): string[] {
   return trackedFiles()
-    .filter((file) => /\/migrations\/\d{4}-.*\.sql$/.test(file) && path.basename(file) > '0012')
+    .filter((file) => /\/migrations\/\d{4}-.*\.sql$/.test(file))
     .flatMap((file) => readFileSync(path.join(root, file), 'utf8').match(/\b[a-z]+_[a-z_]+\b/g) ?? []);
 }

@@ -8,8 +8,8 @@ const migrations = 'server/src/storage/migrations';
 const newestName = '9000-notes';
 
 /**
- * Copies this version of Gatehouse, with one more migration that is like 0005: a column that is filled, and three
- * indexes, all on the table of events. Returns its folder.
+ * Copies this version of Gatehouse, with one more migration: a column that is filled, and three indexes, all on the
+ * table of events. Returns its folder.
  */
 export function makeNewerVersion(world: World): string {
   const folder = path.join(world.folder, 'newer');

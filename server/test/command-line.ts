@@ -28,6 +28,8 @@ export interface CommandOptions {
   input?: string;
   /** Run as a separate program, as users start it: for process-wide behavior and for concurrent commands. */
   ownProcess?: boolean;
+  /** The command line of another version, which runs in this process. */
+  version?: typeof runCommand;
   /** Called with the running process, for example to interrupt it. */
   whileRunning?: (child: ChildProcess) => void;
   /** Called when a service in this process has started, before it is stopped. */
@@ -64,7 +66,7 @@ async function runProcess(args: readonly string[], options: CommandOptions): Pro
 /** Runs with the process-wide state of a command: settings, current folder, output and listeners. */
 async function runHere(
   args: readonly string[],
-  { env, cwd, input = '', onceStarted }: CommandOptions,
+  { env, cwd, input = '', onceStarted, version = runCommand }: CommandOptions,
 ): Promise<CommandResult> {
   const { env: environment, exitCode: ownExitCode } = process;
   const folder = process.cwd();
@@ -86,7 +88,7 @@ async function runHere(
       Object.defineProperty(process, name, { configurable: true, enumerable: true, value: streams[name] });
     }
     const argv = ['node', program, ...args];
-    const ended = await (isService ? serveHere(argv, onceStarted) : runCommand(argv));
+    const ended = await (isService ? serveHere(() => version(argv), onceStarted) : version(argv));
     await Promise.all(Object.values(outputs).map((output) => finished(output.end())));
     return resultOf(ended ?? Number(process.exitCode ?? 0), textOfLog(log, ended === 0) + stdout(), stderr());
   } finally {
@@ -102,7 +104,7 @@ async function runHere(
  * Runs a service until it fails, or has started and is then stopped, or until its test is over. Returns its exit code.
  */
 async function serveHere(
-  argv: readonly string[],
+  serve: () => ReturnType<typeof runCommand>,
   onceStarted: CommandOptions['onceStarted'],
 ): Promise<number> {
   const { exit } = process;
@@ -129,7 +131,7 @@ async function serveHere(
   });
   let failed: number | undefined;
   try {
-    failed = await Promise.race([runCommand(argv), ended, givenUp]);
+    failed = await Promise.race([serve(), ended, givenUp]);
     if (failed === undefined) await onceStarted?.();
   } finally {
     await stop();

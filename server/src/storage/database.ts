@@ -94,7 +94,7 @@ export interface Database extends Queries {
 }
 
 export interface Migration {
-  /** `0001-sites`. The names of later migrations sort after it. */
+  /** `0001-schema`. The names of later migrations sort after it. */
   readonly name: string;
   /** SHA-256 of the text of its file, in hexadecimal. */
   readonly hash: string;

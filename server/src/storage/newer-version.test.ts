@@ -1,6 +1,7 @@
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn } from '../../test/command-line.ts';
+import { nextCommandsOn, nextMigrations } from '../../test/next-version.ts';
 import { forEachStoreVersion } from '../../test/stores.ts';
 import { startTestServer } from '../../test/test-server.ts';
 import { readMigration } from './migrations/migration-file.ts';
@@ -9,6 +10,7 @@ import { openDatabase } from './open.ts';
 
 forEachStoreVersion((store) => {
   const ofThisVersion = migrationsFor(store.dialect);
+  const next = nextMigrations(store.dialect);
   const newest = ofThisVersion.at(-1)!.name;
   const newer = (usableFrom: string) =>
     readMigration(
@@ -57,47 +59,72 @@ forEachStoreVersion((store) => {
     }
   });
 
-  test('a database from before migrations said who can use the tables is read, and brought up to date', async () => {
-    const { database, run } = await start();
-    const added =
-      store.dialect === 'sqlite' ? ['usable_from'] : ['usable_from', 'remaining_steps', 'resume_after'];
-    const before = await appliedMigrations(database);
-    for (const column of added) await database.run(raw(`ALTER TABLE migrations DROP COLUMN ${column}`));
-    expect((await run(['site', 'list', '--json'])).exitCode).toBe(0);
-    expect(await appliedMigrations(database)).toEqual(before.map((row) => ({ ...row, usableFrom: null })));
-
-    expect((await run(['migrate', '--json'])).json).toEqual({ applied: [] });
-    expect(await database.migrate([...ofThisVersion, newer(newest)])).toEqual(['9001-nicknames']);
-    expect((await appliedMigrations(database)).map(({ usableFrom }) => usableFrom)).toEqual([
-      ...before.map(() => null),
-      newest,
-    ]);
-  });
-
   test('a plan changes nothing, and a migration says what it does', async () => {
     const databaseUrl = await store.freshUrl();
     const run = commandsOn(databaseUrl);
     expect((await run(['migrate', '--plan'])).stdout).toBe(
-      `The database is empty: ${ofThisVersion.length} migrations create its tables.\n`,
+      'The database is empty: ./gatehouse migrate creates its tables.\n',
     );
     expect((await run(['site', 'list', '--json'])).json.error.code).toBe('database_missing');
 
     const database = openDatabase(databaseUrl);
     onTestFinished(() => database.close());
-    await database.migrate(ofThisVersion.slice(0, -2));
+    await database.migrate(ofThisVersion);
     const before = await appliedMigrations(database);
-    const pending = ofThisVersion.slice(-2).map(({ name }) => name);
-    const { json } = await run(['migrate', '--plan', '--json']);
+    const pending = next.map(({ name }) => name);
+    const nextRun = nextCommandsOn(databaseUrl);
+    const { json } = await nextRun(['migrate', '--plan', '--json']);
     expect(json.migrations.map(({ name }: { name: string }) => name)).toEqual(pending);
     expect(json.migrations[0].steps[0].effects[0]).toMatchObject({ lock: expect.any(String) });
-    const { stdout } = await run(['migrate', '--plan']);
+    const { stdout } = await nextRun(['migrate', '--plan']);
     for (const name of pending) expect(stdout).toContain(name);
-    expect(stdout).toMatch(/version before/);
+    expect(stdout).toContain('Stop every service of the version before first');
     expect(await appliedMigrations(database)).toEqual(before);
 
-    const migrated = await run(['migrate']);
+    const migrated = await nextRun(['migrate']);
     for (const name of pending) expect(migrated.stderr).toContain(`${name}: `);
     expect(migrated.stdout).toBe(pending.map((name) => `Applied ${name}\n`).join(''));
-    expect((await run(['migrate', '--plan'])).stdout).toBe('Nothing to apply: the tables are up to date.\n');
+    expect((await nextRun(['migrate', '--plan'])).stdout).toBe(
+      'Nothing to apply: the tables are up to date.\n',
+    );
+  });
+
+  test('an upgrade keeps all rows, also those that the version before writes beside the new tables', async () => {
+    const { databaseUrl, database } = await start();
+    const server = await startTestServer(store, { databaseUrl });
+    onTestFinished(() => server.stop());
+    const site = await server.createSite();
+    const member = { email: 'ada@example.com', displayName: 'Ada' };
+    expect((await site.post('/members', member)).status).toBe(201);
+    await database.run(sql`
+      INSERT INTO passkey_challenges (site_id, browser_hash, purpose, challenge, expires_at)
+      VALUES (${site.siteId}, 'hash', 'add', 'x', '2126-01-05T08:00:00.000Z')`);
+    const [allowing] = next;
+    await database.migrate([...ofThisVersion, allowing!]);
+    expect((await site.post('/members', { ...member, email: 'bob@example.com' })).status).toBe(201);
+    await server.stop();
+
+    const run = nextCommandsOn(databaseUrl);
+    const { exitCode, stdout } = await run(['serve'], { env: { GATEHOUSE_PORT: '0' } });
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`"migration ${next.at(-1)!.name}: `)]);
+    expect(
+      await database.all(sql`
+        SELECT email, display_name, nickname FROM members WHERE site_id = ${site.siteId} ORDER BY email`),
+    ).toEqual([
+      { email: 'ada@example.com', display_name: 'Ada', nickname: 'Ada' },
+      { email: 'bob@example.com', display_name: 'Ada', nickname: null },
+    ]);
+    const challenges = () =>
+      database.all(sql`
+        SELECT browser_hash, purpose, nonce, expires_at FROM passkey_challenges WHERE site_id = ${site.siteId}`);
+    const challenge = { browser_hash: 'hash', nonce: 'x', expires_at: '2126-01-05T08:00:00.000Z' };
+    expect(await challenges()).toEqual([{ ...challenge, purpose: 'add' }]);
+    const purpose = (value: string) =>
+      database.run(sql`UPDATE passkey_challenges SET purpose = ${value} WHERE site_id = ${site.siteId}`);
+    await purpose('confirm');
+    await expect(purpose('other')).rejects.toThrow();
+    expect((await commandsOn(databaseUrl)(['site', 'list', '--json'])).json.error.code).toBe(
+      'migration_mismatch',
+    );
   });
 });

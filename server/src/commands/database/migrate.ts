@@ -86,7 +86,7 @@ async function migrationsIn(databaseUrl: string): Promise<AppliedMigration[]> {
 
 function describePlan({ migrations, isNew, earlierVersionContinues }: MigrationPlan): string {
   if (migrations.length === 0) return 'Nothing to apply: the tables are up to date.';
-  if (isNew) return `The database is empty: ${migrations.length} migrations create its tables.`;
+  if (isNew) return 'The database is empty: ./gatehouse migrate creates its tables.';
   const lines = migrations.flatMap(({ name, steps }) => [
     name,
     ...steps.flatMap(({ effects }, step) =>

@@ -190,7 +190,7 @@ forEachStore((store) => {
 
   test('a migration of another version fails', async () => {
     const { server, examine } = await start();
-    await server.database.run(sql`UPDATE migrations SET name = '9999-later' WHERE name = '0001-sites'`);
+    await server.database.run(sql`UPDATE migrations SET name = '9999-later' WHERE name = '0001-schema'`);
     const { exitCode, state } = await examine();
     expect(exitCode).toBe(1);
     expect(state('migrations')).toMatchObject({ state: 'failed' });

@@ -4,11 +4,11 @@ import { readMigration } from './migration-file.ts';
 import { planMigrations } from './migration-plan.ts';
 import { type AppliedMigration, pendingMigrations } from './migrations.ts';
 
-const onPostgres = (text: string, name = '0020-nicknames') => readMigration('postgres', name, text);
+const onPostgres = (text: string, name = '0002-nicknames') => readMigration('postgres', name, text);
 
 test('a migration consists of steps', () => {
   const { steps, usableFrom } = onPostgres(`-- What a member is called.
--- usable from: 0018-member-numbers
+-- usable from: 0001-schema
 
 -- step: transaction
 ALTER TABLE members ADD COLUMN nickname text; -- empty; so far
@@ -20,7 +20,7 @@ UPDATE members SET nickname = display_name WHERE nickname IS NULL AND :batch;
 CREATE INDEX CONCURRENTLY members_by_nickname
   ON members (site_id, nickname);
 `);
-  expect(usableFrom).toBe('0018-member-numbers');
+  expect(usableFrom).toBe('0001-schema');
   expect(steps).toEqual([
     { kind: 'transaction', script: expect.stringContaining("DEFAULT ';'") },
     {
@@ -40,7 +40,7 @@ CREATE INDEX CONCURRENTLY members_by_nickname
 test('a migration without such lines is one transaction, and only programs that know it can use the tables', () => {
   const text = 'CREATE TABLE a (id int);\n-- A comment about the usable steps.\nCREATE TABLE b (id int);\n';
   expect(onPostgres(text)).toMatchObject({
-    usableFrom: '0020-nicknames',
+    usableFrom: '0002-nicknames',
     steps: [{ kind: 'transaction', script: `${text}\n` }],
   });
 });
@@ -59,25 +59,25 @@ test.each([
   ['-- step: batches of members by site_id, id\nUPDATE members SET paid = true;', 'with :batch once'],
   ['-- step: batches of members\nUPDATE members SET paid = true WHERE :batch;', 'is not understood'],
   ['-- usable from: 0.1\nSELECT 1;', 'not this migration or an earlier one'],
-  ['-- usable from: 0021-later\nSELECT 1;', 'not this migration or an earlier one'],
-  ['-- usable from 0018-member-numbers\nSELECT 1;', 'is not understood'],
-  ['-- step: transaction\nSELECT 1;\n-- usable from: 0018-member-numbers', 'before its first step'],
+  ['-- usable from: 0003-later\nSELECT 1;', 'not this migration or an earlier one'],
+  ['-- usable from 0001-schema\nSELECT 1;', 'is not understood'],
+  ['-- step: transaction\nSELECT 1;\n-- usable from: 0001-schema', 'before its first step'],
 ])('the file %j is rejected', (text, problem) => {
   expect(() => onPostgres(text)).toThrow(problem);
 });
 
 test('a migration for SQLite has no steps', () => {
   const text = '-- step: transaction\nSELECT 1;\n-- step: transaction\nSELECT 1;';
-  expect(() => readMigration('sqlite', '0020-nicknames', text)).toThrow('SQLite runs a migration as one');
+  expect(() => readMigration('sqlite', '0002-nicknames', text)).toThrow('SQLite runs a migration as one');
 });
 
-const known = ['0001-sites', '0002-events'].map((name) => onPostgres('SELECT 1;', name));
+const known = ['0001-schema', '0002-nicknames'].map((name) => onPostgres('SELECT 1;', name));
 const applied = (
   { name, hash, usableFrom }: Migration,
   change: Partial<AppliedMigration> = {},
 ): AppliedMigration => ({ name, hash, usableFrom, remainingSteps: 0, ...change });
 const ofKnown = known.map((migration) => applied(migration));
-const newer = (usableFrom: string | null, name = '0003-members') => ({
+const newer = (usableFrom: string | null, name = '0003-titles') => ({
   ...{ name, hash: 'x', usableFrom, remainingSteps: 0 },
 });
 
@@ -87,18 +87,20 @@ test('a program can use the tables of a newer version exactly if each migration 
     () =>
       pendingMigrations(known, [...ofKnown, ...more]);
   expect(pending()()).toEqual([]);
-  expect(pending(newer('0002-events'))()).toEqual([]);
-  expect(pending(newer('0001-sites'), newer('0002-events', '0004-login'))()).toEqual([]);
-  expect(pending({ ...newer('0002-events'), remainingSteps: 2 })()).toEqual([]);
-  for (const forbidden of [newer('0003-members'), newer(null)]) {
+  expect(pending(newer('0002-nicknames'))()).toEqual([]);
+  expect(pending(newer('0001-schema'), newer('0002-nicknames', '0004-notes'))()).toEqual([]);
+  expect(pending({ ...newer('0002-nicknames'), remainingSteps: 2 })()).toEqual([]);
+  for (const forbidden of [newer('0003-titles'), newer(null)]) {
     expect(pending(forbidden)).toThrow('which this version of Gatehouse does not know');
-    expect(pending(newer('0001-sites', '0004-login'), forbidden)).toThrow('Start the newer version.');
+    expect(pending(newer('0001-schema', '0004-notes'), forbidden)).toThrow('Start the newer version.');
   }
 });
 
 test('a database that lacks a migration before that of a newer version, or has another one, cannot be used', () => {
-  expect(() => pendingMigrations(known, [ofKnown[0]!, newer('0001-sites')])).toThrow('but lacks 0002-events');
-  const other = newer('0001-sites', '0001-others');
+  expect(() => pendingMigrations(known, [ofKnown[0]!, newer('0001-schema')])).toThrow(
+    'but lacks 0002-nicknames',
+  );
+  const other = newer('0001-schema', '0001-others');
   expect(() => pendingMigrations(known, [...ofKnown, other])).toThrow('the migration 0001-others');
   const changed = applied(known[1]!, { hash: 'x' });
   expect(() => pendingMigrations(known, [ofKnown[0]!, changed])).toThrow('was changed after it was applied');
@@ -116,7 +118,7 @@ ALTER TABLE members ADD COLUMN nickname text;
 UPDATE members SET nickname = display_name WHERE :batch;
 -- step: concurrently
 CREATE INDEX CONCURRENTLY members_by_nickname ON members (site_id, nickname);`;
-  const allowing = onPostgres(`-- usable from: 0002-events\n${steps}`, '0003-members');
+  const allowing = onPostgres(`-- usable from: 0002-nicknames\n${steps}`, '0003-titles');
   const plan = planMigrations('postgres', [...known, allowing], ofKnown);
   expect(plan).toMatchObject({ isNew: false, earlierVersionContinues: true });
   expect(
@@ -134,7 +136,7 @@ CREATE INDEX CONCURRENTLY members_by_nickname ON members (site_id, nickname);`;
   expect(rest).toMatchObject({ earlierVersionContinues: true });
   expect(rest.migrations[0]!.steps).toEqual([plan.migrations[0]!.steps[2]]);
 
-  const closing = onPostgres(steps, '0003-members');
+  const closing = onPostgres(steps, '0003-titles');
   expect(planMigrations('postgres', [...known, closing], ofKnown).earlierVersionContinues).toBe(false);
   const closingStarted = applied(closing, { remainingSteps: 1 });
   expect(

@@ -12,7 +12,7 @@ const indexStatement =
   /^(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY|DROP INDEX CONCURRENTLY IF EXISTS) (\w+)(?: ON [\s\S]+)?$/i;
 
 /**
- * Reads the file of a migration. Two kinds of comment lines have a meaning: `-- usable from: 0018-member-numbers` names
+ * Reads the file of a migration. Two kinds of comment lines have a meaning: `-- usable from: 0001-schema` names
  * the oldest migration whose programs can still use the tables, and `-- step: …` begins a step on PostgreSQL. A file
  * without steps is one transaction.
  * @throws {Error} when such a line is not understood, or a step has other statements than its kind allows
@@ -21,7 +21,7 @@ export function readMigration(dialect: Dialect, name: string, text: string): Mig
   const fail: Fail = (problem) => {
     throw new Error(`The migration ${name} for ${dialect} ${problem}.`);
   };
-  if (!nameForm.test(name)) fail('needs a name such as 0020-titles');
+  if (!nameForm.test(name)) fail('needs a name such as 0002-nicknames');
   const hash = createHash('sha256').update(text).digest('hex');
   const { usableFrom = name, sections } = readLines(text, fail);
   if (!nameForm.test(usableFrom) || usableFrom > name)

@@ -25,7 +25,7 @@ export interface MigrationRow {
 
 const folder = sourceFile('storage/migrations/');
 
-/** The migrations of one store, in order: `0001-sites.sqlite.sql`. A released migration is never edited. */
+/** The migrations of one store, in order: `0001-schema.sqlite.sql`. A released migration is never edited. */
 export function migrationsFor(dialect: Dialect): Migration[] {
   const ending = `.${dialect}.sql`;
   return readdirSync(folder)

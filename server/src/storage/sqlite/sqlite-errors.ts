@@ -16,7 +16,7 @@ export function translateSqliteError(error: unknown): unknown {
 
 /**
  * `UNIQUE constraint failed: members.site_id, members.email` → `members_email`;
- * `UNIQUE constraint failed: index 'sites_host'` → `sites_host`.
+ * `UNIQUE constraint failed: index 'site_hosts_name'` → `site_hosts_name`.
  */
 function constraintName(message: string): string {
   const [, index] = /: index '(.+)'$/.exec(message) ?? [];

@@ -5,7 +5,7 @@ import type { PostgresConnection } from '../connections/postgres-connection.ts';
 import { MigrationSteps } from './migration-steps.ts';
 
 test('a migration of a table that is in use all the time fails after about five minutes, and names who uses it', async () => {
-  const migration = readMigration('postgres', '0020-a', 'ALTER TABLE members ADD COLUMN a text;');
+  const migration = readMigration('postgres', '0002-a', 'ALTER TABLE members ADD COLUMN a text;');
   const statements: string[] = [];
   // PostgreSQL with a table that is never free.
   const query = async (text: string) => {
@@ -31,7 +31,7 @@ test('a migration of a table that is in use all the time fails after about five 
     'The oldest open transaction is that of process 7 of PostgreSQL (pg_dump), since 2026-01-05 08:00:00 UTC. End it',
   );
   expect(Math.round(waited / 60_000)).toBe(5);
-  expect(reports[0]).toBe('0020-a: adds the column a to members');
+  expect(reports[0]).toBe('0002-a: adds the column a to members');
   expect(reports[1]).toContain('a table is in use, trying again until it is free.');
   // Between two attempts nothing is locked.
   const ends = statements.filter((text) => text === 'ROLLBACK').length;

@@ -18,7 +18,7 @@ const newest = ofThisVersion.at(-1)!.name;
 const migration = (name: string, text: string) =>
   readMigration('postgres', name, `-- usable from: ${newest}\n${text}`);
 
-/** As 0005 changed the events: a column and three indexes. */
+/** A column and three indexes. */
 const networks = [
   ...ofThisVersion,
   migration(

@@ -1,2 +1,0 @@
--- Only SQLite has numbers of members.
-SELECT 1;

@@ -1,2 +1,0 @@
--- Only SQLite has a text index of its own.
-SELECT 1;

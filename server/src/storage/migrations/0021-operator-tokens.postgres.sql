@@ -1,5 +1,0 @@
--- usable from: 0019-text-queue
--- A token of the dashboard is a row of the operator tenant, like the session that it depends on: on Citus both are on the
--- same node. Empty in tokens from before, which no longer work and end within 15 minutes.
-ALTER TABLE operator_tokens ADD COLUMN operated_site_id uuid;
-ALTER TABLE operator_tokens DROP CONSTRAINT operator_tokens_hash;

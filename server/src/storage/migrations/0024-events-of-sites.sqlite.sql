@@ -1,2 +1,0 @@
--- usable from: 0022-setup-tokens
--- Nothing to do. On PostgreSQL, the foreign key of events is removed.
