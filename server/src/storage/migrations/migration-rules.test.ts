@@ -12,7 +12,7 @@ const maxLockedTables = 2;
 /** Tables of a few rows, which no request of a visitor changes: what is done to them takes a moment. */
 const smallTables = ['job_leases', 'setup_tokens'];
 
-const source = fileURLToPath(new URL('..', import.meta.url));
+const source = fileURLToPath(new URL('../..', import.meta.url));
 const known = { sqlite: migrationsFor('sqlite'), postgres: migrationsFor('postgres') };
 const textOf = (name: string, dialect: string) =>
   readFileSync(`${source}/storage/migrations/${name}.${dialect}.sql`, 'utf8');
