@@ -94,6 +94,7 @@ const homes: Record<string, string> = {
   'prom-client': 'http/metrics',
   '@opentelemetry/api': 'base/traces',
   '@opentelemetry/sdk-trace': 'base/traces',
+  standardwebhooks: 'connectors/webhook-sender',
   undici: 'connectors/outgoing',
   'node:sqlite': 'storage',
   postgres: 'storage',

@@ -12,7 +12,6 @@ import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
 import { openWorkspace, WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { makeBackupInThread } from '../runtime/threads/backup-thread.ts';
 import { ListThread } from '../runtime/threads/list-thread.ts';
-import { WebhookThread } from '../runtime/threads/webhook-thread.ts';
 import type { Database } from '../storage/database.ts';
 import { type BackupSettings, Backups } from './backups/backups.ts';
 import { EmailDelivery, type EmailDeliveryParts } from './email-delivery/email-delivery.ts';
@@ -23,7 +22,8 @@ import { Purging } from './purging.ts';
 import { JobRunner } from './runner.ts';
 import { SecretRenewal } from './secret-renewal.ts';
 import { type CarryOutRun, SourceSync } from './source-sync.ts';
-import { WebhookDelivery } from './webhook-delivery.ts';
+import { SenderThread } from './webhook-delivery/sender-thread.ts';
+import { WebhookDelivery } from './webhook-delivery/webhook-delivery.ts';
 
 export interface BackgroundSettings {
   readonly eventRetentionDays: number;
@@ -46,7 +46,7 @@ export class BackgroundJobs {
   readonly #loginRequests: LoginRequestWorker;
   readonly #sourceSync: SourceSync;
   readonly #webhookDelivery: WebhookDelivery;
-  readonly #webhookThread: WebhookThread;
+  readonly #senderThread: SenderThread;
   readonly #lists: ListThread;
   readonly #workspaces: WorkspaceAccess;
   readonly #emailMetrics = new EmailMetrics();
@@ -84,7 +84,7 @@ export class BackgroundJobs {
     const syncHere = carryOutHere(database, clock, this.#workspaces);
     this.#sourceSync = new SourceSync({ database, clock, carryOut: carryOut ?? syncHere });
     const secretRenewal = new SecretRenewal({ database, secrets });
-    this.#webhookThread = new WebhookThread({ outgoing: settings.workspaces.outgoing }, report, timers);
+    this.#senderThread = new SenderThread({ outgoing: settings.workspaces.outgoing }, report, timers);
     this.#webhookDelivery = new WebhookDelivery({
       database,
       clock,
@@ -92,7 +92,7 @@ export class BackgroundJobs {
       secrets,
       composer,
       random: Math.random,
-      send: (...message) => this.#webhookThread.send(...message),
+      send: (...message) => this.#senderThread.send(...message),
     });
     const jobs = [
       this.#loginRequests,
@@ -132,7 +132,7 @@ export class BackgroundJobs {
 
   async stop(): Promise<void> {
     await this.#runner.stop();
-    await Promise.all([this.#workspaces.close(), this.#lists.close(), this.#webhookThread.close()]);
+    await Promise.all([this.#workspaces.close(), this.#lists.close(), this.#senderThread.close()]);
   }
 }
 

@@ -26,7 +26,7 @@ import { findEndedSigningKeys, purgeSigningKeys } from '../domain/signing-keys/s
 import { findDeletedSources, purgeDeletedSources } from '../domain/sources/deleted-sources.ts';
 import { findOldListParts, purgeListParts } from '../domain/sources/list-uploads.ts';
 import { findOldRuns, findRunsWithOldPeople, purgePeopleOfRuns, purgeRuns } from '../domain/sources/runs.ts';
-import { findOldDeliveries, purgeDeliveries } from '../domain/webhooks/deliveries.ts';
+import { findOldDeliveries, purgeDeliveries } from '../domain/webhooks/deliveries/deliveries.ts';
 import { findEndedWebhookSecrets, purgeWebhookSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import { findExpiredIdempotencyKeys, purgeIdempotencyKeys } from '../runtime/idempotency.ts';
 import type { Database, Queries } from '../storage/database.ts';

@@ -34,7 +34,7 @@ import { placeOfSecret } from '../../src/domain/sources/source.ts';
 import { inspectSecrets, renewSecrets } from '../../src/domain/sources/source-secrets.ts';
 import { createSource } from '../../src/domain/sources/sources.ts';
 import { WorkspaceAccess } from '../../src/domain/sources/workspaces.ts';
-import { findSitesWithDueWebhooks } from '../../src/domain/webhooks/delivery-claims.ts';
+import { findSitesWithDueWebhooks } from '../../src/domain/webhooks/deliveries/delivery-claims.ts';
 import { EventStreams } from '../../src/http/api/event-streams.ts';
 import { StoredReplyBudget } from '../../src/http/api/stored-reply-budget.ts';
 import { addressOf, closeServer } from '../../src/http/connections/listening.ts';

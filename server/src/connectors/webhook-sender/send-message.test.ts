@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Webhook as Svix } from 'svix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../../test/webhook-receiver.ts';
-import { testNetworks } from '../../../../test/workspace-settings.ts';
-import { systemClock } from '../../../base/clock.ts';
-import type { Timers } from '../../../base/timers.ts';
-import { OutgoingHttp, type OutgoingSurroundings } from '../../../connectors/outgoing/outgoing-http.ts';
-import { type OutgoingMessage, sendMessage } from './send-message.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts';
+import { testNetworks } from '../../../test/workspace-settings.ts';
+import { systemClock } from '../../base/clock.ts';
+import type { Timers } from '../../base/timers.ts';
+import type { OutgoingMessage } from '../../domain/webhooks/deliveries/outgoing-message.ts';
+import { OutgoingHttp, type OutgoingSurroundings } from '../outgoing/outgoing-http.ts';
+import { sendMessage } from './send-message.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const previous = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
@@ -18,7 +19,7 @@ const body = '{"test": 2432232314}';
 
 /** The sample of the guide. */
 function pythonOfGuide(): string {
-  const guide = readFileSync(new URL('../../../../../docs/guides/webhooks.md', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../../../../docs/guides/webhooks.md', import.meta.url), 'utf8');
   return /```python\n([\s\S]*?)```/.exec(guide)![1]!;
 }
 

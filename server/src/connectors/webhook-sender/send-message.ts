@@ -1,38 +1,15 @@
 import type { DeliveryError } from '@gatehouse/contract';
 import { Webhook } from 'standardwebhooks';
-import type { Clock, Timestamp } from '../../../base/clock.ts';
-import { OutgoingRequestError, OutgoingRequestFailed } from '../../../base/networks/outgoing-error.ts';
-import type { OutgoingHttp } from '../../../connectors/outgoing/outgoing-http.ts';
-import { retryAfterSeconds } from '../../../connectors/outgoing/retry-after.ts';
+import type { Clock } from '../../base/clock.ts';
+import { OutgoingRequestError, OutgoingRequestFailed } from '../../base/networks/outgoing-error.ts';
+import {
+  maxAttemptMilliseconds,
+  type OutgoingMessage,
+  type SendResult,
+} from '../../domain/webhooks/deliveries/outgoing-message.ts';
+import type { OutgoingHttp } from '../outgoing/outgoing-http.ts';
+import { retryAfterSeconds } from '../outgoing/retry-after.ts';
 
-/** A signed request to a receiver. Plain data, so it can be sent to another thread. */
-export interface OutgoingMessage {
-  readonly url: string;
-  readonly id: string;
-  readonly body: string;
-  /** Each of them signs. */
-  readonly secrets: readonly string[];
-}
-
-/** What became of an attempt. Plain data. */
-export interface SendResult {
-  readonly startedAt: Timestamp;
-  readonly durationMilliseconds: number;
-  /** Of the response; null if there was none. */
-  readonly status: number | null;
-  /** The beginning of the response. */
-  readonly responseBody: string | null;
-  /** Null if the receiver has taken the message. */
-  readonly error: DeliveryError | null;
-  /** How long the receiver asks to wait, in seconds. */
-  readonly retryAfter: number | undefined;
-}
-
-/** Sends a message once. Rejects with the reason of the signal when it is aborted. */
-export type SendMessage = (message: OutgoingMessage, signal: AbortSignal) => Promise<SendResult>;
-
-/** For everything, from the name to the last byte of the answer. */
-export const sendMilliseconds = 15_000;
 const maxResponseBytes = 64 * 1024;
 const storedBytes = 1_024;
 /** Shorter parts of a URL cannot be secrets: others would guess them. */
@@ -59,7 +36,7 @@ export async function sendMessage(
       method: 'POST',
       headers: headersOf(message, now),
       body: message.body,
-      ...{ signal, timeoutMilliseconds: sendMilliseconds, maxBytes: maxResponseBytes },
+      ...{ signal, timeoutMilliseconds: maxAttemptMilliseconds, maxBytes: maxResponseBytes },
     });
     result.status = response.status;
     result.retryAfter = retryAfterSeconds(response.headers.get('retry-after'), clock());

@@ -2,7 +2,7 @@ import type { Event, EventIds, WebhookContent, WebhookMessageType } from '@gateh
 import { timeOfId } from '../../base/ids.ts';
 import type { Queries } from '../../storage/database.ts';
 import { findFeedEvent } from '../events/event-feed.ts';
-import type { DeliveredMessage } from './delivery.ts';
+import type { DeliveredMessage } from './deliveries/delivery.ts';
 import type { StoredWebhook } from './webhook.ts';
 
 /** The type of the message of a test. */

@@ -20,7 +20,7 @@ import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { findFeedPosition } from '../events/events.ts';
-import { endWaitingDeliveries, hastenDeliveries } from './delivery-store.ts';
+import { endWaitingDeliveries, hastenDeliveries } from './deliveries/delivery-store.ts';
 import {
   defaultSettings,
   placeOfWebhookSecret,

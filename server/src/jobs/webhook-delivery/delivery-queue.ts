@@ -1,12 +1,16 @@
 import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
+import type { FeedEvent } from '../../domain/events/event-feed.ts';
+import type { DeliveredMessage, StoredDelivery } from '../../domain/webhooks/deliveries/delivery.ts';
+import {
+  findDueDeliveries,
+  findEarliestDelivery,
+  hasWaitingEvent,
+} from '../../domain/webhooks/deliveries/waiting-deliveries.ts';
+import type { Replay, StoredWebhook } from '../../domain/webhooks/webhook.ts';
+import { eventMessage, findMessage } from '../../domain/webhooks/webhook-message.ts';
 import type { Queries } from '../../storage/database.ts';
-import type { FeedEvent } from '../events/event-feed.ts';
-import { type DeliveredMessage, type StoredDelivery, toStoredDelivery } from './delivery.ts';
-import { findWaitingDeliveries, selectDueDeliveries, selectEarliestDelivery } from './delivery-store.ts';
-import { FeedReading, readsOn } from './sending/feed-reading.ts';
-import type { Replay, StoredWebhook } from './webhook.ts';
-import { eventMessage, findMessage } from './webhook-message.ts';
+import { FeedReading, readsOn } from './feed-reading.ts';
 
 const dueAtOnce = 100;
 
@@ -68,10 +72,9 @@ export class DeliveryQueue {
     if (this.replay === null) this.#replay = undefined;
     this.#webhook = webhook;
     this.#openReplay();
-    const rows = await selectDueDeliveries(this.#db, this.#siteId, webhook.id, now, dueAtOnce);
-    this.#due = rows.map(toStoredDelivery).filter(({ id }) => !this.#taken.has(id));
-    this.#hasWaitingEvent =
-      this.#isOrdered && (await findWaitingDeliveries(this.#db, this.#siteId, webhook.id)).hasEvent;
+    const due = await findDueDeliveries(this.#db, this.#siteId, webhook.id, { now, limit: dueAtOnce });
+    this.#due = due.filter(({ id }) => !this.#taken.has(id));
+    this.#hasWaitingEvent = this.#isOrdered && (await hasWaitingEvent(this.#db, this.#siteId, webhook.id));
   }
 
   /** An event has failed: in order, no other is sent until `goOn`. */
@@ -127,10 +130,10 @@ export class DeliveryQueue {
 
   /** The message with which a failing receiver is tried, also before it is due. */
   async takeProbe(): Promise<TakenMessage | typeof readsOn | undefined> {
-    const row = await selectEarliestDelivery(this.#db, this.#siteId, this.#webhook.id);
-    if (!row) return this.take();
-    this.#due = this.#due.filter(({ id }) => id !== row.id);
-    return this.#takeStored(toStoredDelivery(row));
+    const earliest = await findEarliestDelivery(this.#db, this.#siteId, this.#webhook.id);
+    if (!earliest) return this.take();
+    this.#due = this.#due.filter(({ id }) => id !== earliest.id);
+    return this.#takeStored(earliest);
   }
 
   /** The result of a message is about to be stored. */

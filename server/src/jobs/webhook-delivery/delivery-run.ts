@@ -2,24 +2,31 @@ import { type Clock, millisecondsBetween, type Timestamp, timestampAfter } from 
 import { newId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { sleep, type Timers } from '../../base/timers.ts';
+import type { EmailComposer } from '../../domain/emails/email-composer.ts';
+import { type StoredDelivery, waitingDelivery } from '../../domain/webhooks/deliveries/delivery.ts';
+import {
+  type ClaimedWebhook,
+  deliveryLeaseMilliseconds,
+  findClaimedWebhook,
+} from '../../domain/webhooks/deliveries/delivery-claims.ts';
+import { storeProgress } from '../../domain/webhooks/deliveries/delivery-progress.ts';
+import {
+  maxAttemptMilliseconds,
+  type SendMessage,
+  type SendResult,
+} from '../../domain/webhooks/deliveries/outgoing-message.ts';
+import { openUrl, type StoredWebhook } from '../../domain/webhooks/webhook.ts';
+import { signingSecrets } from '../../domain/webhooks/webhook-secrets.ts';
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import type { EmailComposer } from '../emails/email-composer.ts';
-import { type StoredDelivery, waitingDelivery } from './delivery.ts';
-import { type ClaimedWebhook, deliveryLeaseMilliseconds } from './delivery-claims.ts';
-import { storeProgress } from './delivery-progress.ts';
 import { DeliveryQueue, type TakenMessage } from './delivery-queue.ts';
 import { deletedEventDelivery, endedDelivery } from './ended-delivery.ts';
-import { readsOn } from './sending/feed-reading.ts';
-import { ReceiverHealth } from './sending/receiver-health.ts';
-import { RunningAttempts } from './sending/running-attempts.ts';
-import { type SendMessage, type SendResult, sendMilliseconds } from './sending/send-message.ts';
-import { openUrl, type StoredWebhook, toStoredWebhook } from './webhook.ts';
-import { signingSecrets } from './webhook-secrets.ts';
-import { selectWebhook } from './webhook-store.ts';
+import { readsOn } from './feed-reading.ts';
+import { ReceiverHealth } from './receiver-health.ts';
+import { RunningAttempts } from './running-attempts.ts';
 
 /** An attempt begins only if it ends before the lease does. */
-const neededLeaseMilliseconds = sendMilliseconds + 2_000;
+const neededLeaseMilliseconds = maxAttemptMilliseconds + 2_000;
 /** Results are stored together, at most so late. */
 const saveMilliseconds = 250;
 const maxUnsavedResults = 200;
@@ -182,7 +189,7 @@ export class DeliveryRun {
   }
 
   async #attempt(taken: TakenMessage): Promise<void> {
-    if (this.#leaseLeft() < sendMilliseconds) {
+    if (this.#leaseLeft() < maxAttemptMilliseconds) {
       // It has waited for the store for too long. The next run begins with it.
       this.#endsAt = 0;
       return;
@@ -268,9 +275,8 @@ export class DeliveryRun {
 
   /** What happens after the settings were changed is sent by the new ones. */
   async #noticeSettings(): Promise<void> {
-    const { id, updatedAt } = this.#webhook;
-    const row = await selectWebhook(this.#parts.database, this.#claim.siteId, id);
-    if (row?.updated_at !== updatedAt) await this.#refresh();
+    const webhook = await findClaimedWebhook(this.#parts.database, this.#claim);
+    if (webhook?.updatedAt !== this.#webhook.updatedAt) await this.#refresh();
   }
 
   /** Reads the settings anew. If the store does not answer, that is left to the next save. */
@@ -278,9 +284,9 @@ export class DeliveryRun {
     return this.#afterSaving(async () => {
       if (this.#isReleased) return;
       try {
-        const row = await selectWebhook(this.#parts.database, this.#claim.siteId, this.#webhook.id);
-        this.#isReleased = row === undefined;
-        if (row) await this.#adopt(toStoredWebhook(row));
+        const webhook = await findClaimedWebhook(this.#parts.database, this.#claim);
+        this.#isReleased = webhook === undefined;
+        if (webhook) await this.#adopt(webhook);
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
       }
@@ -305,7 +311,8 @@ export class DeliveryRun {
     const { siteId, holder } = this.#claim;
     const progress = {
       ...{ siteId, holder, at, claimedUntil, isLast },
-      ...{ webhook: this.#webhook, health: this.#health, queue: this.#queue, wasFailing: this.#wasFailing },
+      ...{ webhook: this.#webhook, health: this.#health, wasFailing: this.#wasFailing },
+      ...{ position: this.#queue.position, replay: this.#queue.replay },
       deliveries: results.flatMap((result) => result.deliveries),
       stale: results.filter(({ taken }) => taken.isStored).map(({ taken }) => taken.deliveryId),
     };

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../base/clock.ts';
-import { type StoredDelivery, waitingDelivery } from './delivery.ts';
+import { type StoredDelivery, waitingDelivery } from '../../domain/webhooks/deliveries/delivery.ts';
+import type { SendResult } from '../../domain/webhooks/deliveries/outgoing-message.ts';
 import type { TakenMessage } from './delivery-queue.ts';
-import type { SendResult } from './sending/send-message.ts';
 
 /** An attempt with its result. @param nextAttemptAt null if no other one follows */
 export function endedDelivery(

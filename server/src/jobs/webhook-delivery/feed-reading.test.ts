@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { expect, test, vi } from 'vitest';
-import { aGroup, aMember, someMembers } from '../../../../test/contract/given.ts';
-import { forEachStore } from '../../../../test/stores.ts';
-import { useTestServer } from '../../../../test/use-server.ts';
-import { type FeedEvent, findEndOfFeed } from '../../events/event-feed.ts';
+import { aGroup, aMember, someMembers } from '../../../test/contract/given.ts';
+import { forEachStore } from '../../../test/stores.ts';
+import { useTestServer } from '../../../test/use-server.ts';
+import { type FeedEvent, findEndOfFeed } from '../../domain/events/event-feed.ts';
 import { FeedReading, readsOn } from './feed-reading.ts';
 
 /** The next event that matches, however far the feed must be read. */

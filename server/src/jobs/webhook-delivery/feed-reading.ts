@@ -1,6 +1,6 @@
-import type { Queries } from '../../../storage/database.ts';
-import { type FeedEvent, readFeed } from '../../events/event-feed.ts';
-import { findFeedPosition } from '../../events/events.ts';
+import { type FeedEvent, readFeed } from '../../domain/events/event-feed.ts';
+import { findFeedPosition } from '../../domain/events/events.ts';
+import type { Queries } from '../../storage/database.ts';
 
 const eventsAtOnce = 100;
 /** Events that were read longer ago are read again: personal data may have been erased, or the filter changed. */

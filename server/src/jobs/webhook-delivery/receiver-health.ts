@@ -1,7 +1,7 @@
-import { millisecondsBetween, type Timestamp, timestampAfter } from '../../../base/clock.ts';
-import { failuresOfFailing, isFailing, type StoredWebhook } from '../webhook.ts';
+import { millisecondsBetween, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import type { SendResult } from '../../domain/webhooks/deliveries/outgoing-message.ts';
+import { failuresOfFailing, isFailing, type StoredWebhook } from '../../domain/webhooks/webhook.ts';
 import { maxAttempts, maxFailingMilliseconds, pauseAfterAttempt, pauseOfFailing } from './retry-schedule.ts';
-import type { SendResult } from './send-message.ts';
 
 const goneStatus = 410;
 

@@ -1,4 +1,4 @@
-import { millisecondsPerDay } from '../../../base/clock.ts';
+import { millisecondsPerDay } from '../../base/clock.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,4 +1,4 @@
-import type { Timers } from '../../../base/timers.ts';
+import type { Timers } from '../../base/timers.ts';
 
 /** Attempts that are made at the same time. After an error the others end first, so that none is made twice at once. */
 export class RunningAttempts {

@@ -2,21 +2,17 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../base/clock.ts';
 import { reportWarnings } from '../../base/warnings.ts';
 import { OutgoingHttp } from '../../connectors/outgoing/outgoing-http.ts';
-import { type SendResult, sendMessage } from '../../domain/webhooks/sending/send-message.ts';
-import { faultOf, lowerPriority } from './thread.ts';
-import type {
-  FromWebhookThread,
-  SendRequest,
-  ToWebhookThread,
-  WebhookThreadOptions,
-} from './webhook-thread.ts';
+import { sendMessage } from '../../connectors/webhook-sender/send-message.ts';
+import type { SendResult } from '../../domain/webhooks/deliveries/outgoing-message.ts';
+import { faultOf, lowerPriority } from '../../runtime/threads/thread.ts';
+import type { FromSenderThread, SenderThreadOptions, SendRequest, ToSenderThread } from './sender-thread.ts';
 
-// The thread that a `WebhookThread` starts.
+// The thread that a `SenderThread` starts.
 
 reportWarnings(({ name, message }) => post({ log: { level: 'warn', message, facts: { warning: name } } }));
 lowerPriority('work');
 const port = parentPort!;
-const { outgoing, certificateAuthority } = workerData as WebhookThreadOptions;
+const { outgoing, certificateAuthority } = workerData as SenderThreadOptions;
 const http = new OutgoingHttp(outgoing, certificateAuthority === undefined ? {} : { certificateAuthority });
 const running = new Map<number, AbortController>();
 /** While others are being sent, results wait so long for each other: each message between threads wakes the other one. */
@@ -24,7 +20,7 @@ const gatherMilliseconds = 2;
 let sent: { number: number; result: SendResult }[] = [];
 let timer: NodeJS.Timeout | undefined;
 
-port.on('message', (message: ToWebhookThread) => {
+port.on('message', (message: ToSenderThread) => {
   if ('send' in message) for (const request of message.send) void send(request);
   else if ('abort' in message) running.get(message.abort)?.abort();
   else void end();
@@ -58,6 +54,6 @@ async function end(): Promise<void> {
   port.close();
 }
 
-function post(message: FromWebhookThread): void {
+function post(message: FromSenderThread): void {
   parentPort!.postMessage(message);
 }

@@ -3,16 +3,16 @@ import { threadEntry } from '../../base/installation.ts';
 import type { OutgoingSettings } from '../../base/networks/outgoing-url.ts';
 import type { Report } from '../../base/report.ts';
 import { type Cancel, sleep, type Timers } from '../../base/timers.ts';
-import type { OutgoingMessage, SendResult } from '../../domain/webhooks/sending/send-message.ts';
-import { errorOf, startWorker, type ThreadFault, type ThreadLog } from './thread.ts';
+import type { OutgoingMessage, SendResult } from '../../domain/webhooks/deliveries/outgoing-message.ts';
+import { errorOf, startWorker, type ThreadFault, type ThreadLog } from '../../runtime/threads/thread.ts';
 
-const defaultEntry = threadEntry('runtime/threads/webhook-thread-entry');
+const defaultEntry = threadEntry('jobs/webhook-delivery/sender-thread-entry');
 /** An installation without webhooks should not pay for the memory of the thread. */
 const maxIdleMilliseconds = 60_000;
 const endMilliseconds = 1_000;
 
 /** Plain data, which is passed to the thread. */
-export interface WebhookThreadOptions {
+export interface SenderThreadOptions {
   readonly outgoing: OutgoingSettings;
   /** A PEM to trust instead of the authorities of Node, for tests. */
   readonly certificateAuthority?: string | undefined;
@@ -23,11 +23,11 @@ export interface SendRequest {
   readonly message: OutgoingMessage;
 }
 
-export type ToWebhookThread =
+export type ToSenderThread =
   | { readonly send: readonly SendRequest[] }
   | { readonly abort: number }
   | { readonly end: true };
-export type FromWebhookThread =
+export type FromSenderThread =
   | { readonly sent: readonly { readonly number: number; readonly result: SendResult }[] }
   | { readonly failed: number; readonly fault: ThreadFault }
   | { readonly log: ThreadLog };
@@ -36,8 +36,8 @@ export type FromWebhookThread =
  * Sends messages in a separate thread, so that signing and encrypting many of them does not delay requests. The thread
  * starts with the first message, and ends when there was none for a minute.
  */
-export class WebhookThread {
-  readonly #options: WebhookThreadOptions;
+export class SenderThread {
+  readonly #options: SenderThreadOptions;
   readonly #report: Report;
   readonly #timers: Timers;
   readonly #entry: URL;
@@ -45,7 +45,7 @@ export class WebhookThread {
   #cancelEnd: Cancel | undefined;
 
   /** @param report called with warnings of the thread */
-  constructor(options: WebhookThreadOptions, report: Report, timers: Timers, entry = defaultEntry) {
+  constructor(options: SenderThreadOptions, report: Report, timers: Timers, entry = defaultEntry) {
     this.#options = options;
     this.#report = report;
     this.#timers = timers;
@@ -91,9 +91,9 @@ class Sender {
   #outgoing: SendRequest[] = [];
   #lastNumber = 0;
 
-  constructor(entry: URL, options: WebhookThreadOptions, report: Report) {
+  constructor(entry: URL, options: SenderThreadOptions, report: Report) {
     this.#worker = startWorker(entry, options);
-    this.#worker.on('message', (message: FromWebhookThread) => {
+    this.#worker.on('message', (message: FromSenderThread) => {
       if ('log' in message) report(message.log.level, message.log.message, message.log.facts);
       else if ('sent' in message)
         for (const { number, result } of message.sent) this.#take(number)?.resolve(result);
@@ -134,7 +134,7 @@ class Sender {
     this.#outgoing = [];
   }
 
-  #post(message: ToWebhookThread): void {
+  #post(message: ToSenderThread): void {
     this.#worker.postMessage(message);
   }
 

@@ -3,13 +3,13 @@ import type { CreateWebhook, WebhookDelivery } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
-import { expectAnswer, expectError } from '../../test/contract/answers.ts';
-import { aGroup, aMember, aMembership, aWebhook } from '../../test/contract/given.ts';
-import { purgeExpired } from '../../test/purge.ts';
-import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
-import type { TestSite } from '../../test/test-server.ts';
-import { useTestServer } from '../../test/use-server.ts';
-import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
+import { expectAnswer, expectError } from '../../../test/contract/answers.ts';
+import { aGroup, aMember, aMembership, aWebhook } from '../../../test/contract/given.ts';
+import { purgeExpired } from '../../../test/purge.ts';
+import { forEachStore, stopInTheEnd } from '../../../test/stores.ts';
+import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
+import { startWebhookReceiver } from '../../../test/webhook-receiver.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);

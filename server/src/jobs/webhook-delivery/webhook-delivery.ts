@@ -1,17 +1,17 @@
 import { maxEnabledWebhooks } from '@gatehouse/contract/limits';
-import { type Timestamp, timestampAfter } from '../base/clock.ts';
-import { Histogram } from '../base/metrics/histogram.ts';
-import type { Metric } from '../base/metrics/metric.ts';
+import { type Timestamp, timestampAfter } from '../../base/clock.ts';
+import { Histogram } from '../../base/metrics/histogram.ts';
+import type { Metric } from '../../base/metrics/metric.ts';
 import {
   claimWebhooks,
   findNextWebhookTime,
   findSitesWithDueWebhooks,
   hasWebhooks,
-} from '../domain/webhooks/delivery-claims.ts';
-import { type DeliveryParts, DeliveryRun } from '../domain/webhooks/delivery-run.ts';
-import { StoreUnavailable } from '../storage/errors.ts';
-import { Backoff } from './backoff.ts';
-import type { Job, Started, TaskRun } from './job.ts';
+} from '../../domain/webhooks/deliveries/delivery-claims.ts';
+import { StoreUnavailable } from '../../storage/errors.ts';
+import { Backoff } from '../backoff.ts';
+import type { Job, Started, TaskRun } from '../job.ts';
+import { type DeliveryParts, DeliveryRun } from './delivery-run.ts';
 
 const firstPauseMilliseconds = 1_000;
 const maxPauseMilliseconds = 30_000;

@@ -4,7 +4,7 @@ import {
   listDeliveries,
   replayDelivery,
   requestTest,
-} from '../../domain/webhooks/deliveries.ts';
+} from '../../domain/webhooks/deliveries/deliveries.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const webhookDeliveryHandlers = {

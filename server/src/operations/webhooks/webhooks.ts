@@ -1,4 +1,4 @@
-import { replayEvents } from '../../domain/webhooks/deliveries.ts';
+import { replayEvents } from '../../domain/webhooks/deliveries/deliveries.ts';
 import {
   createWebhook,
   deleteWebhook,

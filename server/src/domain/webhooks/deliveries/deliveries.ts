@@ -5,15 +5,19 @@ import type {
   WebhookDeliveryWithRequest,
 } from '@gatehouse/contract';
 import { webhookDeliveryDays } from '@gatehouse/contract/limits';
-import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error.ts';
-import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
-import { newId, timeOfId } from '../../base/ids.ts';
-import { type Page, toPage } from '../../base/page.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import { invalidCursor } from '../cursors/cursor-tombstones.ts';
-import type { Change } from '../events/change.ts';
-import { findFeedPosition, findFeedRange } from '../events/events.ts';
+import { ApiError, invalidRequest, requireTimestamp } from '../../../base/api-error.ts';
+import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../../base/clock.ts';
+import { newId, timeOfId } from '../../../base/ids.ts';
+import { type Page, toPage } from '../../../base/page.ts';
+import type { SecretBox } from '../../../base/secret-box.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
+import { invalidCursor } from '../../cursors/cursor-tombstones.ts';
+import type { Change } from '../../events/change.ts';
+import { findFeedPosition, findFeedRange } from '../../events/events.ts';
+import { showWebhook, webhookDisabled } from '../webhook.ts';
+import { findMessage, testMessageType } from '../webhook-message.ts';
+import { makeWebhookDue, updateWebhookRow } from '../webhook-store.ts';
+import { findStoredWebhook, lockWebhook } from '../webhooks.ts';
 import {
   type DeliveredMessage,
   deliveryNotFound,
@@ -30,10 +34,6 @@ import {
   selectDeliveriesEndedBefore,
   selectDelivery,
 } from './delivery-store.ts';
-import { showWebhook, webhookDisabled } from './webhook.ts';
-import { findMessage, testMessageType } from './webhook-message.ts';
-import { makeWebhookDue, updateWebhookRow } from './webhook-store.ts';
-import { findStoredWebhook, lockWebhook } from './webhooks.ts';
 
 const retentionMilliseconds = webhookDeliveryDays * millisecondsPerDay;
 

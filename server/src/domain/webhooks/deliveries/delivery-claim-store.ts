@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import { skipLocked } from '../../storage/sql/row-lock.ts';
-import { valueList } from '../../storage/sql/value-list.ts';
-import type { Replay, WebhookRow } from './webhook.ts';
-import { webhookColumns } from './webhook-store.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
+import { skipLocked } from '../../../storage/sql/row-lock.ts';
+import { valueList } from '../../../storage/sql/value-list.ts';
+import type { Replay, WebhookRow } from '../webhook.ts';
+import { webhookColumns } from '../webhook-store.ts';
 
 /** Whether any site has a webhook. */
 export async function hasWebhooks(db: Queries): Promise<boolean> {

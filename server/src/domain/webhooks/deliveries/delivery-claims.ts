@@ -1,8 +1,9 @@
-import { type Timestamp, timestampAfter } from '../../base/clock.ts';
-import { newId } from '../../base/ids.ts';
-import type { Database } from '../../storage/database.ts';
+import { type Timestamp, timestampAfter } from '../../../base/clock.ts';
+import { newId } from '../../../base/ids.ts';
+import type { Database, Queries } from '../../../storage/database.ts';
+import { type StoredWebhook, toStoredWebhook } from '../webhook.ts';
+import { selectWebhook } from '../webhook-store.ts';
 import { claimDueWebhooks, hasDueWebhook } from './delivery-claim-store.ts';
-import { type StoredWebhook, toStoredWebhook } from './webhook.ts';
 
 export {
   findNextWebhookTime,
@@ -19,6 +20,15 @@ export interface ClaimedWebhook {
   readonly webhook: StoredWebhook;
   readonly holder: string;
   readonly claimedUntil: Timestamp;
+}
+
+/** The webhook of a claim with its present settings; undefined if it was deleted. */
+export async function findClaimedWebhook(
+  db: Queries,
+  { siteId, webhook }: ClaimedWebhook,
+): Promise<StoredWebhook | undefined> {
+  const row = await selectWebhook(db, siteId, webhook.id);
+  return row && toStoredWebhook(row);
 }
 
 /** Claims webhooks of a site for which something is due, so that no other process sends to them. */

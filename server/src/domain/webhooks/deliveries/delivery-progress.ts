@@ -1,11 +1,11 @@
-import { systemContext } from '../../base/change-context.ts';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Transaction } from '../../storage/database.ts';
-import type { EmailComposer } from '../emails/email-composer.ts';
-import { makeChange } from '../events/change.ts';
+import { systemContext } from '../../../base/change-context.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import type { EmailComposer } from '../../emails/email-composer.ts';
+import { makeChange } from '../../events/change.ts';
+import { type Replay, type StoredWebhook, toStoredWebhook } from '../webhook.ts';
 import type { StoredDelivery } from './delivery.ts';
 import { releaseWebhook, saveProgress } from './delivery-claim-store.ts';
-import type { DeliveryQueue } from './delivery-queue.ts';
 import {
   deleteDeliveries,
   findWaitingDeliveries,
@@ -13,8 +13,17 @@ import {
   insertDeliveries,
 } from './delivery-store.ts';
 import { disableWebhook } from './disabling.ts';
-import type { ReceiverHealth } from './sending/receiver-health.ts';
-import { type StoredWebhook, toStoredWebhook } from './webhook.ts';
+
+/** Whether a receiver takes what is sent. */
+interface Receiver {
+  readonly failures: number;
+  readonly failingSince: Timestamp | null;
+  readonly isFailing: boolean;
+  /** Why the webhook has to be disabled. */
+  readonly end: 'gone' | 'failing' | undefined;
+  /** When a failing receiver is tried again. */
+  nextProbe(now: Timestamp): Timestamp;
+}
 
 /** How far a run has got, and what has become of its attempts since it was last stored. */
 export interface RunProgress {
@@ -22,8 +31,11 @@ export interface RunProgress {
   readonly holder: string;
   /** With the settings that the run has used. */
   readonly webhook: StoredWebhook;
-  readonly health: ReceiverHealth;
-  readonly queue: Pick<DeliveryQueue, 'position' | 'replay'>;
+  readonly health: Receiver;
+  /** Every event up to this position is settled. */
+  readonly position: number;
+  /** The progress of the replay, null when it is done; undefined if there is none. */
+  readonly replay: Replay | null | undefined;
   /** Whether the attempts that wait have pauses of a time at which everything failed. */
   readonly wasFailing: boolean;
   readonly deliveries: readonly StoredDelivery[];
@@ -47,7 +59,7 @@ export async function storeProgress(
   const { siteId, webhook, health, at, isLast } = progress;
   const { id: webhookId, updatedAt } = webhook;
   const row = await saveProgress(tx, siteId, webhookId, progress.holder, {
-    ...{ position: progress.queue.position, replay: progress.queue.replay, updatedAt },
+    ...{ position: progress.position, replay: progress.replay, updatedAt },
     ...{ failures: health.failures, failingSince: health.failingSince, claimedUntil: progress.claimedUntil },
   });
   if (!row) return undefined;

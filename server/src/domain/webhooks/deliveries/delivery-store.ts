@@ -1,10 +1,10 @@
 import type { DeliveryState } from '@gatehouse/contract';
 import sql, { join, raw } from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import { valueList } from '../../storage/sql/value-list.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
+import { valueList } from '../../../storage/sql/value-list.ts';
+import { disabledError } from '../webhook.ts';
 import type { DeliveryRow, StoredDelivery } from './delivery.ts';
-import { disabledError } from './webhook.ts';
 
 const columnNames = [
   ...['id', 'webhook_id', 'kind', 'message_id', 'type', 'position', 'attempt', 'state', 'due_at'],

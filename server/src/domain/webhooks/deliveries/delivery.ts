@@ -1,6 +1,6 @@
 import type { DeliveryError, DeliveryKind, DeliveryState, WebhookDelivery } from '@gatehouse/contract';
-import { ApiError } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
+import { ApiError } from '../../../base/api-error.ts';
+import type { Timestamp } from '../../../base/clock.ts';
 
 /** A message for a webhook, of which attempts are made. */
 export interface DeliveredMessage {

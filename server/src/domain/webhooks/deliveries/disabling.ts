@@ -1,15 +1,15 @@
 import type { Operator } from '@gatehouse/contract';
 import { grants, rolePermissions } from '@gatehouse/contract/permissions';
-import type { EmailComposer } from '../emails/email-composer.ts';
-import { queueEmail } from '../emails/emails.ts';
-import type { Change } from '../events/change.ts';
-import { findEveryOperator } from '../operators/operators.ts';
-import { findOperatorTenant } from '../sites/operator-tenant.ts';
-import { originOf } from '../sites/site.ts';
-import { findSite } from '../sites/sites.ts';
+import type { EmailComposer } from '../../emails/email-composer.ts';
+import { queueEmail } from '../../emails/emails.ts';
+import type { Change } from '../../events/change.ts';
+import { findEveryOperator } from '../../operators/operators.ts';
+import { findOperatorTenant } from '../../sites/operator-tenant.ts';
+import { originOf } from '../../sites/site.ts';
+import { findSite } from '../../sites/sites.ts';
+import type { StoredWebhook } from '../webhook.ts';
+import { updateWebhookRow } from '../webhook-store.ts';
 import { endWaitingDeliveries } from './delivery-store.ts';
-import type { StoredWebhook } from './webhook.ts';
-import { updateWebhookRow } from './webhook-store.ts';
 
 /** Disables a webhook whose receiver does not take what is sent, and tells the operators who can change that. */
 export async function disableWebhook(
