@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -16,17 +15,11 @@ test('each package of a package.json has one row with its purpose and the reason
 
 /** The packages of the workspaces, without their own ones, and without those that only have types. */
 function packages(): Set<string> {
-  const files = execFileSync('git', ['ls-files', 'package.json', '*/package.json'], {
-    cwd: root,
-    encoding: 'utf8',
+  const files = globSync('{package.json,*/package.json}', { cwd: root, exclude: ['**/node_modules'] });
+  const names = files.flatMap((file) => {
+    const manifest = JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+    const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+    return kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}));
   });
-  const names = files
-    .trim()
-    .split('\n')
-    .flatMap((file) => {
-      const manifest = JSON.parse(readFileSync(path.join(root, file), 'utf8'));
-      const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
-      return kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}));
-    });
   return new Set(names.filter((name) => !name.startsWith('@gatehouse/') && !name.startsWith('@types/')));
 }
