@@ -1473,6 +1473,8 @@ export interface components {
             id: string;
             /** The host of its URL. */
             host: string;
+            /** What it is for; may be empty. */
+            description: string;
             /** Its state. */
             state: "failing" | "disabled";
             /** Why it was disabled; null if it is failing. */

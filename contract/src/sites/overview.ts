@@ -56,6 +56,7 @@ export const Overview = Type.Object(
           {
             id: uuid('The webhook.', exampleIds.webhook),
             host: Type.String({ description: 'The host of its URL.', examples: ['shop.example.org'] }),
+            description: Type.String({ description: 'What it is for; may be empty.', examples: ['Shop'] }),
             state: openEnumeration(failingStates, { description: 'Its state.', examples: ['failing'] }),
             disabledReason: nullable(
               openEnumeration(failingReasons, {

@@ -1,21 +1,22 @@
 import { useSyncExternalStore } from 'react';
 import { locale } from '../languages/language.ts';
 
+type Format = 'relative' | 'date' | 'full' | 'clock';
+
 interface TimeTextProps {
   /** RFC 3339. */
   at: string;
-  /** `relative` ("3 hours ago", the default), `date`, or `full` with the time of day. */
-  as?: 'relative' | 'date' | 'full';
+  /** `relative` ("3 hours ago", the default), `date`, `full`, or `clock`: "01:18", with the date if that is not today. */
+  as?: Format;
 }
 
 /** A time in the viewer's time zone. The full time is shown on hover. */
 export function TimeText({ at, as = 'relative' }: TimeTextProps) {
   useMinutes();
   const time = new Date(at);
-  const text = as === 'relative' ? relative(time, new Date()) : (as === 'date' ? days : moments).format(time);
   return (
     <time dateTime={at} title={moments.format(time)}>
-      {text}
+      {formats[as](time)}
     </time>
   );
 }
@@ -37,8 +38,16 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const formats: Readonly<Record<Format, (time: Date) => string>> = {
+  relative: (time) => relative(time, new Date()),
+  date: (time) => days.format(time),
+  full: (time) => moments.format(time),
+  clock: (time) => (days.format(time) === days.format(new Date()) ? clock : minutes).format(time),
+};
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const minutes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const units = [
   ['day', 86_400],

@@ -351,7 +351,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await look(page, 'dashboard-add-everything');
     await add.click();
     await page.getByText(`${json.rows} of ${json.rows} done. ${json.created} members were added.`).waitFor();
-    await page.getByText('1 existing member was added to the groups.').waitFor();
+    await page.getByText('The groups of 1 existing member were changed.').waitFor();
     await page.getByText(`${json.unchanged} was already a member.`).waitFor();
     await page.getByText(`${json.failed} members could not be added`).waitFor();
     await page.getByText(/^Row 6: /).waitFor();
@@ -497,7 +497,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await previewOf(page).getByText('3 new', { exact: true }).waitFor();
     await previewOf(page).getByText('1 left out', { exact: true }).waitFor();
 
-    await page.getByText('The column “Dues” may say who is suspended or has paid. It is not used.').waitFor();
+    await page.getByText('The column “Dues” may say who is blocked or paying. It is not used.').waitFor();
     // The words of the column are shown, to say what they mean.
     await button(page, 'Use “Dues” as “Paying”').click();
     await previewOf(page).getByText('1 invalid', { exact: true }).waitFor();

@@ -88,13 +88,13 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     await page.getByText('The visitor must log in. The rule for / applies.').waitFor();
     await path.fill('/courses/rowing');
     const results = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
-    await results.getByText('Not met: not logged in').first().waitFor();
+    await results.getByText('Not logged in').first().waitFor();
     await page.getByPlaceholder('Not logged in').click();
     await page.keyboard.insertText('lovelace');
     await page.getByRole('option', { name: /Ada/ }).click();
     await page.getByText('A condition is met. The rule for /courses applies.').waitFor();
     expect(await results.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Members · in Board\s+Not met: not in the groups$/),
+      expect.stringMatching(/^Members · in Board\s+Not in Board$/),
       expect.stringMatching(/^Paying members\s+Met$/),
     ]);
     await lookAt(page, 'rules-of-every-kind');
@@ -120,7 +120,7 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     ]);
     const { page, faults } = await browser.open(server, site.siteId);
     await page.goto(address);
-    const warning = page.getByText('Protected pages may be visible at other addresses');
+    const warning = page.getByText('Protected pages may be visible at other URLs');
     await page.getByText('everyone may see these pages there: /members.').waitFor();
     await page.getByRole('textbox', { name: 'Path' }).fill('/members/news');
     await page.getByText('it may show this page at other addresses too.').waitFor();
@@ -150,7 +150,7 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     await page.goto(address);
     const path = page.getByRole('textbox', { name: 'Path' });
     await path.fill('/office');
-    await page.getByText('Not met: another network').waitFor();
+    await page.getByText('Not from this network').waitFor();
     const visitor = page.getByRole('textbox', { name: 'IP address' });
     await visitor.pressSequentially('192.0.2.7');
     await page.getByText('A condition is met.').waitFor();

@@ -717,7 +717,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await button('Remove from Course 2026').waitFor();
     expect(await focused()).toBe('Remove from Jetty');
     await press('More actions');
-    await page.getByRole('menuitem', { name: 'Create a login link' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Copy a login link' }).press('Enter');
     await closes('Login link', 'More actions');
     expect(faults).toEqual([]);
   });

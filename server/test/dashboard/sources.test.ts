@@ -85,14 +85,14 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await step(page, 'Connect');
     await look(page, 'sources-connect');
     await page.getByRole('textbox', { name: 'Name' }).fill('Crew');
-    await page.getByRole('textbox', { name: 'Address of the list' }).fill(list.address);
+    await page.getByRole('textbox', { name: 'URL of the list' }).fill(list.address);
     await press(page, 'Next');
 
     await step(page, 'Columns');
     await page.getByRole('cell', { name: 'grace@example.com' }).waitFor();
     const chosen = (field: string) => page.getByRole('combobox', { name: field }).inputValue();
     await expect.poll(() => chosen('Email address')).toBe('Mail');
-    const paid = page.getByRole('combobox', { name: 'Paid', exact: true });
+    const paid = page.getByRole('combobox', { name: 'Paying', exact: true });
     await expect.poll(() => paid.inputValue()).toBe('Fee');
     await page.getByRole('radio', { name: 'Groups by a column' }).click();
     await choose(page, 'Column with the groups', 'Teams');
@@ -140,7 +140,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await fits(page, 'sources-source');
     await turnTo(page, `/dashboard/${slug}/sources`);
     await seen(page, 'Up to date');
-    await seen(page, 'List at an address · 3 groups · 3 people');
+    await seen(page, 'Google Sheet or CSV link · 3 groups · 3 people');
     await turnTo(page, `/dashboard/${slug}/events`);
     await page.getByRole('link', { name: 'Crew' }).first().waitFor();
     expect(faults).toEqual([]);
@@ -156,7 +156,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     const { page, faults } = await browser.open(server, site.siteId);
     await page.goto(`/dashboard/${slug}/sources/set-up?kind=list`);
     await page.getByRole('textbox', { name: 'Name' }).fill('Club');
-    await page.getByRole('textbox', { name: 'Address of the list' }).fill(list.address);
+    await page.getByRole('textbox', { name: 'URL of the list' }).fill(list.address);
     await press(page, 'Next');
     await step(page, 'Columns');
     await page.getByRole('cell', { name: 'ada@example.com' }).waitFor();
@@ -206,12 +206,12 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await fits(page, 'sources-empty-phone');
     await page.getByRole('link', { name: 'Connect a list' }).click();
     await press(page, 'Next');
-    await seen(page, 'Paste the address of the list.');
+    await seen(page, 'Paste the URL of the list.');
     await page.getByRole('textbox', { name: 'Name' }).fill('Club');
-    const address = page.getByRole('textbox', { name: 'Address of the list' });
+    const address = page.getByRole('textbox', { name: 'URL of the list' });
     await address.fill('ftp://club.example.org');
     await press(page, 'Next');
-    await seen(page, 'Enter the https address of a list as CSV or TSV.');
+    await seen(page, 'Enter the https URL of a list as CSV or TSV.');
     await address.fill(list.address);
     await press(page, 'Next');
     await seen(page, /does not show the list to Gatehouse \(status 403\)/);
@@ -309,7 +309,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await page.getByRole('link', { name: 'Connect a list' }).click();
     await step(page, 'Connect');
     await page.getByRole('textbox', { name: 'Name' }).fill('Crew');
-    await page.getByRole('textbox', { name: 'Address of the list' }).fill(list.address);
+    await page.getByRole('textbox', { name: 'URL of the list' }).fill(list.address);
     await press(page, 'Next');
     await step(page, 'Columns');
     await page.getByRole('columnheader', { name: 'Status Status' }).waitFor();
@@ -354,7 +354,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await page.getByRole('button', { name: /Failed/ }).click();
     await untilStill(page);
     await look(page, 'sources-failed');
-    await press(page, 'Replace the address');
+    await press(page, 'Replace the URL');
     await dialog.getByRole('textbox').fill(few.address);
     await untilStill(page);
     await look(page, 'sources-replace');

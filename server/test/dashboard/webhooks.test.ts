@@ -51,17 +51,17 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     );
     await page.getByRole('button', { name: 'Create webhook' }).first().click();
     await dialog(page).getByRole('button', { name: 'Create webhook' }).click();
-    await seen(page, 'Enter a whole address');
-    await page.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/hook');
+    await seen(page, 'Enter a whole URL');
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://10.0.0.1/hook');
     await page.getByRole('textbox', { name: 'Description' }).fill('Shop');
     await page.getByRole('radio', { name: 'Selected types' }).click();
     await choose(page, 'Types of events', 'Member added');
     await page.getByRole('heading', { name: 'Create webhook' }).click();
     await dialog(page).getByRole('button', { name: 'Create webhook' }).click();
-    await seen(page, 'Enter a public https address');
+    await seen(page, 'Enter a public https URL');
     await untilStill(page);
     await look(page, 'webhooks-create');
-    await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
+    await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
     await dialog(page).getByRole('button', { name: 'Create webhook' }).click();
     const secret = await dialog(page)
       .getByText(/^whsec_/)
@@ -124,7 +124,7 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     await choose(page, 'Event', 'Test');
     await expect.poll(() => rows(page).count()).toBe(2);
     await choose(page, 'Status', 'Failed');
-    await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('Status 503')]);
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('Answered 503')]);
     const filters = Object.fromEntries(new URL(page.url()).searchParams);
     expect(filters).toEqual({ state: 'failed', type: 'webhook.test' });
     await choose(page, 'Status', 'Waiting');
@@ -183,7 +183,7 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     const sends = page.getByRole('switch', { name: 'Send events' });
     await sends.click();
     await press(page, 'Disable');
-    await seen(page, 'Nothing is sent, because somebody disabled it.');
+    await seen(page, 'Nothing is sent until it is enabled.');
     expect(await stateOf(site, id)).toMatchObject({ enabled: false, disabledReason: 'request' });
     for (const name of ['Send a test', 'Send events again'])
       expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
@@ -226,12 +226,12 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     receiver.messages.length = 0;
     const { page, faults } = await browser.open(server, site.siteId, 'admin');
     await page.goto(`/dashboard/${slug}`);
-    const note = page.getByRole('link', { name: /was disabled, because the receiver is gone/ });
+    const note = page.getByRole('link', { name: /was disabled: it answered 410 Gone/ });
     await note.waitFor();
     await untilQuiet(page);
     await look(page, 'webhooks-overview');
     await note.click();
-    await seen(page, 'Disabled, because the receiver is gone');
+    await seen(page, 'Disabled: it answered 410 Gone');
     await untilQuiet(page);
     await look(page, 'webhooks-stopped');
     await press(page, 'Enable');
@@ -290,8 +290,8 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     receiver.messages.length = 0;
     const { page, faults } = await browser.open(server, site.siteId);
     await page.goto(`/dashboard/${slug}`);
-    await page.getByRole('link', { name: /is failing\. First failure/ }).click();
-    await seen(page, /The receiver accepts nothing\. First failure/);
+    await page.getByRole('link', { name: /has been failing since/ }).click();
+    await seen(page, /Failing since/);
     await untilQuiet(page);
     await look(page, 'webhooks-failing');
     await press(page, 'Send a test');
@@ -301,7 +301,7 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     await receiver.waitFor(7);
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    await expect.poll(() => page.getByRole('link', { name: /is failing/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: /has been failing/ }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 

@@ -73,15 +73,15 @@ function TechnicalDetails({ error, withMessages = false }: TechnicalDetailsProps
  */
 function FaultNote({ error, ...rest }: ErrorNoteProps) {
   const t = useTexts('common');
+  // What can be tried again was being loaded, so that no input was to be saved.
+  return <Note title={t(faultOf(error, rest.retry !== undefined))} {...rest} />;
+}
+
+function faultOf(error: unknown, isLoading: boolean) {
+  if (isOffline(error)) return isLoading ? 'offlinePage' : 'offline';
   const code = error instanceof GatehouseError ? error.code : undefined;
-  const name = isOffline(error)
-    ? 'offline'
-    : code === 'timeout'
-      ? 'timeout'
-      : code
-        ? 'unreachable'
-        : 'unexpected';
-  return <Note title={t(name)} {...rest} />;
+  if (code === 'timeout') return 'timeout';
+  return code ? 'unreachable' : 'unexpected';
 }
 
 function ReplyNote({ error, ...rest }: ErrorNoteProps & { error: GatehouseError }) {

@@ -17,7 +17,7 @@ interface WebhookHealthProps {
 export function WebhookHealth({ webhook, lastSuccess }: WebhookHealthProps) {
   const t = useTexts('webhooks');
   const { disabledReason, failingSince, createdAt } = webhook;
-  const since = failingSince !== null && <TimeText at={failingSince} />;
+  const since = failingSince !== null && <TimeText at={failingSince} as="clock" />;
   switch (stateOfWebhook(webhook, lastSuccess)) {
     case 'disabled':
       return t('health.disabled');

@@ -57,7 +57,6 @@ function GroupForm({ group, close }: GroupFormProps) {
         <TextInput
           {...form.getInputProps('name')}
           label={t('name')}
-          description={t('nameHelp')}
           maxLength={maxNameLength}
           autoComplete="off"
           data-autofocus

@@ -29,7 +29,7 @@ export function Appearance() {
             value={colorScheme}
             onChange={(value) => setColorScheme(value as MantineColorScheme)}
             data={[
-              { value: 'auto', label: t('asBrowser') },
+              { value: 'auto', label: t('system') },
               { value: 'light', label: t('light') },
               { value: 'dark', label: t('dark') },
             ]}

@@ -153,9 +153,15 @@ function SortSelect({ search, change }: Pick<MemberFiltersProps, 'search' | 'cha
       data={sortFields.flatMap((field) =>
         (['asc', 'desc'] as const).map((direction) => ({
           value: `${field} ${direction}`,
-          label: t(`sort.${direction}`, { column: t(`column.${field}`) }),
+          label: t(`sort.${orderOf(field)}.${direction}`, { column: t(`column.${field}`) }),
         })),
       )}
     />
   );
+}
+
+/** How an order is named: from A to Z, by time, or only "newest first" for the time at which members were added. */
+function orderOf(field: MemberSortField): 'added' | 'text' | 'time' {
+  if (field === 'createdAt') return 'added';
+  return field === 'displayName' || field === 'email' ? 'text' : 'time';
 }

@@ -14,16 +14,18 @@ export function WebhookNotes({ overview: { failingWebhooks } }: { overview: Over
 }
 
 function WebhookNote({
-  webhook: { id, host, state, disabledReason, failingSince },
+  webhook: { id, host, description, state, disabledReason, failingSince },
 }: {
   webhook: FailingWebhook;
 }) {
   const t = useTexts('overview');
   const { slug } = useSite();
+  const name = description || host;
+  const time = failingSince !== null && <TimeText at={failingSince} as="clock" />;
   const text =
     state === 'failing'
-      ? t.rich('webhookFailing', { host, time: failingSince && <TimeText at={failingSince} /> })
-      : t(disabledReason === 'gone' ? 'webhookGone' : 'webhookGaveUp', { host });
+      ? t.rich('webhookFailing', { name, time })
+      : t(disabledReason === 'gone' ? 'webhookGone' : 'webhookGaveUp', { name });
   return (
     <Alert variant="light" color="red" icon={<IconWebhook aria-hidden />}>
       <Anchor

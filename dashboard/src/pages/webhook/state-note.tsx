@@ -31,7 +31,7 @@ export function StateNote({ webhook, enabled }: StateNoteProps) {
 function FailingNote({ webhook: { failingSince, nextAttemptAt } }: { webhook: Webhook }) {
   const t = useTexts('webhooks');
   return (
-    <Note title={t.rich('failingTitle', { time: failingSince && <TimeText at={failingSince} /> })}>
+    <Note title={t.rich('failingTitle', { time: failingSince && <TimeText at={failingSince} as="clock" /> })}>
       {nextAttemptAt && <span>{t.rich('failingNext', { time: <TimeText at={nextAttemptAt} /> })}</span>}
       <span>{t('failingText')}</span>
     </Note>

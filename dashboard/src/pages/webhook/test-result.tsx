@@ -36,7 +36,7 @@ export function TestResult({ sent, close }: { sent: WebhookDelivery; close: () =
   );
 }
 
-function Result({ delivery: { state, error } }: { delivery: WebhookDelivery }) {
+function Result({ delivery: { state, error, responseStatus } }: { delivery: WebhookDelivery }) {
   const t = useTexts('webhooks');
   if (state === 'succeeded')
     return (
@@ -46,7 +46,7 @@ function Result({ delivery: { state, error } }: { delivery: WebhookDelivery }) {
     );
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t('testFailed')}>
-      {error && <DeliveryErrorText error={error} />}
+      {error && <DeliveryErrorText error={error} responseStatus={responseStatus} />}
     </Alert>
   );
 }

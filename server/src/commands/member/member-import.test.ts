@@ -279,7 +279,7 @@ forEachStore((store) => {
       }
       expect(await groupsOf(site)).toEqual({ 'ada@example.com': ['Band', 'Choir'] });
       const { stdout } = await run(['member', 'import', temporaryFile('people.csv', text)]);
-      expect(stdout).toContain('1 unchanged, 0 got new groups or ends, 1 part of an earlier row');
+      expect(stdout).toContain('1 unchanged, 0 with group changes, 1 part of an earlier row');
     });
   });
 
@@ -510,10 +510,10 @@ forEachStore((store) => {
     const command = ['member', 'import', file, '--create-groups'];
     const rest = '0 in conflict, 0 invalid.\n';
     expect((await run([...command, '--dry-run'])).stdout).toContain(
-      `1 row: 1 would be created, 0 unchanged, 0 would get new groups or ends, ${rest}`,
+      `1 row: 1 would be created, 0 unchanged, 0 with group changes, ${rest}`,
     );
     expect((await run(command)).stdout).toContain(
-      `1 row: 1 created, 0 unchanged, 0 got new groups or ends, ${rest}`,
+      `1 row: 1 created, 0 unchanged, 0 with group changes, ${rest}`,
     );
   });
 

@@ -211,7 +211,10 @@ forEachStore((store) => {
     const site = await server.createSite();
     const [failing, gone, working, requested] = await Promise.all(
       ['failing', 'gone', 'working', 'requested'].map((name) =>
-        aWebhook(site, { url: `https://${name}.example.org/hook?key=secret` }),
+        aWebhook(site, {
+          url: `https://${name}.example.org/hook?key=secret`,
+          description: `The ${name} one`,
+        }),
       ),
     );
     await site.patch(`/webhooks/${requested!.id}`, { enabled: false });
@@ -228,6 +231,7 @@ forEachStore((store) => {
       {
         id: failing!.id,
         host: 'failing.example.org',
+        description: 'The failing one',
         state: 'failing',
         disabledReason: null,
         failingSince: since,
@@ -235,6 +239,7 @@ forEachStore((store) => {
       {
         id: gone!.id,
         host: 'gone.example.org',
+        description: 'The gone one',
         state: 'disabled',
         disabledReason: 'gone',
         failingSince: null,

@@ -11,7 +11,8 @@ export async function findFailingWebhooks(db: Queries, siteId: string): Promise<
   const rows = await selectFailingWebhooks(db, siteId, failuresOfFailing, maxFailingWebhooks);
   return rows.map((row) => {
     const webhook = toStoredWebhook(row);
-    const { id, host, disabledReason, failingSince } = webhook;
-    return { id, host, state: stateOf(webhook), disabledReason, failingSince } as FailingWebhook;
+    const { id, host, description, disabledReason, failingSince } = webhook;
+    const state = stateOf(webhook);
+    return { id, host, description, state, disabledReason, failingSince } as FailingWebhook;
   });
 }

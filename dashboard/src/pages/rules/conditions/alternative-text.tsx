@@ -18,7 +18,8 @@ export function AlternativeText({ alternative, groupNames }: AlternativeTextProp
   const t = useTexts('rules');
   const { access, groupIds = [], match, from, until, networks = [] } = alternative;
   const facts: ReactNode[] = [t(access)];
-  if (groupIds.length > 0) facts.push(groupsText(t, groupIds, match, groupNames));
+  if (groupIds.length > 0)
+    facts.push(t('alternative.inGroups', { groups: groupList(t, groupIds, match, groupNames) }));
   if (from) facts.push(t.rich('alternative.fromTime', { time: <TimeText at={from} as="full" /> }));
   if (until) facts.push(t.rich('alternative.untilTime', { time: <TimeText at={until} as="full" /> }));
   if (networks.length > 0) facts.push(networksText(t, networks));
@@ -59,6 +60,8 @@ interface AlternativeResultsProps {
   groupNames: GroupNames;
 }
 
+type RulesTexts = Texts<'rules'>;
+
 /** What decided about each alternative of a rule. */
 export function AlternativeResults({ rule, results, groupNames }: AlternativeResultsProps) {
   const t = useTexts('rules');
@@ -66,7 +69,6 @@ export function AlternativeResults({ rule, results, groupNames }: AlternativeRes
     <ul className={classes.results} aria-label={t('conditional')}>
       {rule.anyOf.map((alternative, index) => {
         const result = results[index]!;
-        const name = `result.${result}`;
         const Icon = result === 'met' ? IconCheck : IconX;
         return (
           <li key={index}>
@@ -74,7 +76,7 @@ export function AlternativeResults({ rule, results, groupNames }: AlternativeRes
             <div>
               <AlternativeText alternative={alternative} groupNames={groupNames} />
               <Text fw={600} size="sm">
-                {t.has(name) ? t(name) : result}
+                {resultText(t, alternative, result, groupNames)}
               </Text>
             </div>
           </li>
@@ -84,21 +86,36 @@ export function AlternativeResults({ rule, results, groupNames }: AlternativeRes
   );
 }
 
-type RulesTexts = Texts<'rules'>;
+function resultText(
+  t: RulesTexts,
+  { groupIds = [], match, from, until }: AccessAlternative,
+  result: string,
+  groupNames: GroupNames,
+): ReactNode {
+  if (result === 'groups') {
+    const groups = groupList(t, groupIds, match, groupNames);
+    return t(match === 'all' && groupIds.length > 1 ? 'result.groups.all' : 'result.groups', { groups });
+  }
+  if (result === 'from' && from) return t.rich('result.from', { time: <TimeText at={from} as="clock" /> });
+  if (result === 'until' && until)
+    return t.rich('result.until', { time: <TimeText at={until} as="clock" /> });
+  const name = `result.${result}`;
+  return t.has(name) ? t(name) : result;
+}
 
 const lists = {
   any: new Intl.ListFormat(locale, { type: 'disjunction' }),
   all: new Intl.ListFormat(locale, { type: 'conjunction' }),
 };
 
-function groupsText(
+function groupList(
   t: RulesTexts,
   groupIds: readonly string[],
   match: AccessAlternative['match'] = 'any',
   groupNames: GroupNames,
 ): string {
   const names = groupIds.map((id) => groupNames?.get(id) ?? (groupNames ? t('deletedGroup') : '…'));
-  return t('alternative.inGroups', { groups: lists[match].format(names) });
+  return lists[match].format(names);
 }
 
 const maxNetworks = 3;

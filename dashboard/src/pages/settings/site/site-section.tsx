@@ -72,7 +72,7 @@ function AddressText({ domain, scheme }: Address) {
   if (domain !== '' && !isDomain(domain)) return null;
   return (
     <Text size="xs" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
-      {domain !== '' && t('reachedAt', { address: `${scheme}://${domain}` })}
+      {domain !== '' && t('reachedAt', { url: `${scheme}://${domain}` })}
       {ascii !== domain && ` (${scheme}://${ascii})`}
     </Text>
   );

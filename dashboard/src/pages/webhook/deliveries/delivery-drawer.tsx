@@ -58,7 +58,7 @@ function Content({ webhook, delivery, open }: ContentProps) {
       </Group>
       {delivery.error && (
         <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-          <DeliveryErrorText error={delivery.error} />
+          <DeliveryErrorText error={delivery.error} responseStatus={delivery.responseStatus} />
         </Alert>
       )}
       <DeliveryFacts delivery={delivery} />

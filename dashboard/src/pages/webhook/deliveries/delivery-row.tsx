@@ -22,7 +22,8 @@ export function DeliveryRow({ delivery, open }: DeliveryRowProps) {
   const facts = [
     kind === 'replay' && t('kind.replay'),
     attempt > 1 && t('attempt', { number: attempt }),
-    responseStatus !== null && t('status', { number: String(responseStatus) }),
+    // An error says it as well.
+    responseStatus !== null && error?.code !== 'status' && t('status', { number: String(responseStatus) }),
     durationMilliseconds !== null && durationText(durationMilliseconds),
   ].filter(Boolean);
   return (
@@ -36,7 +37,7 @@ export function DeliveryRow({ delivery, open }: DeliveryRowProps) {
         </Text>
         {error && (
           <Text component="span" display="block" size="xs" c="var(--mantine-color-error)">
-            <DeliveryErrorText error={error} />
+            <DeliveryErrorText error={error} responseStatus={responseStatus} />
           </Text>
         )}
       </span>

@@ -152,7 +152,7 @@ function countsText(tally: Tally, dryRun: boolean): string {
   return [
     `${created} ${would}created`,
     `${unchanged} unchanged`,
-    `${groupsChanged} ${dryRun ? 'would get' : 'got'} new groups or ends`,
+    `${groupsChanged} with group changes`,
     ...(updated > 0 ? [`${updated} ${would}updated`] : []),
     ...(merged > 0 ? [`${merged} part of an earlier row of the same person`] : []),
     ...(leftOut > 0 ? [`${leftOut} left out because of the status`] : []),

@@ -116,11 +116,11 @@ forEachStore((store) => {
         headers: { host: 'nowhere.example', 'accept-language': language },
       });
     for (const [language, heading] of [
-      ['en', 'No site at this address'],
-      ['de', 'Keine Website unter dieser Adresse'],
-      ['fr', 'Aucun site à cette adresse'],
-      ['es', 'No hay ningún sitio en esta dirección'],
-      ['ja', 'このアドレスにはサイトがありません'],
+      ['en', 'No site at this URL'],
+      ['de', 'Keine Website unter dieser URL'],
+      ['fr', 'Aucun site à cette URL'],
+      ['es', 'No hay ningún sitio en esta URL'],
+      ['ja', 'この URL にはサイトがありません'],
     ]) {
       const { status, headers, text } = await page('/_gatehouse/login', language);
       expect(status).toBe(404);
