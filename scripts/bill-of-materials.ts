@@ -115,7 +115,7 @@ function componentOf(ref: string, place: string, locked: LockedPackages): Compon
     : [undefined, nameAt(place)];
   const hash = /^sha512-(\S+)$/.exec(integrity ?? '')?.[1];
   if (version === undefined || hash === undefined || resolved === undefined)
-    throw new Error(`${place} has no version, hash or address in package-lock.json.`);
+    throw new Error(`${place} has no version, hash or URL in package-lock.json.`);
   return {
     type: 'library',
     'bom-ref': ref,

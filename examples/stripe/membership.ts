@@ -86,7 +86,7 @@ async function takeBackFromOthers(
     const email = await addressOf(settings, id);
     if (email === undefined) continue;
     const [other] = await settings.gatehouse.members.lookUp([email]);
-    if (other?.id !== id) throw new Error(`The address of the member ${id} has changed meanwhile.`);
+    if (other?.id !== id) throw new Error(`The email address of the member ${id} has changed meanwhile.`);
     const wanted = new Set<Grant>();
     for (const each of await customersOf(settings, undefined, other)) {
       for (const grant of await grantsOf(settings, each.id)) wanted.add(grant);

@@ -88,7 +88,7 @@ async function linkedTo({ stripe }: Settings, memberId: string): Promise<readonl
   } catch (error) {
     // So it answers where there is no search, such as in India. There is nothing else in this request to reject.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400)) throw error;
-    console.error(`without the search of Stripe, by address alone: ${error.message}`);
+    console.error(`without the search of Stripe, by email address alone: ${error.message}`);
   }
   return ids;
 }

@@ -30,7 +30,7 @@ server.listen(Number(PORT), '127.0.0.1', () => console.log('ready'));
 process.once('SIGTERM', () => server.close());
 
 async function answerTo(request: IncomingMessage): Promise<Answer> {
-  if (request.method !== 'POST') return { status: 405, text: 'This address is for the webhooks of Stripe.' };
+  if (request.method !== 'POST') return { status: 405, text: 'This URL is for the webhooks of Stripe.' };
   const body = await bodyOf(request);
   if (body === undefined) return { status: 413, text: 'The body is too large.' };
   const event = eventIn(body, request.headers['stripe-signature']);

@@ -100,14 +100,14 @@ export interface components {
             from?: string;
             /** Only before this time. */
             until?: string;
-            /** Only from an address in one of these networks. */
+            /** Only from an IP address in one of these networks. */
             networks?: string[];
         };
         /** A check of one visitor and one path. */
         AccessCheck: {
             /** The member. Leave out both for an anonymous visitor. */
             memberId?: string;
-            /** The address of the member, instead of `memberId`. */
+            /** The email address of the member, instead of `memberId`. */
             email?: string;
             /** A path of the site as a browser requests it, with or without a query. */
             path: string;
@@ -128,7 +128,7 @@ export interface components {
             reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "preflight" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
             /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
             rule: components["schemas"]["AccessRule"] | null;
-            /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule. */
+            /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule. */
             alternatives: ("met" | "from" | "until" | "networks" | "login" | "active" | "paid" | "groups")[] | null;
         };
         /** A named set of members. */
@@ -561,7 +561,7 @@ export interface components {
             reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "preflight" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
             /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
             rule: components["schemas"]["AccessRule"] | null;
-            /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule. */
+            /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule. */
             alternatives: ("met" | "from" | "until" | "networks" | "login" | "active" | "paid" | "groups")[] | null;
         } | null;
         /** A credential with which a program of a member, such as a feed reader, has the access of the member. The token itself is returned only once, when it is created. */
@@ -812,7 +812,7 @@ export interface components {
         };
         /** A submitted member who was created. */
         BulkItemCreated: {
-            /** The address exactly as submitted. */
+            /** The email address exactly as submitted. */
             email: string;
             /**
              * The member was created.
@@ -822,10 +822,10 @@ export interface components {
         };
         /** A submitted member who was not created. */
         BulkItemFailed: {
-            /** The address exactly as submitted. */
+            /** The email address exactly as submitted. */
             email: string;
             /**
-             * `conflict`: a member with this address already exists. `error`: any other failure.
+             * `conflict`: a member with this email address already exists. `error`: any other failure.
              */
             status: "conflict" | "error";
             /** Why the member was not created. */
@@ -835,7 +835,7 @@ export interface components {
                 /** The reason in words. */
                 message: string;
             };
-            /** The member with this address, for a `conflict`. Only for callers with the permission `members:read`, and left out if that member is deleted at the same time. */
+            /** The member with this email address, for a `conflict`. Only for callers with the permission `members:read`, and left out if that member is deleted at the same time. */
             existingMemberId?: string;
         };
         /** A submitted update that failed. */
@@ -875,7 +875,7 @@ export interface components {
         };
         /** One member to create. */
         BulkMember: {
-            /** Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. An invalid address makes its item an `error` with `invalid_email`. */
+            /** Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid email address of at most 254 characters, 64 before the `@`. An invalid email address makes its item an `error` with `invalid_email`. */
             email: string;
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
             displayName?: string | null;
@@ -964,9 +964,9 @@ export interface components {
             displayName?: string | null;
             /** The column with last names, which are added to the names unless these have them; null if there is none. */
             lastName?: string | null;
-            /** The column that says who has paid; null if `paid` stays as it is. */
+            /** The column that says who is paying; null if `paid` stays as it is. */
             paid?: string | null;
-            /** The values of the column `paid` that mean that somebody has paid, in upper or lower case. If left out or empty, these are a ticked box and the words for yes, such as `yes`, `true`, `1` and `x`. */
+            /** The values of the column `paid` that mean that somebody is paying, in upper or lower case. If left out or empty, these are a ticked box and the words for yes, such as `yes`, `true`, `1` and `x`. */
             paidValues?: string[];
             /** The column with the names of groups, each a scope group of the source; null if the collection is one group. */
             groups?: string | null;
@@ -1045,13 +1045,13 @@ export interface components {
             changed: number;
             /** Memberships that were removed. */
             removed: number;
-            /** People who would leave the collection or a group, or no longer be marked as paid, and stay as they are until somebody confirms it. */
+            /** People who would leave the collection or a group, or no longer be paying, and stay as they are until somebody confirms it. */
             withheld: number;
             /** Members that were blocked because they left the source. */
             blocked: number;
             /** People who could not be read. */
             skipped: number;
-            /** Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as `#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer marked as paid, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows. */
+            /** Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as `#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer paying, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows. */
             unreadable: number;
             error: components["schemas"]["RunError"] | null;
             /** The first 20 of those that could not be read; none after 7 days, and none for callers without the permission `members:read`. */
@@ -1120,7 +1120,7 @@ export interface components {
             next?: string;
         };
         CreateMember: {
-            /** Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
+            /** Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid email address of at most 254 characters, 64 before the `@`. */
             email: string;
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
             displayName?: string | null;
@@ -1133,22 +1133,22 @@ export interface components {
         };
         CreateSource: {
             /**
-             * `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at an address. `program`: a program uploads the lists.
+             * `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists.
              */
             kind: "notion" | "list" | "program";
             /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
             name: string;
             /** Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
             token?: string;
-            /** Of the kind `list`: the https address of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
+            /** Of the kind `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
             address?: string;
             /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the kind `program`. */
             enabled?: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
             intervalMinutes?: number;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its address. The same holds for people who would leave a group, and for people who would no longer be marked as paid. */
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its email address. The same holds for people who would leave a group, and for people who would no longer be paying. */
             maxRemovedPeople?: number;
-            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an address cannot be read. */
+            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an email address cannot be read. */
             maxRemovedPercent?: number;
             /** Days after which the group of a collection that is gone is deleted. */
             graceDays?: number;
@@ -1284,9 +1284,9 @@ export interface components {
             id: string;
             /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that was added, and about a login in a new browser; they are in the list of no site. */
             kind: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
-            /** The address that the email is sent to. */
+            /** The email address that the email is sent to. */
             recipient: string;
-            /** The member who receives it; null if the address belonged to no member. */
+            /** The member who receives it; null if that belonged to no member. */
             memberId: string | null;
             /**
              * `waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the content can be read here for a day. `failed`: rejected by the mail server, or the mail server was unavailable for too long.
@@ -1312,7 +1312,7 @@ export interface components {
             budget: "mailbox" | "sender" | "sign_up" | "known_browser";
             /** The maximum number of emails in an hour. */
             limit: number;
-            /** The member whose email was not sent; null if the recipient is not a member. The address of a recipient who is not a member is never included. */
+            /** The member whose email was not sent; null if the recipient is not a member. The email address of a recipient who is not a member is never included. */
             memberId: string | null;
             /** When emails are sent again, at the end of the hour. */
             resetsAt: string;
@@ -1367,9 +1367,9 @@ export interface components {
             id: string;
             /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that was added, and about a login in a new browser; they are in the list of no site. */
             kind: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
-            /** The address that the email is sent to. */
+            /** The email address that the email is sent to. */
             recipient: string;
-            /** The member who receives it; null if the address belonged to no member. */
+            /** The member who receives it; null if that belonged to no member. */
             memberId: string | null;
             /**
              * `waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the content can be read here for a day. `failed`: rejected by the mail server, or the mail server was unavailable for too long.
@@ -1423,7 +1423,7 @@ export interface components {
             /** What is wrong and how to correct it. */
             message: string;
         };
-        /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, address and name are removed from the event of the invitation. */
+        /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, email address and name are removed from the event of the invitation. */
         Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["WebhookCreatedEvent"] | components["schemas"]["WebhookUpdatedEvent"] | components["schemas"]["WebhookDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["HostClaimRefusedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
         /** A summary of the events that one request caused. */
         EventGroup: {
@@ -1482,11 +1482,11 @@ export interface components {
             /** Since when every attempt has failed. */
             failingSince: string | null;
         };
-        /** A member who has one of the addresses. */
+        /** A member who has one of the email addresses. */
         FoundMember: {
             /** The member. */
             id: string;
-            /** Address, normalized to lowercase. */
+            /** Email address, normalized to lowercase. */
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
@@ -1539,7 +1539,7 @@ export interface components {
         GroupMember: {
             /** The member. */
             id: string;
-            /** Address, normalized to lowercase. */
+            /** Email address, normalized to lowercase. */
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
@@ -1547,7 +1547,7 @@ export interface components {
              * `active`: may access the site. `blocked`: is denied access.
              */
             status: "active" | "blocked";
-            /** Whether the address was verified by a login link; null if unknown. */
+            /** Whether the email address was verified by a login link; null if unknown. */
             verified: boolean | null;
             /** Whether the member is marked as a paying customer. */
             paid: boolean | null;
@@ -1628,7 +1628,7 @@ export interface components {
             signed: string | null;
         };
         InviteOperator: {
-            /** Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
+            /** Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid email address of at most 254 characters, 64 before the `@`. */
             email: string;
             /**
              * `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
@@ -1791,7 +1791,7 @@ export interface components {
             email: string;
             /** The name; null if there is none. If left out, the member keeps the current name. */
             displayName?: string | null;
-            /** Whether the person has paid. If left out, the member keeps the current value. */
+            /** Whether the person is paying. If left out, the member keeps the current value. */
             paid?: boolean;
             /** The groups of the person, each a scope group of the source. If left out, the person is in the group of the collection. */
             groups?: string[];
@@ -1800,7 +1800,7 @@ export interface components {
         LoggedInMember: {
             /** The member. */
             id: string;
-            /** Address, normalized to lowercase. */
+            /** Email address, normalized to lowercase. */
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
@@ -1808,7 +1808,7 @@ export interface components {
              * `active`: may access the site. `blocked`: is denied access.
              */
             status: "active" | "blocked";
-            /** Whether the address was verified by a login link; null if unknown. */
+            /** Whether the email address was verified by a login link; null if unknown. */
             verified: boolean | null;
             /** Whether the member is marked as a paying customer. */
             paid: boolean | null;
@@ -1889,14 +1889,14 @@ export interface components {
             data: components["schemas"]["LoginLinkCreatedData"] | components["schemas"]["ErasedEventData"];
         };
         LookUpMembers: {
-            /** The addresses, 1 to 500. Duplicates count once. */
+            /** The email addresses, 1 to 500. Duplicates count once. */
             emails: string[];
         };
         /** A person's account record on the site. */
         Member: {
             /** The member. */
             id: string;
-            /** Address, normalized to lowercase. */
+            /** Email address, normalized to lowercase. */
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
@@ -1904,7 +1904,7 @@ export interface components {
              * `active`: may access the site. `blocked`: is denied access.
              */
             status: "active" | "blocked";
-            /** Whether the address was verified by a login link; null if unknown. */
+            /** Whether the email address was verified by a login link; null if unknown. */
             verified: boolean | null;
             /** Whether the member is marked as a paying customer. */
             paid: boolean | null;
@@ -1971,7 +1971,7 @@ export interface components {
             blocked: number;
             /** Paying members. */
             paid: number;
-            /** Members whose address is verified. */
+            /** Members whose email address is verified. */
             verified: number;
         };
         MemberCreatedData: {
@@ -1979,7 +1979,7 @@ export interface components {
             member: {
                 /** The member. */
                 id: string;
-                /** Address, normalized to lowercase. */
+                /** Email address, normalized to lowercase. */
                 email: string;
                 /** Display name; null when not set. */
                 displayName: string | null;
@@ -2239,7 +2239,7 @@ export interface components {
         MemberWithGroups: {
             /** The member. */
             id: string;
-            /** Address, normalized to lowercase. */
+            /** Email address, normalized to lowercase. */
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
@@ -2247,7 +2247,7 @@ export interface components {
              * `active`: may access the site. `blocked`: is denied access.
              */
             status: "active" | "blocked";
-            /** Whether the address was verified by a login link; null if unknown. */
+            /** Whether the email address was verified by a login link; null if unknown. */
             verified: boolean | null;
             /** Whether the member is marked as a paying customer. */
             paid: boolean | null;
@@ -2312,7 +2312,7 @@ export interface components {
         Operator: {
             /** The operator on this site. The same person has another id on each site, and a new one when invited again. */
             id: string;
-            /** The address that login links are sent to, normalized to lowercase. */
+            /** The email address that login links are sent to, normalized to lowercase. */
             email: string;
             /** The name that the invitation gave, until the operator has opened this site in the dashboard; null when not set. */
             displayName: string | null;
@@ -2328,11 +2328,11 @@ export interface components {
             createdAt: string;
         };
         OperatorInvitedData: {
-            /** The operator as invited. Address and name are null after the operator has been removed. */
+            /** The operator as invited. Email address and name are null after the operator has been removed. */
             operator: {
                 /** The operator on this site. The same person has another id on each site, and a new one when invited again. */
                 id: string;
-                /** The address that login links are sent to, normalized to lowercase. */
+                /** The email address that login links are sent to, normalized to lowercase. */
                 email: string | null;
                 /** The name that the invitation gave, until the operator has opened this site in the dashboard; null when not set. */
                 displayName: string | null;
@@ -2626,13 +2626,13 @@ export interface components {
             changed: number;
             /** Memberships that were removed. */
             removed: number;
-            /** People who would leave the collection or a group, or no longer be marked as paid, and stay as they are until somebody confirms it. */
+            /** People who would leave the collection or a group, or no longer be paying, and stay as they are until somebody confirms it. */
             withheld: number;
             /** Members that were blocked because they left the source. */
             blocked: number;
             /** People who could not be read. */
             skipped: number;
-            /** Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as `#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer marked as paid, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows. */
+            /** Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as `#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer paying, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows. */
             unreadable: number;
         };
         /** Why a run or a collection failed. */
@@ -2870,7 +2870,7 @@ export interface components {
             slug: string;
             /** Display name. */
             title: string;
-            /** Host name of the primary host, with the port if it is not the default port; null when not set. */
+            /** The primary host, with the port if it is not the default port; null when not set. */
             domain: string | null;
             /**
              * The URL scheme of the primary host, also in the links of emails.
@@ -2908,7 +2908,7 @@ export interface components {
                 slug: string;
                 /** Display name. */
                 title: string;
-                /** Host name of the primary host, with the port if it is not the default port; null when not set. */
+                /** The primary host, with the port if it is not the default port; null when not set. */
                 domain: string | null;
             };
         };
@@ -2956,7 +2956,7 @@ export interface components {
         };
         /** A host at which visitors reach the site. */
         SiteHost: {
-            /** Host name, with the port if it is not the default port. */
+            /** The host, with the port if it is not the default port. */
             domain: string;
             /**
              * The URL scheme of the host.
@@ -3020,14 +3020,14 @@ export interface components {
             place: string;
             /** What was read, up to 200 characters of it. */
             value: string;
-            /** Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or `Loading...`: the person stays as before, with name, groups and `paid`. The same holds for `unclear_…`, which an answer in `columns` of the collection settles, and for `invalid_status`, `invalid_group_ends` and `invalid_paid`. With `other_name`, `invalid_display_name` or `invalid_group` only the name or the group is left out, not the person; `other_name`: an earlier row has the same address. */
+            /** Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or `Loading...`: the person stays as before, with name, groups and `paid`. The same holds for `unclear_…`, which an answer in `columns` of the collection settles, and for `invalid_status`, `invalid_group_ends` and `invalid_paid`. With `other_name`, `invalid_display_name` or `invalid_group` only the name or the group is left out, not the person; `other_name`: an earlier row has the same email address. */
             reason: "no_email" | "invalid_email" | "unknown_value" | "unclear_column" | "unclear_date" | "unclear_groups" | "invalid_status" | "invalid_group_ends" | "invalid_paid" | "other_name" | "invalid_display_name" | "invalid_group";
         };
         /** An external workspace whose collections become scope groups. */
         Source: {
             /** The source. */
             id: string;
-            /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at an address. `program`: a program uploads the lists. */
+            /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
             kind: "notion" | "list" | "program";
             /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the kind `program`. */
             enabled: boolean;
@@ -3035,9 +3035,9 @@ export interface components {
             intervalMinutes: number;
             /** Display name, unique among the sources of the site. */
             name: string;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its address. The same holds for people who would leave a group, and for people who would no longer be marked as paid. */
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its email address. The same holds for people who would leave a group, and for people who would no longer be paying. */
             maxRemovedPeople: number;
-            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an address cannot be read. */
+            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an email address cannot be read. */
             maxRemovedPercent: number;
             /** Days after which the group of a collection that is gone is deleted. */
             graceDays: number;
@@ -3045,7 +3045,7 @@ export interface components {
              * What happens to members that the source created and that are in none of its collections any more: `keep` leaves them as they are, `block` blocks them until they return.
              */
             leavers: "keep" | "block";
-            /** The host that the source is read from; null if a program uploads the lists. The token or the whole address is stored encrypted and never returned. */
+            /** The host that the source is read from; null if a program uploads the lists. The token or the whole URL is stored encrypted and never returned. */
             host: string | null;
             /** The collections that become scope groups. */
             collections: components["schemas"]["SourceCollection"][];
@@ -3073,7 +3073,7 @@ export interface components {
             source: {
                 /** The source. */
                 id: string;
-                /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at an address. `program`: a program uploads the lists. */
+                /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
                 kind: "notion" | "list" | "program";
                 /** Display name, unique among the sources of the site. */
                 name: string;
@@ -3224,7 +3224,7 @@ export interface components {
             id: string;
             /** The source. */
             sourceId: string;
-            /** `waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. `confirmation_required`: people were added, but more would leave or no longer be marked as paid than is allowed without a confirmation; they stay as they are until then. `failed`: nobody was removed where something failed. */
+            /** `waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. `confirmation_required`: people were added, but more would leave or no longer be paying than is allowed without a confirmation; they stay as they are until then. `failed`: nobody was removed where something failed. */
             state: "waiting" | "running" | "succeeded" | "confirmation_required" | "failed";
             /** `schedule`: its time had come. `request`: somebody asked for it. `change`: the workspace reported a change. `list`: a program uploaded a list. */
             trigger: "schedule" | "request" | "change" | "list";
@@ -3344,7 +3344,7 @@ export interface components {
         };
         /** How a workspace of Notion reports changes to a source. */
         SourceWebhook: {
-            /** To be entered in the workspace as the address of its webhook. */
+            /** To be entered in the workspace as the URL of its webhook. */
             address: string;
             /** `none`: the workspace has not sent its verification token. `waiting`: the token has to be entered in the workspace. `active`: the workspace reports changes, which are synchronized within a minute. */
             state: "none" | "waiting" | "active";
@@ -3362,7 +3362,7 @@ export interface components {
             meaning: "active" | "blocked" | "leftOut";
         };
         SubmittedSiteHost: {
-            /** Host name, with the port if it is not the default port; unique in this installation. */
+            /** The host, with the port if it is not the default port; unique in this installation. */
             domain: string;
             /**
              * The URL scheme of the host.
@@ -3381,7 +3381,7 @@ export interface components {
             changed: number;
             /** Memberships that were removed. */
             removed: number;
-            /** People who would leave the collection or a group, or no longer be marked as paid, and stay as they are until somebody confirms it. */
+            /** People who would leave the collection or a group, or no longer be paying, and stay as they are until somebody confirms it. */
             withheld: number;
             /** Members that were blocked because they left the source. */
             blocked: number;
@@ -3389,7 +3389,7 @@ export interface components {
         SyncSource: {
             /** Only shows what would change. Defaults to false. */
             dryRun?: boolean;
-            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false. */
+            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false. */
             confirmRemovals?: boolean;
             /** With `confirmRemovals`: the run, or dry run, whose removals are confirmed. What would be taken away from other people of a collection, or another group that would be deleted, requires a new confirmation. If left out, everything is confirmed. */
             confirmedRun?: string;
@@ -3405,7 +3405,7 @@ export interface components {
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateMember: {
-            /** Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
+            /** Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid email address of at most 254 characters, 64 before the `@`. */
             email?: string;
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
             displayName?: string | null;
@@ -3430,7 +3430,7 @@ export interface components {
         UpdateSite: {
             /** Display name, 1 to 100 characters after trimming. */
             title?: string;
-            /** Host name of the primary host, with the port if it is not the default port; unique in this installation. Null removes it. A short form for a change of the first of `hosts`. */
+            /** The primary host, with the port if it is not the default port; unique in this installation. Null removes it. A short form for a change of the first of `hosts`. */
             domain?: string | null;
             /**
              * Use `http` only for tests and in networks without certificates. If `domain` is changed without it, it is set to `https`, or to `http` for the local machine (localhost).
@@ -3459,7 +3459,7 @@ export interface components {
             name?: string;
             /** Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
             token?: string;
-            /** Of the kind `list`: the https address of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
+            /** Of the kind `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
             address?: string;
             /** The collections that become scope groups. People of a collection that is left out stay in its group for `graceDays`, or until a synchronization with `confirmRemovals`. Not for the kind `program`. */
             collections?: components["schemas"]["ChosenCollection"][];
@@ -3467,9 +3467,9 @@ export interface components {
             enabled?: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
             intervalMinutes?: number;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its address. The same holds for people who would leave a group, and for people who would no longer be marked as paid. */
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its email address. The same holds for people who would leave a group, and for people who would no longer be paying. */
             maxRemovedPeople?: number;
-            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an address cannot be read. */
+            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an email address cannot be read. */
             maxRemovedPercent?: number;
             /** Days after which the group of a collection that is gone is deleted. */
             graceDays?: number;
@@ -3510,7 +3510,7 @@ export interface components {
             name?: string;
             /** Only shows what would change. Defaults to false. */
             dryRun?: boolean;
-            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false. */
+            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false. */
             confirmRemovals?: boolean;
         };
         /** A stored part of a list; `run` applies the list once it is complete. */
@@ -3891,15 +3891,15 @@ export interface operations {
                 after?: string;
                 /** Maximum number of items on a page. */
                 limit?: number;
-                /** Exactly this address, normalized as on creation. */
+                /** Exactly this email address, normalized as on creation. */
                 email?: string;
-                /** Part of the address or the display name, case-insensitive (`É` finds `é`). `%`, `_` and `\` are literal characters. */
+                /** Part of the email address or the display name, case-insensitive (`É` finds `é`). `%`, `_` and `\` are literal characters. */
                 q?: string;
                 /** Members with this status. */
                 status?: "active" | "blocked";
                 /** `true`: paying members. `false`: members who do not pay. */
                 paid?: "true" | "false";
-                /** Whether the address of the member is verified. */
+                /** Whether the email address of the member is verified. */
                 verified?: "true" | "false";
                 /** Members that requests with this ID (`X-Request-Id`) created, such as all requests of one import. It finds them for as long as they exist, also when their events have been purged. Members who signed up or came from a source were created by no request of a program or an operator. */
                 createdByRequest?: string;
@@ -4023,7 +4023,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The members that were found, in the order of the given addresses. */
+            /** The members that were found, in the order of the given email addresses. */
             200: {
                 headers: {
                     [name: string]: unknown;

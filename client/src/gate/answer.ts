@@ -21,7 +21,7 @@ export const deniedToAll: Message = { ...accessDenied, message: 'You do not have
 export const invalidPath: Message = {
   status: 400,
   code: 'invalid_path',
-  message: 'The address of this page is not valid.',
+  message: 'The URL of this page is not valid.',
 };
 export const unavailable: Message = {
   status: 503,

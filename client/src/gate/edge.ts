@@ -79,7 +79,7 @@ function asPrivate(response: Response): Response {
 /** A request for another host than that of the gate (RFC 9110, section 15.5.20). */
 function wrongHost(): Response {
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
-  return new Response('This address does not belong to the site.\n', { status: 421, headers });
+  return new Response('This URL does not belong to the site.\n', { status: 421, headers });
 }
 
 function toVisit({ method, url, headers }: Request): Visit {

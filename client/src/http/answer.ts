@@ -55,7 +55,7 @@ function toError(response: Response, body: unknown, requestId: string): Gatehous
 function describeUnexpected({ status, type, headers }: Response): string {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     const target = headers.get('location');
-    return `The service redirects to another address${target ? ` (${target})` : ''}. Correct \`url\`.`;
+    return `The service redirects to another URL${target ? ` (${target})` : ''}. Correct \`url\`.`;
   }
   return `The response (status ${status}) does not come from Gatehouse. Check \`url\` and any proxy in front of the service.`;
 }

@@ -42,7 +42,7 @@ export const AccessAlternative = Type.Object(
         {
           minItems: 1,
           maxItems: maxNetworks,
-          description: 'Only from an address in one of these networks.',
+          description: 'Only from an IP address in one of these networks.',
         },
       ),
     ),

@@ -247,7 +247,7 @@ export const AccessDecision = Type.Object(
       }),
       description:
         'For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is ' +
-        'not met. `from`: too early. `until`: too late. `networks`: another address. `login`: not logged in. `active`: ' +
+        'not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: ' +
         'blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule.',
       examples: [null],
     }),
@@ -308,7 +308,7 @@ export const AccessCheck = Type.Object(
       Type.String({
         format: 'email',
         maxLength: 1_000,
-        description: 'The address of the member, instead of `memberId`.',
+        description: 'The email address of the member, instead of `memberId`.',
         examples: ['ada@example.com'],
       }),
     ),

@@ -38,7 +38,7 @@ export function grants(granted: readonly Permission[], required: Permission): bo
 const neverByDefault: readonly Permission[] = [
   // With it a program can log in as any member.
   'login-links:write',
-  // A webhook sends what happens, with personal data, to any address.
+  // A webhook sends what happens, with personal data, to any URL.
   'webhooks:read',
   'webhooks:write',
   // A source can create members, and change who may see what.

@@ -24,7 +24,7 @@ export const Me = Type.Object(
     folderSiteId: nullable(
       uuid(
         'The site whose pages the built-in server of the service takes from a folder; null if there is none, or if the ' +
-          'operator has no role on it. Files have no other addresses than their paths; the pages of a program may.',
+          'operator has no role on it. Files have no other URLs than their paths; the pages of a program may.',
         exampleIds.site,
       ),
     ),

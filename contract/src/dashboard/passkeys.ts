@@ -48,7 +48,10 @@ export const PasskeyCreationOptions = Type.Object(
     user: Type.Object(
       {
         id: base64url('The id of the operator.', 'MDE5ODBhMmYtNWM0NC03ZDE4'),
-        name: Type.String({ description: 'The address of the operator.', examples: ['grace@example.com'] }),
+        name: Type.String({
+          description: 'The email address of the operator.',
+          examples: ['grace@example.com'],
+        }),
         displayName: Type.String({ description: 'The name of the operator.', examples: ['Grace Hopper'] }),
       },
       { description: 'The operator who owns the passkey.' },

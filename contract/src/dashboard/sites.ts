@@ -45,7 +45,7 @@ export const CreateSite = Type.Object(
     title: submittedTitle,
     domain: Type.Optional(
       submittedDomain(
-        'Host name of the site, with the port if it is not the default port; unique in this installation. Null or ' +
+        'The primary host of the site, with the port if it is not the default port; unique in this installation. Null or ' +
           'left out for none.',
       ),
     ),

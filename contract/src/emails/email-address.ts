@@ -11,8 +11,8 @@ export const invalidEmailMessage =
   'This is not a valid email address. Use exactly one address, such as ada@example.com, of at most 254 characters.';
 
 /**
- * The form in which an address is stored and compared: trimmed, lowercase, the domain in ASCII. Null if the text is
- * not an address. Only ASCII letters are converted to lowercase, so that no other letter becomes an ASCII letter
+ * The form in which an email address is stored and compared: trimmed, lowercase, the domain in ASCII. Null if the text is
+ * not an email address. Only ASCII letters are converted to lowercase, so that no other letter becomes an ASCII letter
  * (`mıke` is not `mike`). Idempotent. The service, the command line and the dashboard all use it.
  */
 export function normalizeEmail(text: string): string | null {

@@ -40,11 +40,11 @@ export const Email = Type.Object(
       examples: ['login_link'],
     }),
     recipient: Type.String({
-      description: 'The address that the email is sent to.',
+      description: 'The email address that the email is sent to.',
       examples: ['ada@example.com'],
     }),
     memberId: nullable(
-      uuid('The member who receives it; null if the address belonged to no member.', exampleIds.member),
+      uuid('The member who receives it; null if that belonged to no member.', exampleIds.member),
     ),
     state: enumeration(emailStates, {
       description:
@@ -155,7 +155,7 @@ export const resendEmail = {
   summary: 'Send an email again that has failed',
   description:
     'Sends a new email in place of a login link to a member, or of an invitation, with the state `failed`. It has a new ' +
-    'login link, and goes to the present address of the member. The member must not be blocked; an operator must still ' +
+    'login link, and goes to the present email address of the member. The member must not be blocked; an operator must still ' +
     'have a role on the site, and an invitation requires the permission `operators:write` as well. The new email counts ' +
     'like any other of its kind: see `createMemberLoginLink` and `inviteOperator`.',
   permission: 'login-links:send',

@@ -128,7 +128,8 @@ const operatorInvited = data('OperatorInvitedData', {
       role: Operator.properties.role,
     },
     {
-      description: 'The operator as invited. Address and name are null after the operator has been removed.',
+      description:
+        'The operator as invited. Email address and name are null after the operator has been removed.',
     },
   ),
 });
@@ -228,7 +229,7 @@ const emailBudgetExhausted = data('EmailBudgetExhaustedData', {
   }),
   memberId: nullable(
     uuid(
-      'The member whose email was not sent; null if the recipient is not a member. The address of a recipient who is ' +
+      'The member whose email was not sent; null if the recipient is not a member. The email address of a recipient who is ' +
         'not a member is never included.',
       exampleIds.member,
     ),

@@ -118,7 +118,7 @@ export const Event = Type.Unsafe<Event>(
     description:
       'An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. ' +
       'When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: ' +
-      'true`. When an operator is removed, address and name are removed from the event of the invitation.',
+      'true`. When an operator is removed, email address and name are removed from the event of the invitation.',
     growing: true,
   }),
 );

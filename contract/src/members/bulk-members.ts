@@ -28,7 +28,7 @@ export const BulkMember = Type.Object(
     // No format and no length: an invalid value is an error of its item and does not reject the whole request. The
     // maximum size of the body limits the length.
     email: Type.String({
-      description: `${emailRules} An invalid address makes its item an \`error\` with \`invalid_email\`.`,
+      description: `${emailRules} An invalid email address makes its item an \`error\` with \`invalid_email\`.`,
       examples: ['ada@example.com'],
     }),
     displayName: Type.Optional(
@@ -74,7 +74,7 @@ export const BulkCreateMembers = Type.Object(
 export type BulkCreateMembers = Static<typeof BulkCreateMembers>;
 
 const submittedAddress = Type.String({
-  description: 'The address exactly as submitted.',
+  description: 'The email address exactly as submitted.',
   examples: ['Ada@Example.com'],
 });
 
@@ -94,7 +94,8 @@ export const BulkResultItem = variants(
       {
         email: submittedAddress,
         status: enumeration(['conflict', 'error'], {
-          description: '`conflict`: a member with this address already exists. `error`: any other failure.',
+          description:
+            '`conflict`: a member with this email address already exists. `error`: any other failure.',
           examples: ['conflict'],
         }),
         error: Type.Object(
@@ -112,7 +113,7 @@ export const BulkResultItem = variants(
         ),
         existingMemberId: Type.Optional(
           uuid(
-            'The member with this address, for a `conflict`. Only for callers with the permission `members:read`, and ' +
+            'The member with this email address, for a `conflict`. Only for callers with the permission `members:read`, and ' +
               'left out if that member is deleted at the same time.',
             exampleIds.otherMember,
           ),
@@ -160,7 +161,7 @@ export const bulkCreateMembers = {
   summary: 'Create up to 500 members',
   description:
     'Each member is created or fails individually, so check the results; they are in the order submitted. If an ' +
-    'address is submitted twice, the first item creates the member and the later items conflict. All new members are ' +
+    'email address is submitted twice, the first item creates the member and the later items conflict. All new members are ' +
     'stored together: after a crash, either all or none of them exist. A request that does not match the schema, or ' +
     'with a group that cannot be used, is rejected as a whole and nothing is created.',
   permission: 'members:write',

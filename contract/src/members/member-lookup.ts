@@ -16,16 +16,16 @@ import { memberStatuses } from './member-fields.ts';
 export const LookUpMembers = Type.Object(
   {
     emails: Type.Array(
-      // No format: a text that is not an address belongs to no member.
+      // No format: a text that is not an email address belongs to no member.
       Type.String({
         maxLength: maxRawValueLength,
-        description: 'An address, in any spelling that is accepted when a member is created.',
+        description: 'An email address, in any spelling that is accepted when a member is created.',
         examples: ['ada@example.com'],
       }),
       {
         minItems: 1,
         maxItems: maxLookedUpEmails,
-        description: `The addresses, 1 to ${maxLookedUpEmails}. Duplicates count once.`,
+        description: `The email addresses, 1 to ${maxLookedUpEmails}. Duplicates count once.`,
         examples: [['ada@example.com', 'nobody@example.com']],
       },
     ),
@@ -40,7 +40,7 @@ export const FoundMember = Type.Object(
     id: uuid('The member.', exampleIds.member),
     email: Type.String({
       format: 'email',
-      description: 'Address, normalized to lowercase.',
+      description: 'Email address, normalized to lowercase.',
       examples: ['ada@example.com'],
     }),
     displayName: nullable(
@@ -67,7 +67,7 @@ export const FoundMember = Type.Object(
       { description: 'The groups that the member belongs to, sorted by name.' },
     ),
   },
-  { title: 'FoundMember', description: 'A member who has one of the addresses.' },
+  { title: 'FoundMember', description: 'A member who has one of the email addresses.' },
 );
 export type FoundMember = Static<typeof FoundMember>;
 
@@ -77,17 +77,17 @@ export const lookUpMembers = {
   path: '/members/lookup',
   readOnly: true,
   tag: 'Members',
-  summary: 'Look up members by their addresses',
+  summary: 'Look up members by their email addresses',
   description:
-    'Returns the members among up to 500 addresses, with their groups and the end of each membership, for example ' +
-    'before an import. Addresses that belong to no member are left out. Changes nothing.',
+    'Returns the members among up to 500 email addresses, with their groups and the end of each membership, for example ' +
+    'before an import. Email addresses that belong to no member are left out. Changes nothing.',
   permission: 'members:read',
   params: nothing,
   query: nothing,
   body: LookUpMembers,
   success: {
     status: 200,
-    description: 'The members that were found, in the order of the given addresses.',
+    description: 'The members that were found, in the order of the given email addresses.',
     body: Type.Object({ data: Type.Array(FoundMember) }),
     headers: [],
   },

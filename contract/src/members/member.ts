@@ -8,7 +8,7 @@ const groupMemberProperties = {
   id: uuid('The member.', exampleIds.member),
   email: Type.String({
     format: 'email',
-    description: 'Address, normalized to lowercase.',
+    description: 'Email address, normalized to lowercase.',
     examples: ['ada@example.com'],
   }),
   displayName: nullable(
@@ -20,7 +20,7 @@ const groupMemberProperties = {
   }),
   verified: nullable(
     Type.Boolean({
-      description: 'Whether the address was verified by a login link; null if unknown.',
+      description: 'Whether the email address was verified by a login link; null if unknown.',
       examples: [false],
     }),
   ),
@@ -75,8 +75,8 @@ export type MemberWithGroups = Static<typeof MemberWithGroups>;
 
 // The service checks the real limits after trimming and normalizing, so the schema only caps the length.
 export const emailRules =
-  'Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must ' +
-  'be a valid address of at most 254 characters, 64 before the `@`.';
+  'Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must ' +
+  'be a valid email address of at most 254 characters, 64 before the `@`.';
 export const displayNameRules =
   'Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without ' +
   'control characters.';

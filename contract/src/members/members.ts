@@ -87,7 +87,7 @@ export const listMembers = {
           format: 'email',
           minLength: 1,
           maxLength: maxRawValueLength,
-          description: 'Exactly this address, normalized as on creation.',
+          description: 'Exactly this email address, normalized as on creation.',
           examples: ['ada@example.com'],
         }),
       ),
@@ -97,7 +97,7 @@ export const listMembers = {
           maxLength: maxQueryLength,
           pattern: noControlCharacters,
           description:
-            'Part of the address or the display name, case-insensitive (`É` finds `é`). `%`, `_` and `\\` are ' +
+            'Part of the email address or the display name, case-insensitive (`É` finds `é`). `%`, `_` and `\\` are ' +
             'literal characters.',
           examples: ['love'],
         }),
@@ -109,7 +109,9 @@ export const listMembers = {
         }),
       ),
       verified: Type.Optional(
-        enumeration(['true', 'false'], { description: 'Whether the address of the member is verified.' }),
+        enumeration(['true', 'false'], {
+          description: 'Whether the email address of the member is verified.',
+        }),
       ),
       createdByRequest: Type.Optional(
         uuid(
@@ -143,7 +145,7 @@ export const createMember = {
   tag: 'Members',
   summary: 'Create a member',
   description:
-    'The new member is `active`, not verified, and belongs to the given groups. If the address is taken or one of the ' +
+    'The new member is `active`, not verified, and belongs to the given groups. If the email address is taken or one of the ' +
     'groups cannot be used, nothing is created.',
   permission: 'members:write',
   furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],

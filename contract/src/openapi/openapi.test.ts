@@ -68,7 +68,7 @@ test('both documents pass the linter without an error or a warning', { timeout: 
   expect(totals).toEqual(Object.keys(documents).map(() => clean));
 });
 
-test('the address of the server can be set', () => {
+test('the URL of the server can be set', () => {
   const served = openApiDocument({ version, serverUrl: 'https://gatehouse.example.com/api/v1' });
   expect(served.servers).toEqual([{ url: 'https://gatehouse.example.com/api/v1' }]);
 });

@@ -9,11 +9,11 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
     'Correct the body.',
   invalid_cursor:
     'This cursor does not belong to this list. Use the `nextCursor` of a page of the same list, or start without `after`.',
-  invalid_email: 'This is not a valid email address. Send exactly one address, such as `ada@example.com`.',
+  invalid_email: 'This is not a valid email address. Send exactly one, such as `ada@example.com`.',
   invalid_display_name:
     'This display name is too long, has a line break, or has invisible characters that change the direction of text. Send at most 200 characters on one line.',
   invalid_registered_at:
-    'This is not a time in the past since 1970. Send a time such as `2026-01-31T09:30:00Z`, or leave the field out.',
+    'This time is in the future, before 1970, or not in RFC 3339. Send a time such as `2026-01-31T09:30:00Z`, or leave the field out.',
   missing_api_key: 'No API key was sent. Send the header `Authorization: Bearer <API key>`.',
   invalid_api_key:
     'This API key is not valid. Check that it was copied completely, has not been revoked and has not expired.',
@@ -60,7 +60,7 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   source_without_webhook:
     'Only a source of the kind `notion` has a webhook. Other sources are synchronized on schedule.',
   workspace_rejected:
-    'The workspace rejected the request; the message has the reason. Check the token or the address of the source.',
+    'The workspace rejected the request; the message has the reason. Check the token or the URL of the source.',
   collection_unreadable:
     'The collection cannot be read; the message has the reason. Correct it in the workspace.',
   workspace_unavailable: 'The workspace did not respond as expected. Try again in a minute.',
@@ -69,7 +69,7 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   list_in_use: 'A list with this identifier is being applied. Use another identifier for a new list.',
   method_not_allowed: 'This path does not support this method. Use one of the methods in the `Allow` header.',
   request_timeout: 'The request did not arrive in time. Send it again.',
-  email_taken: 'A member with this email address already exists. Use another address, or update that member.',
+  email_taken: 'A member with this email address already exists. Use another one, or update that member.',
   access_group_name_taken: 'An access group with this name already exists. Choose another name.',
   already_in_group:
     'The member is already in this access group. To change the end of the membership, update it.',

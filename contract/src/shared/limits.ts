@@ -5,7 +5,7 @@
 export const maxPageSize = 100;
 /** Members in one bulk request. */
 export const maxBulkMembers = 500;
-/** Addresses of one `POST /members/lookup`. */
+/** Email addresses of one `POST /members/lookup`. */
 export const maxLookedUpEmails = 500;
 /** People in one part of an uploaded list. */
 export const maxListPartPeople = 1_000;
@@ -60,7 +60,7 @@ export const sourceWebhookMinutes = 15;
 export const loginLinkLifetimeMinutes = 10;
 /** Requests in 60 s: the highest rate limit of a key. */
 export const maxRateLimit = 1_000_000_000;
-/** Bytes of a list at an address, after decompression. */
+/** Bytes of a list at a URL, after decompression. */
 export const maxListBytes = 50 * 1024 * 1024;
 /** Rows of a list that Gatehouse reads, empty ones included. */
 export const maxListRows = 1_000_000;

@@ -1,4 +1,4 @@
-/** Addresses and names of visitors and proxies: `X-Real-IP`, `Fastly-Client-IP`, `Cf-Pseudo-IPv4`, `X-Remote-Addr`. */
+/** IP addresses and names of visitors and proxies: `X-Real-IP`, `Fastly-Client-IP`, `Cf-Pseudo-IPv4`, `X-Remote-Addr`. */
 const address =
   /(?:^|-)(?:client|user|socket|real)?ip(?:v[46])?$|(?:^|-)(?:client|peer|proxy|external|remote|real|source)-(?:addr|address|host|port)$/;
 
@@ -18,7 +18,7 @@ const platform =
   /forward|^(?:wl-)?proxy(?:-|$)|^(?:fastly|cloudfront|akamai|ali-cdn)-|^cf-(?!access-jwt-assertion$)|^cdn-(?!loop$)|^x-(?:proxy|proxyuser|cluster|true|envoy|appengine|azure|arr|appservice|vercel|nf|now)-|^x-middleware-(?!prefetch$)/;
 
 /**
- * Whether a header, in lower case, tells a program from which address, to which host and path, or by which scheme a
+ * Whether a header, in lower case, tells a program from which IP address, to which host and path, or by which scheme a
  * request came to a proxy before it. Programs believe the proxy in front of them; a visitor could write anything there.
  */
 export function isForwardingHeader(name: string): boolean {

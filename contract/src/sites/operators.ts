@@ -31,7 +31,7 @@ export const Operator = Type.Object(
     ),
     email: Type.String({
       format: 'email',
-      description: 'The address that login links are sent to, normalized to lowercase.',
+      description: 'The email address that login links are sent to, normalized to lowercase.',
       examples: ['grace@example.com'],
     }),
     displayName: nullable(
@@ -100,7 +100,7 @@ export const inviteOperator = {
   summary: 'Invite an operator',
   description:
     'Gives a person a role on the site and emails a link to the dashboard. The email contains no secret: logging in ' +
-    'proves that the address belongs to the operator. An operator of another site of this installation keeps their ' +
+    'proves that the email address belongs to the operator. An operator of another site of this installation keeps their ' +
     'existing name. ' +
     'An operator must have logged in within the last 15 minutes.',
   permission: 'operators:write',

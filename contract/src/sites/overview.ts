@@ -28,7 +28,7 @@ export const Overview = Type.Object(
         active: count('Members who are not blocked.', 1_243),
         blocked: count('Blocked members.', 7),
         paid: count('Paying members.', 420),
-        verified: count('Members whose address is verified.', 1_101),
+        verified: count('Members whose email address is verified.', 1_101),
       },
       { title: 'MemberCounts', description: 'Member counts of the site.' },
     ),

@@ -74,7 +74,7 @@ const hostScheme = enumeration(siteSchemes, {
 export const SiteHost = Type.Object(
   {
     domain: Type.String({
-      description: 'Host name, with the port if it is not the default port.',
+      description: 'The host, with the port if it is not the default port.',
       examples: ['academy.example.com'],
     }),
     scheme: hostScheme,
@@ -95,8 +95,7 @@ export const Site = Type.Object(
     title: Type.String({ description: 'Display name.', examples: ['Example Academy'] }),
     domain: nullable(
       Type.String({
-        description:
-          'Host name of the primary host, with the port if it is not the default port; null when not set.',
+        description: 'The primary host, with the port if it is not the default port; null when not set.',
         examples: ['academy.example.com'],
       }),
     ),
@@ -210,7 +209,7 @@ export const UpdateSite = Type.Object(
     title: Type.Optional(submittedTitle),
     domain: Type.Optional(
       submittedDomain(
-        'Host name of the primary host, with the port if it is not the default port; unique in this installation. ' +
+        'The primary host, with the port if it is not the default port; unique in this installation. ' +
           'Null removes it. A short form for a change of the first of `hosts`.',
       ),
     ),
@@ -231,7 +230,7 @@ export const UpdateSite = Type.Object(
               maxLength: maxDomainLength,
               pattern: noNull,
               description:
-                'Host name, with the port if it is not the default port; unique in this installation.',
+                'The host, with the port if it is not the default port; unique in this installation.',
               examples: ['forum.example.com'],
             }),
             scheme: Type.Optional(hostScheme),

@@ -38,7 +38,7 @@ const StatusWord = Type.Object(
   { title: 'StatusWord', additionalProperties: false },
 );
 
-/** Fields for lists at an address, which are read without somebody who answers questions. */
+/** Fields for lists at a URL, which are read without somebody who answers questions. */
 const listColumns = {
   firstName: optionalColumn('The column with first names; null if there is none.', 'First name'),
   groupsEndAt: optionalColumn(
@@ -119,12 +119,12 @@ export const CollectionColumns = Type.Object(
       'The column with last names, which are added to the names unless these have them; null if there is none.',
       'Surname',
     ),
-    paid: optionalColumn('The column that says who has paid; null if `paid` stays as it is.', 'Status'),
+    paid: optionalColumn('The column that says who is paying; null if `paid` stays as it is.', 'Status'),
     paidValues: Type.Optional(
       Type.Array(columnKey('A value.', 'Member'), {
         maxItems: 100,
         description:
-          'The values of the column `paid` that mean that somebody has paid, in upper or lower case. If left out or ' +
+          'The values of the column `paid` that mean that somebody is paying, in upper or lower case. If left out or ' +
           'empty, these are a ticked box and the words for yes, such as `yes`, `true`, `1` and `x`.',
       }),
     ),

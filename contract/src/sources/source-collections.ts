@@ -139,7 +139,7 @@ export const ListedPerson = Type.Object(
     ),
     paid: Type.Optional(
       Type.Boolean({
-        description: 'Whether the person has paid. If left out, the member keeps the current value.',
+        description: 'Whether the person is paying. If left out, the member keeps the current value.',
         examples: [true],
       }),
     ),

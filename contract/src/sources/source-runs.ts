@@ -47,7 +47,7 @@ const counts = {
   changed: people('Members whose name or `paid` was changed.', 3),
   removed: people('Memberships that were removed.', 2),
   withheld: people(
-    'People who would leave the collection or a group, or no longer be marked as paid, and stay as they are until ' +
+    'People who would leave the collection or a group, or no longer be paying, and stay as they are until ' +
       'somebody confirms it.',
     0,
   ),
@@ -55,8 +55,8 @@ const counts = {
   skipped: people('People who could not be read.', 1),
   unreadable: people(
     'Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as ' +
-      '`#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer marked ' +
-      'as paid, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows.',
+      '`#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer ' +
+      'paying, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows.',
     0,
   ),
 };
@@ -110,7 +110,7 @@ export const CollectionResult = Type.Object(
               '`Loading...`: the person stays as before, with name, groups and `paid`. The same holds for ' +
               '`unclear_…`, which an answer in `columns` of the collection settles, and for `invalid_status`, ' +
               '`invalid_group_ends` and `invalid_paid`. With `other_name`, `invalid_display_name` or `invalid_group` ' +
-              'only the name or the group is left out, not the person; `other_name`: an earlier row has the same address.',
+              'only the name or the group is left out, not the person; `other_name`: an earlier row has the same email address.',
             examples: ['invalid_email'],
           }),
         },
@@ -146,7 +146,7 @@ export const SourceRun = Type.Object(
     state: openEnumeration(runStates, {
       description:
         '`waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. ' +
-        '`confirmation_required`: people were added, but more would leave or no longer be marked as paid than is ' +
+        '`confirmation_required`: people were added, but more would leave or no longer be paying than is ' +
         'allowed without a confirmation; they stay as they are until then. `failed`: nobody was removed where ' +
         'something failed.',
       examples: ['succeeded'],
@@ -196,7 +196,7 @@ export const confirmRemovals = Type.Optional(
   Type.Boolean({
     description:
       'Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. ' +
-      'While an address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false.',
+      'While an email address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false.',
     examples: [false],
   }),
 );

@@ -9,7 +9,7 @@ export const webhookStates = ['none', 'waiting', 'active'] as const;
 export const SourceWebhook = Type.Object(
   {
     address: Type.String({
-      description: 'To be entered in the workspace as the address of its webhook.',
+      description: 'To be entered in the workspace as the URL of its webhook.',
       examples: [
         'https://club.example.org/hooks/notion/01980a2f-5b10-7c55-8a01-6f0d2c9b7e11/01980a35-2f18-7c64-9a70-8b9c0d1e2f31',
       ],
@@ -60,7 +60,7 @@ export const resetSourceWebhook = {
   summary: 'Connect the webhook of a source',
   description:
     'Forgets the verification token, if there is one, and accepts another one for 15 minutes: at other times, somebody ' +
-    'else who knows the address could send one. Until it has come, changes are synchronized on schedule.',
+    'else who knows the URL could send one. Until it has come, changes are synchronized on schedule.',
   permission: 'sources:write',
   params: sourceParams,
   query: nothing,

@@ -22,14 +22,14 @@ import { CollectionColumns } from './collection-columns.ts';
 import { SourceCollection } from './source-collections.ts';
 import { sourceParams } from './source-runs.ts';
 
-/** Characters in the address of a list. */
+/** Characters in the URL of a list. */
 const maxAddressLength = 2_000;
 
 export const sourceKinds = ['notion', 'list', 'program'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 const kindDescription =
-  '`notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at an address. `program`: a program ' +
+  '`notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program ' +
   'uploads the lists.';
 
 /** What happens to members that a source created and that are in none of its collections any more. */
@@ -61,8 +61,8 @@ const sourceFields = {
     description:
       'How many people may leave a collection in one run without a confirmation. One is required when both this ' +
       'number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or ' +
-      'everybody, and when the row of somebody has lost its address. The same holds for people who would leave a group, ' +
-      'and for people who would no longer be marked as paid.',
+      'everybody, and when the row of somebody has lost its email address. The same holds for people who would leave a group, ' +
+      'and for people who would no longer be paying.',
     examples: [10],
   }),
   maxRemovedPercent: Type.Integer({
@@ -70,7 +70,7 @@ const sourceFields = {
     maximum: 100,
     description:
       'What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever ' +
-      'required, except while an address cannot be read.',
+      'required, except while an email address cannot be read.',
     examples: [20],
   }),
   graceDays: Type.Integer({
@@ -98,7 +98,7 @@ export const Source = Type.Object(
     host: nullable(
       Type.String({
         description:
-          'The host that the source is read from; null if a program uploads the lists. The token or the whole address ' +
+          'The host that the source is read from; null if a program uploads the lists. The token or the whole URL ' +
           'is stored encrypted and never returned.',
         examples: ['docs.google.com'],
       }),
@@ -129,7 +129,7 @@ const secretFields = {
       maxLength: maxAddressLength,
       pattern: noNull,
       description:
-        'Of the kind `list`: the https address of a CSV or TSV file. It is stored encrypted and never returned, because ' +
+        'Of the kind `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because ' +
         'anybody who knows it may be able to read the list.',
       examples: ['https://docs.google.com/spreadsheets/d/e/2PACX-example/pub?output=csv'],
     }),

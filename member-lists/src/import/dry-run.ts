@@ -14,7 +14,7 @@ import { isUsed } from './repeated-rows.ts';
 export interface DryRunOptions {
   readonly groups: GroupsOfList;
   readonly now: Date;
-  /** Whether names of members who exist, and whether they have paid, follow the list. */
+  /** Whether names of members who exist, and whether they are paying, follow the list. */
   readonly updates?: boolean;
 }
 

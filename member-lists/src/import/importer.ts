@@ -23,13 +23,13 @@ const deletedDuringImport: Outcome = {
   status: 'conflict',
   reason: {
     code: 'email_taken',
-    message: 'The member with this address was deleted during the import. Import the row again.',
+    message: 'The member with this email address was deleted during the import. Import the row again.',
   },
 };
 
 export interface ImporterOptions {
   readonly groups: GroupsOfList;
-  /** Whether names of members who exist, and whether they have paid, follow the list. */
+  /** Whether names of members who exist, and whether they are paying, follow the list. */
   readonly updates?: boolean;
   /** Identifies this import in idempotency keys, so that a batch that is sent twice takes effect once. */
   readonly run: string;

@@ -101,7 +101,7 @@ export function stateOf({ displayName, paid, status, accessGroups }: FoundMember
 
 /**
  * The outcome of a row whose member exists.
- * @param updates whether the name of the member, and whether they have paid, follow the list; the status never does
+ * @param updates whether the name of the member, and whether they are paying, follow the list; the status never does
  */
 export function outcomeForExisting(
   draft: MemberDraft,

@@ -71,7 +71,7 @@ function refuseOwnAddress({ port, sitePort }: Settings, upstream: string): void 
   if (!isOwn || !isThisMachine(url.host)) return;
   throw new CommandFailure(
     'upstream_is_gatehouse',
-    `${upstream} is the address of Gatehouse itself. Use the address of your program.`,
+    `${upstream} is the URL of Gatehouse itself. Use the URL of your program.`,
   );
 }
 

@@ -137,7 +137,7 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
       if (!String((error as NodeJS.ErrnoException).syscall).match(/listen|getaddrinfo/)) break;
       return failed(
         'invalid_host',
-        'This machine does not have this address. Correct GATEHOUSE_HOST or --host.',
+        'This machine does not have this IP address. Correct GATEHOUSE_HOST or --host.',
       );
     case 'EACCES':
     case 'EPERM':

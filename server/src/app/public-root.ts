@@ -10,7 +10,7 @@ export function describePublicRoot(rules: readonly AccessRule[]): string | undef
   const more = paths.length - maxShown;
   const shown = paths.slice(0, maxShown).join(', ') + (more > 0 ? `, and ${more} more` : '');
   return (
-    `everybody has access to /, so a program may show the protected pages (${shown}) at other addresses, ` +
+    `everybody has access to /, so a program may show the protected pages (${shown}) at other URLs, ` +
     'such as /?s=, /feed/ or /wp-json/'
   );
 }

@@ -156,7 +156,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
       .waitFor();
     await turn(page, `/groups/${scopeGroupId}`);
     await page.getByText('mary@example.com').waitFor();
-    await page.getByText('is managed by an external workspace').waitFor();
+    await page.getByText('A source manages the members of this group').waitFor();
     for (const name of ['Edit', 'Delete', 'Add', 'Remove Mary Shelley']) {
       expect(await button(page, name).count()).toBe(0);
     }

@@ -123,7 +123,7 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     const warning = page.getByText('Protected pages may be visible at other URLs');
     await page.getByText('everyone may see these pages there: /members.').waitFor();
     await page.getByRole('textbox', { name: 'Path' }).fill('/members/news');
-    await page.getByText('it may show this page at other addresses too.').waitFor();
+    await page.getByText('it may show this page at other URLs too.').waitFor();
     await lookAt(page, 'rules-with-a-public-root');
     await button(page, 'Edit the rule for /').click();
     await dialog(page).getByText('Only for a folder of files.').waitFor();

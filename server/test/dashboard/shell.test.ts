@@ -587,7 +587,8 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.getByRole('button', { name: 'Discard' }).click();
 
     await page.getByRole('link', { name: 'API keys' }).click();
-    await failure.waitFor();
+    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+    expect(await failure.count()).toBe(0);
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await heading(page, 'API keys').waitFor();

@@ -531,7 +531,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await preview.getByText('Rowers & <i>Friends</i>').first().waitFor();
     await page.getByText('Email', { exact: true }).click();
     await preview.getByText('123456').waitFor();
-    await page.getByRole('radio', { name: 'Anyone with an address' }).check();
+    await page.getByRole('radio', { name: 'Anyone with an email address' }).check();
     await button(page, 'Add a domain').click();
     await button(page, 'Save').click();
     await page.getByText('Enter the part after the @.').waitFor();
@@ -674,7 +674,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
       await page.setViewportSize(viewport);
       const domain = page.getByRole('textbox', { name: 'Domain', exact: true });
       await domain.fill('club example');
-      await page.getByRole('radio', { name: 'Anyone with an address' }).check();
+      await page.getByRole('radio', { name: 'Anyone with an email address' }).check();
       if ((await page.getByRole('textbox', { name: 'Email domain' }).count()) === 0)
         await button(page, 'Add a domain').click();
       const email = page.getByRole('textbox', { name: 'Email domain' }).first();

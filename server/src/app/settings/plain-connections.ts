@@ -21,7 +21,7 @@ export function findPlainConnections(settings: Settings): PlainConnection[] {
     ...(smtpUrl !== undefined && allowsPlainSmtp(smtpUrl)
       ? plainUrl('GATEHOUSE_SMTP_URL', smtpUrl, 'smtp:', 'emails with login links')
       : []),
-    ...plainUrl('GATEHOUSE_REDIS_URL', redisUrl, 'redis:', 'its password and the addresses of visitors'),
+    ...plainUrl('GATEHOUSE_REDIS_URL', redisUrl, 'redis:', 'its password and the IP addresses of visitors'),
     ...plainUrl('GATEHOUSE_NOTION_URL', notionUrl, 'http:', 'tokens of workspaces'),
     ...plainUrl('GATEHOUSE_TRACES_URL', tracesUrl, 'http:', 'traces'),
     ...plainUrl('GATEHOUSE_SITE_UPSTREAM', siteUpstream, 'http:', 'pages of members'),

@@ -12,7 +12,7 @@ export function checkTogether(
   if (value('GATEHOUSE_SMTP_URL') !== undefined && value('GATEHOUSE_MAIL_FROM') === undefined) {
     throw new SettingError(
       'GATEHOUSE_MAIL_FROM is missing',
-      'Set it to the sender address of emails, because GATEHOUSE_SMTP_URL is set',
+      'Set it to the email address of the sender, because GATEHOUSE_SMTP_URL is set',
     );
   }
   if (

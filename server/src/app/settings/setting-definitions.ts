@@ -41,28 +41,28 @@ export const definitions = {
   ),
   GATEHOUSE_HOST: setting(
     '127.0.0.1',
-    'an address or host name to listen on',
+    'an IP address or host to listen on',
     (text) => text.trim() || undefined,
   ),
   GATEHOUSE_PORT: setting(8080, 'a port from 0 to 65535', wholeNumber(0, 65_535)),
   GATEHOUSE_PUBLIC_URL: secretSetting<string | undefined>(
     undefined,
-    'an address without a path, such as https://gate.example.org: Gatehouse needs a host of its own, because the links of its pages begin at its root',
+    'a URL without a path, such as https://gate.example.org: Gatehouse needs a host of its own, because the links of its pages begin at its root',
     origin,
   ),
   GATEHOUSE_TRUSTED_PROXIES: setting<readonly string[]>(
     [],
-    'addresses or networks, separated by commas: 10.0.0.0/8,::1',
+    'IP addresses or networks, separated by commas: 10.0.0.0/8,::1',
     networks,
   ),
   GATEHOUSE_ALLOWED_NETWORKS: setting<readonly string[]>(
     [],
-    'addresses, or networks with their first address, separated by commas: 10.0.0.0/8,fd00::1',
+    'IP addresses, or networks with their first IP address, separated by commas: 10.0.0.0/8,fd00::1',
     allowedNetworks,
   ),
   GATEHOUSE_NOTION_URL: secretSetting(
     'https://api.notion.com',
-    'the address of the API of Notion, such as https://api.notion.com',
+    'the URL of the API of Notion, such as https://api.notion.com',
     httpUrl,
   ),
   GATEHOUSE_REDIS_URL: secretSetting<string | undefined>(undefined, 'redis://<host>:<port>', (text) =>
@@ -118,7 +118,7 @@ export const definitions = {
   ),
   GATEHOUSE_LOGIN_LIMIT_CLIENT: setting(
     300,
-    'a whole number: forms sent from one client address, or by one known browser, in 15 minutes; 0 for no limit',
+    'a whole number: forms sent from one IP address, or by one known browser, in 15 minutes; 0 for no limit',
     wholeNumber(0, 1_000_000_000),
   ),
   GATEHOUSE_OPERATOR_SESSION_IDLE_HOURS: setting(
@@ -151,7 +151,7 @@ export const definitions = {
   GATEHOUSE_SITE_FOLDER: setting<string | undefined>(undefined, 'the path of a folder', (text) => text),
   GATEHOUSE_SITE_UPSTREAM: secretSetting<string | undefined>(
     undefined,
-    'the address of a program, without a path, such as http://127.0.0.1:3000',
+    'the URL of a program, without a path, such as http://127.0.0.1:3000',
     origin,
   ),
   GATEHOUSE_SITE_UPSTREAM_TIMEOUT_SECONDS: setting(
@@ -171,13 +171,13 @@ export const definitions = {
   ),
   GATEHOUSE_SITE_HOST: setting(
     '127.0.0.1',
-    'an address or host name to listen on',
+    'an IP address or host to listen on',
     (text) => text.trim() || undefined,
   ),
   GATEHOUSE_SITE_PORT: setting(8081, 'a port from 0 to 65535', wholeNumber(0, 65_535)),
   GATEHOUSE_METRICS_HOST: setting(
     '127.0.0.1',
-    'an address or host name to listen on',
+    'an IP address or host to listen on',
     (text) => text.trim() || undefined,
   ),
   GATEHOUSE_METRICS_PORT: setting<number | undefined>(
@@ -192,7 +192,7 @@ export const definitions = {
   ),
   GATEHOUSE_TRACES_URL: secretSetting<string | undefined>(
     undefined,
-    'the address that takes traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces',
+    'the URL that takes traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces',
     tracesUrl,
   ),
   GATEHOUSE_TRACES_PERCENT: setting(

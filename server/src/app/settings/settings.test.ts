@@ -23,7 +23,7 @@ test('networks and addresses can be allowed for outgoing requests', () => {
 
 test.each(['10.0.0.0/8,intranet', '10.0.0.1/8', '10.0.0.0/33', '*'])('%s is no list of networks', (text) => {
   expect(() => readSettings({ GATEHOUSE_ALLOWED_NETWORKS: text }, 'no file')).toThrow(
-    `GATEHOUSE_ALLOWED_NETWORKS is "${text}". Use addresses, or networks with their first address, separated by commas: 10.0.0.0/8,fd00::1.`,
+    `GATEHOUSE_ALLOWED_NETWORKS is "${text}". Use IP addresses, or networks with their first IP address, separated by commas: 10.0.0.0/8,fd00::1.`,
   );
 });
 
@@ -130,7 +130,7 @@ test('a public URL has no path, and the error says why', () => {
     'https://e.org/?a',
   ]) {
     expect(() => readSettings({ GATEHOUSE_PUBLIC_URL }, 'no file')).toThrow(
-      'GATEHOUSE_PUBLIC_URL has an invalid value. Use an address without a path, such as https://gate.example.org: ' +
+      'GATEHOUSE_PUBLIC_URL has an invalid value. Use a URL without a path, such as https://gate.example.org: ' +
         'Gatehouse needs a host of its own',
     );
   }

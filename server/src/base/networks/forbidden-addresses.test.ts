@@ -227,7 +227,7 @@ describe('a name server', () => {
     const { resolve } = await startNameServer(() => []);
     const request = outgoingHttp([], { resolve }).fetch('https://nowhere.example/secret');
     expect(await reasonOf(request)).toBe('OutgoingRequestFailed: name_not_found');
-    await expect(request).rejects.toThrow('The name nowhere.example was not found. Check the address');
+    await expect(request).rejects.toThrow('The name nowhere.example was not found. Check the URL');
   });
 });
 
@@ -256,7 +256,7 @@ test('an error shows neither the address that a name leads to nor the rest of th
   const http = outgoingHttp([], { resolve: resolveNames });
   const error = await http.fetch('https://intranet/secret?key=secret').catch((thrown) => thrown);
   expect(String(error)).toBe(
-    'OutgoingRequestRejected: intranet leads to an address that is not public. Use a public one, or add its network to GATEHOUSE_ALLOWED_NETWORKS.',
+    'OutgoingRequestRejected: intranet leads to an IP address that is not public. Use a public one, or add its network to GATEHOUSE_ALLOWED_NETWORKS.',
   );
   expect(error.cause).toBeUndefined();
 });

@@ -56,7 +56,7 @@ export function responseError(error: unknown, host: string): OutgoingRequestErro
     knownError(error, host) ??
     new OutgoingRequestFailed(
       'invalid_response',
-      `${host} did not send a valid HTTP response. Check the address, or ask the administrator of the server.`,
+      `${host} did not send a valid HTTP response. Check the URL, or ask the administrator of the server.`,
     )
   );
 }
@@ -64,7 +64,7 @@ export function responseError(error: unknown, host: string): OutgoingRequestErro
 export function timeoutError(): OutgoingRequestFailed {
   return new OutgoingRequestFailed(
     'timed_out',
-    'The response was not complete in time. Check the address, or try again later.',
+    'The response was not complete in time. Check the URL, or try again later.',
   );
 }
 
@@ -75,7 +75,7 @@ function knownError(error: unknown, host: string): OutgoingRequestError | undefi
   if (code === 'ECONNREFUSED') {
     return new OutgoingRequestFailed(
       'connection_failed',
-      `${host} does not accept connections. Check the address and its port, or try again later.`,
+      `${host} does not accept connections. Check the host and its port, or try again later.`,
     );
   }
   if (lostConnections.test(code)) return connectionFailure(host);
@@ -85,7 +85,7 @@ function knownError(error: unknown, host: string): OutgoingRequestError | undefi
 function connectionFailure(host: string): OutgoingRequestFailed {
   return new OutgoingRequestFailed(
     'connection_failed',
-    `The connection to ${host} failed or was closed before the response was complete. Check the address, or try again later.`,
+    `The connection to ${host} failed or was closed before the response was complete. Check the URL, or try again later.`,
   );
 }
 

@@ -23,17 +23,17 @@ const maxUrlLength = 8_000;
  */
 export function readOutgoingUrl(text: string, settings: OutgoingSettings): OutgoingUrl {
   if (text.length > maxUrlLength) {
-    return notAllowed(`The address is longer than ${maxUrlLength} characters. Use a shorter one.`);
+    return notAllowed(`The URL is longer than ${maxUrlLength} characters. Use a shorter one.`);
   }
   if (unclear.test(text)) return notAllowed(unclearProblem);
   const url = URL.parse(text);
   // The standard reads `https:/host` and `https:host` too, which others read as paths (URL Standard, section 4.4).
   if (url === null || !/^\w+:\/\/[^/?#]/.test(text)) return notAllowed(incomplete);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && settings.allowsHttp)) {
-    return notAllowed('The address does not begin with https://. Use an address with https.');
+    return notAllowed('The URL does not begin with https://. Use a URL with https.');
   }
   if (/^\w+:\/\/[^/?#]*@/.test(text)) {
-    return notAllowed('The address contains a user name or a password. Remove everything up to the @.');
+    return notAllowed('The URL contains a user name or a password. Remove everything up to the @.');
   }
   url.hash = '';
   // With a dot at its end, a name is the same name, but other programs may not recognize it.
@@ -44,8 +44,8 @@ export function readOutgoingUrl(text: string, settings: OutgoingSettings): Outgo
 /** Tabs and line breaks, which the standard removes, and backslashes, which it reads as slashes. */
 const unclear = /[\p{Cc}\s\\]/u;
 
-const incomplete = 'This is not a complete web address. Use one such as https://example.org/list.csv.';
-const unclearProblem = 'The address contains spaces, line breaks or backslashes. Remove or encode them.';
+const incomplete = 'This is not a complete URL. Use one such as https://example.org/list.csv.';
+const unclearProblem = 'The URL contains spaces, line breaks or backslashes. Remove or encode them.';
 
 function checkHost(url: URL, { allowedNetworks }: OutgoingSettings): OutgoingUrl {
   const host = hostOf(url);
@@ -74,7 +74,9 @@ function isName(host: string): boolean {
 /** What to say about an address that must not be connected to, or about the name that leads to it. */
 export function addressProblem(host: string): string {
   const problem =
-    isIP(host) === 0 ? `${host} leads to an address that is not public` : `${host} is not a public address`;
+    isIP(host) === 0
+      ? `${host} leads to an IP address that is not public`
+      : `${host} is not a public IP address`;
   return `${problem}. Use a public one, or add its network to GATEHOUSE_ALLOWED_NETWORKS.`;
 }
 

@@ -46,7 +46,7 @@ export function addDoctorCommand(program: Command): void {
     'doctor',
     'doctor --test-email you@example.org',
   ])
-    .option('--test-email <address>', 'send a test email to this address')
+    .option('--test-email <address>', 'send a test email to this email address')
     .option('--site <slug>', 'check only the domain of this site')
     .addHelpText(
       'after',

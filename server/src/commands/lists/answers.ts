@@ -35,7 +35,7 @@ const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', no
 export function addAnswerOptions(command: Command): Command {
   return addListOptions(command).option(
     '--paid-value <value>',
-    'a value that means paid; repeat it for several (default: yes)',
+    'a value that means paying; repeat it for several (default: yes)',
     gather,
   );
 }

@@ -218,7 +218,7 @@ forEachStore((store) => {
     const file = temporaryFile('people.csv', text);
     const { stdout } = await run(['member', 'import', file, '--update', '--dry-run']);
     expect(stdout).toContain('row 2  ada@example.org  name: "#REF" → "Ada"\n');
-    expect(stdout).toContain('row 3  bob@example.org  paid: yes → no\n');
+    expect(stdout).toContain('row 3  bob@example.org  paying: yes → no\n');
     expect(stdout).toContain('2 would be updated');
     const { json } = await importText(text, '--update');
     expect(json).toMatchObject({ updated: 2, conflicts: 0 });

@@ -56,7 +56,7 @@ export function addMemberImportCommand(member: Command): void {
   addConnectionOptions(command)
     .option('--dry-run', 'show the changes without making them')
     .option('--yes', 'import also if something is open; the rows that need an answer fail')
-    .option('--update', 'change the name and paid of members who exist to what the list says')
+    .option('--update', 'change names and who is paying of members who exist to what the list says')
     .option('--groups <names>', 'also add all members to these groups, separated by ";"', gather)
     .option('--create-groups', 'create missing groups')
     .option('--failed <file>', 'write failed rows to this file, to be corrected and imported again')

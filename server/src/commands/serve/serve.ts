@@ -28,12 +28,15 @@ export function addServeCommand(program: Command): void {
     'serve --workers auto',
   ];
   addCommand(program, 'serve', 'run the service until it is stopped', examples)
-    .option('--host <host>', 'the address to listen on, instead of GATEHOUSE_HOST')
+    .option('--host <host>', 'the IP address or host to listen on, instead of GATEHOUSE_HOST')
     .option('--port <port>', 'the port to listen on, instead of GATEHOUSE_PORT')
     .option('--folder <folder>', 'also serve the pages in this folder, behind the gate')
     .option('--upstream <url>', 'also pass requests on to this program, behind the gate')
     .option('--site <slug>', 'the site of these pages, if there are several')
-    .option('--site-host <host>', 'the address to listen on for the site, instead of GATEHOUSE_SITE_HOST')
+    .option(
+      '--site-host <host>',
+      'the IP address or host to listen on for the site, instead of GATEHOUSE_SITE_HOST',
+    )
     .option('--site-port <port>', 'the port to listen on for the site, instead of GATEHOUSE_SITE_PORT')
     .option('--workers <number>', 'how many processes serve requests, or auto, instead of GATEHOUSE_WORKERS')
     .option('--sample', 'serve the sample site, if the database has no other site')

@@ -25,7 +25,7 @@ export interface ServiceConnection {
 export function addConnectionOptions(command: Command): Command {
   return command
     .option(
-      '--url <address>',
+      '--url <url>',
       'the URL of the service (default: GATEHOUSE_URL, or the public URL of the settings)',
     )
     .option('--key <key>', 'the API key of the site (default: GATEHOUSE_KEY, which other users cannot see)');

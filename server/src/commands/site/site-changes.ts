@@ -55,7 +55,7 @@ function addressesOf({ domain, scheme, host, redirect }: SiteOptions, before: Si
     };
   }
   const primary = domain ?? before.domain;
-  if (!primary) throw new WrongUsage('Other hosts need a domain first. Set it: --domain <host name>');
+  if (!primary) throw new WrongUsage('Other hosts need a domain first. Set it: --domain <domain>');
   const [known, ...further] = before.hosts;
   const ofKind = (kind: boolean, given: string[] | false | undefined) =>
     given === undefined

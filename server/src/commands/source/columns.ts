@@ -46,9 +46,9 @@ export function addColumnOptions(command: Command): Command {
     .option('--no-first-name', 'add no first names')
     .option('--last-name <column>', 'the column with last names, which are added to the names')
     .option('--no-last-name', 'add no last names')
-    .option('--paid <column>', 'the column that says who has paid')
+    .option('--paid <column>', 'the column that says who is paying')
     .option('--no-paid', 'leave it as it is')
-    .option('--paid-value <value>', 'a value that means paid; repeat it for several (default: yes)', gather)
+    .option('--paid-value <value>', 'a value that means paying; repeat it for several (default: yes)', gather)
     .option('--groups <column>', 'the column with the groups of each person, each a scope group')
     .option('--no-groups', 'make the collection one group')
     .option('--ends <column>', 'the column with the last day of each membership')
@@ -131,7 +131,7 @@ function requireColumn(columns: readonly PreviewColumn[], named: string, option:
   );
 }
 
-/** A value with a typing error would mean that nobody has paid. */
+/** A value with a typing error would mean that nobody is paying. */
 function requirePaidValues(
   columns: readonly PreviewColumn[],
   paid: string | null,

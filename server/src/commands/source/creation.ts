@@ -12,11 +12,11 @@ interface CreateOptions extends ConnectionOptions, SecretOptions {
 export function addCreateCommand(source: Command): void {
   const command = addCommand(source, 'create <name>', 'connect a workspace', [
     'source create Team --kind notion --secret-file token.txt',
-    'source create Members --kind list --secret-file address.txt',
+    'source create Members --kind list --secret-file url.txt',
   ]).addOption(
     new Option(
       '--kind <kind>',
-      'notion, list for a CSV or TSV file at an address, or program if a program uploads the lists',
+      'notion, list for a CSV or TSV file at a URL, or program if a program uploads the lists',
     )
       .choices(['notion', 'list', 'program'])
       .makeOptionMandatory(),

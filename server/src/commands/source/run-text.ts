@@ -96,8 +96,8 @@ const reasons: Readonly<Record<string, string>> = {
   unclear_groups: 'it is not clear what separates the groups, so this person stays as before',
   invalid_status: 'the state has no meaning, so this person stays as before',
   invalid_group_ends: 'not a valid end, so this person stays as before',
-  invalid_paid: 'neither paid nor not paid, so this person stays as before',
-  other_name: 'an earlier row has this address with another name',
+  invalid_paid: 'neither paying nor not paying, so this person stays as before',
+  other_name: 'an earlier row has this email address with another name',
   invalid_display_name: 'not a valid name',
   invalid_group: 'not a valid group',
 };
@@ -128,7 +128,7 @@ function stepsOf({ state, error, counts, dryRun }: SourceRun, { name, graceDays 
   const people = counted(counts.withheld, 'person', 'people');
   return [
     '',
-    `${people} would leave the collection or a group, or no longer be marked as paid, and stay as they are until you`,
+    `${people} would leave the collection or a group, or no longer be paying, and stay as they are until you`,
     `confirm it. If their collection is missing or no longer chosen, they stay for ${counted(graceDays, 'day')}.`,
     `If this is right, ${dryRun ? 'use' : 'repeat it with'} --confirm: ${command} --confirm`,
     'Otherwise correct it in the workspace.',

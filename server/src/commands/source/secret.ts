@@ -14,11 +14,11 @@ export function addSecretOptions(command: Command): Command {
   return command
     .option(
       '--address <url>',
-      'of the kind list: the https address of the CSV or TSV file, which other users of this machine can see',
+      'of the kind list: the https URL of the CSV or TSV file, which other users of this machine can see',
     )
     .option(
       '--secret-file <file>',
-      'a file that contains only the token of the workspace, or the address; - for the standard input',
+      'a file that contains only the token of the workspace, or the URL; - for the standard input',
     );
 }
 
@@ -51,20 +51,17 @@ export function requireSecret(kind: SourceKind, secret: { token?: string; addres
   }
   if (kind === 'list' && secret.address === undefined)
     throw new WrongUsage(
-      'The address of the list is missing. Write it into a file that only you can read, and use --secret-file <file>, ' +
+      'The URL of the list is missing. Write it into a file that only you can read, and use --secret-file <file>, ' +
         'or - for the standard input. Other users of this machine can see --address.',
     );
 }
 
 async function readSecretFile(file: string): Promise<string> {
   if (file === '-' && process.stdin.isTTY)
-    process.stderr.write('Paste the token or the address, then press Enter and Ctrl-D.\n');
+    process.stderr.write('Paste the token or the URL, then press Enter and Ctrl-D.\n');
   const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
   const secret = content.replace(/^\uFEFF/, '').trim();
   if (secret !== '' && !/\s/.test(secret)) return secret;
   const place = file === '-' ? 'The standard input' : file;
-  throw new CommandFailure(
-    'invalid_secret',
-    `${place} must contain the token or the address, and nothing else.`,
-  );
+  throw new CommandFailure('invalid_secret', `${place} must contain the token or the URL, and nothing else.`);
 }

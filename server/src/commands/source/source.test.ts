@@ -123,7 +123,7 @@ forEachStore((store) => {
     const failed = await source('sync', 'Club members');
     expect(failed.exitCode).toBe(1);
     expect(failed.stdout).toContain('failed');
-    expect(failed.stdout).toContain('Publish it, or correct the address.');
+    expect(failed.stdout).toContain('Publish it, or correct the URL.');
     list.status = 200;
     list.body = 'Name\nAda\n';
     const missing = await run(['source', 'sync', 'Club members', '--json']);

@@ -35,7 +35,7 @@ async function webhook(named: string, { json, reset, ...options }: WebhookOption
 function describe({ address, state, awaitedUntil, verificationToken }: SourceWebhook): string {
   if (state === 'active') return 'Notion reports changes, which are synchronized within a minute.';
   if (verificationToken === null) {
-    return `Create a webhook subscription in the settings of the integration, with this address, until ${awaitedUntil}:\n\n  ${address}\n\nThen repeat the command.`;
+    return `Create a webhook subscription in the settings of the integration, with this URL, until ${awaitedUntil}:\n\n  ${address}\n\nThen repeat the command.`;
   }
   return `Enter this token in Notion to verify the subscription:\n\n  ${verificationToken}`;
 }

@@ -86,7 +86,7 @@ async function resolveReachable(
   if (addresses.length === 0) {
     throw new OutgoingRequestFailed(
       'name_not_found',
-      `The name ${name} was not found. Check the address, or try again later.`,
+      `The name ${name} was not found. Check the URL, or try again later.`,
     );
   }
   if (!addresses.every((address) => isReachable(address, allowedNetworks))) throw notPublic(name);

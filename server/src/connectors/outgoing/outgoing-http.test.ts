@@ -232,7 +232,7 @@ describe('there is no connection', () => {
     const error = await errorOf(http.fetch(`https://hooks.example.org:${await freePort()}/secret`));
     expect(error.reason).toBe('connection_failed');
     expect(error.message).toBe(
-      'hooks.example.org does not accept connections. Check the address and its port, or try again later.',
+      'hooks.example.org does not accept connections. Check the host and its port, or try again later.',
     );
   });
 

@@ -146,7 +146,7 @@ const headersForEveryOrigin = [
   'if-modified-since',
 ];
 
-const useLast = 'Use the address that it finally leads to.';
+const useLast = 'Use the URL that it finally leads to.';
 
 /** @throws {TypeError} for an invalid method, header or body, as `fetch` does */
 async function readRequest(url: URL, { method, headers, body }: OutgoingRequest): Promise<PreparedRequest> {
@@ -217,9 +217,7 @@ function targetOf(url: URL, { headers }: Dispatcher.ResponseData): URL {
 
 /** A path or a query may contain secrets, such as a token or a signature. */
 function redirectNotFollowed(host: string, { origin }: URL): OutgoingRequestRejected {
-  return redirectRejected(
-    `${host} redirects to an address at ${origin}. Use the address that it redirects to.`,
-  );
+  return redirectRejected(`${host} redirects to a URL at ${origin}. Use the URL that it redirects to.`);
 }
 
 function redirectRejected(message: string): OutgoingRequestRejected {

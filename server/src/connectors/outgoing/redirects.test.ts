@@ -47,7 +47,7 @@ test('a redirect is an error that names only the origin of its target, unless re
   const { resultOf, received, port } = await start(
     'http://user:word@b.example:0/next/page?signature=secret#part',
   );
-  const message = `redirect_not_allowed: a.example:${port} redirects to an address at http://b.example:${port}. Use the address that it redirects to.`;
+  const message = `redirect_not_allowed: a.example:${port} redirects to a URL at http://b.example:${port}. Use the URL that it redirects to.`;
   expect(await resultOf('http://a.example:0/', { redirects: 'none' })).toBe(message);
   expect(await resultOf('http://a.example:0/', { redirects: undefined })).toBe(message);
   expect(received).toHaveLength(2);

@@ -98,6 +98,6 @@ function byteLimit(maxBytes: number): Transform {
 function tooLarge(maxBytes: number): OutgoingRequestFailed {
   return new OutgoingRequestFailed(
     'response_too_large',
-    `The response is larger than ${maxBytes.toLocaleString('en')} bytes. Use an address with a smaller one.`,
+    `The response is larger than ${maxBytes.toLocaleString('en')} bytes. Use a URL with a smaller one.`,
   );
 }

@@ -77,7 +77,7 @@ describe('a body is read', () => {
   test('with an error that says what to do', async () => {
     const { fetch } = await start((_request, response) => sendForEver(response, block));
     await expect((await fetch({ maxBytes: 2_000_000 })).text()).rejects.toThrow(
-      'The response is larger than 2,000,000 bytes. Use an address with a smaller one.',
+      'The response is larger than 2,000,000 bytes. Use a URL with a smaller one.',
     );
   });
 });

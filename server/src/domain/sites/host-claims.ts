@@ -17,7 +17,7 @@ export class HostTaken extends ApiError {
   readonly domains: readonly string[];
 
   constructor(siteId: string, domains: readonly string[]) {
-    const what = domains.length === 1 ? domains[0] : 'one of these domains';
+    const what = domains.length === 1 ? domains[0] : 'one of these hosts';
     const message = `Another site uses ${what}, possibly with or without www., or on another port. Choose another domain.`;
     super('site_domain_taken', message);
     this.siteId = siteId;

@@ -23,10 +23,7 @@ export function checkHosts(submitted: SubmittedHosts): SiteHost[] {
   const names = hosts.map(({ domain }) => hostNameOf(domain));
   const twice = names.findIndex((name, index) => names.indexOf(name) < index);
   if (twice === -1) return hosts;
-  throw invalidRequest(
-    `/hosts/${twice}/domain`,
-    `${names[twice]} occurs twice. Each host name must occur once.`,
-  );
+  throw invalidRequest(`/hosts/${twice}/domain`, `${names[twice]} occurs twice. Each host must occur once.`);
 }
 
 /** The columns of a site's row for its hosts. */

@@ -121,7 +121,7 @@ export function checkDomain(domain: string, pointer = '/domain'): string {
   }
   throw invalidRequest(
     pointer,
-    'domain must be a host name such as club.example.org, without scheme and path, and with a port only if it is not the default.',
+    'domain must be a host such as club.example.org, without scheme and path, and with a port only if it is not the default.',
   );
 }
 

@@ -73,10 +73,7 @@ function checkColumns(kind: StoredSource['kind'], at: number, columns: Collectio
     columns[name] !== undefined && columns[name] !== null;
   const unusable = kind === 'list' ? undefined : listColumns.find(isUsed);
   if (unusable) {
-    throw invalidRequest(
-      `${path}/${unusable}`,
-      `${unusable}: Only lists at an address have it. Leave it out.`,
-    );
+    throw invalidRequest(`${path}/${unusable}`, `${unusable}: Only lists at a URL have it. Leave it out.`);
   }
   if (typeof columns.export === 'string' && !isExportName(columns.export)) {
     throw invalidRequest(

@@ -19,14 +19,14 @@ export interface CollectionDifference {
   readonly withoutAddress: number;
   /** Those who would leave a group, gone or not: the values of these groups, by email address. */
   readonly leaving: ReadonlyMap<string, readonly string[]>;
-  /** The addresses of those in the collection who would no longer be marked as paid. */
+  /** The addresses of those in the collection who would no longer be paying. */
   readonly unpaid: ReadonlySet<string>;
-  /** What people would lose, by email address: the collection, a group, or being marked as paid. */
+  /** What people would lose, by email address: the collection, a group, or their status as paying. */
   readonly losses: ReadonlyMap<string, readonly Loss[]>;
   readonly counts: DifferenceCounts;
   /** The first of those who would be added to a group, and of those who would lose something. */
   readonly sample: { readonly added: Sample; readonly removed: Sample };
-  /** The numbers of people before: in the collection, in one of its groups, and marked as paid. */
+  /** The numbers of people before: in the collection, in one of its groups, and paying. */
   readonly before: { readonly people: number; readonly inGroups: number; readonly paid: number };
 }
 
@@ -169,7 +169,7 @@ class Comparison {
     if (held !== undefined && held.values.size > 0) this.#before.inGroups += 1;
   }
 
-  /** Returns whether the person would no longer be marked as paid. */
+  /** Returns whether the person would no longer be paying. */
   #addPerson(
     person: Person,
     elsewhere: readonly PersonElsewhere[] | undefined,

@@ -42,9 +42,9 @@ forEachStore((store) => {
   });
 
   test.each([
-    ['https://10.0.0.1/hook', 'url: 10.0.0.1 is not a public address'],
-    ['https://user:secret@example.org', 'url: The address contains a user name'],
-    ['hook', 'url: This is not a complete web address'],
+    ['https://10.0.0.1/hook', 'url: 10.0.0.1 is not a public IP address'],
+    ['https://user:secret@example.org', 'url: The URL contains a user name'],
+    ['hook', 'url: This is not a complete URL'],
   ])('the URL %s is rejected', async (url, message) => {
     const site = await server.createSite();
     const { id } = await aWebhook(site);

@@ -143,7 +143,7 @@ export class BuiltInSite {
   #logLimit(clientAddress: string): void {
     if (this.#limitLines.next() === undefined) return;
     const hint =
-      'an address has its maximum of open requests; if it is that of a proxy, add it to GATEHOUSE_TRUSTED_PROXIES';
+      'an IP address has its maximum of open requests; if it is that of a proxy, add it to GATEHOUSE_TRUSTED_PROXIES';
     this.#parts.logger.warn({ clientAddress }, hint);
   }
 

@@ -523,7 +523,7 @@ forOneStore((store) => {
   test('an address that is no program of its own is refused', async () => {
     const port = await freePort();
     const settings = { siteUpstream: `http://localhost:${port}`, sitePort: port };
-    await expect(startBuiltInSite(store, settings)).rejects.toThrow('the address of Gatehouse itself');
+    await expect(startBuiltInSite(store, settings)).rejects.toThrow('the URL of Gatehouse itself');
   });
 });
 

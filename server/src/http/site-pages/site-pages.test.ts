@@ -273,7 +273,7 @@ forEachStore((store) => {
     const refused = await visitor.get('/_gatehouse/account', passedOn);
     expect(refused.status).toBe(403);
     expect(refused.text).toContain('A service worker of');
-    expect(refused.text).toContain('addresses that begin with <code>/_gatehouse/</code>');
+    expect(refused.text).toContain('URLs whose path begins with <code>/_gatehouse/</code>');
     for (const headers of [passedOn, { ...passedOn, 'sec-ch-ua': '' }])
       for (const [form, fields] of Object.entries(forms))
         expect([form, (await visitor.submit(form, fields, headers)).status]).toEqual([form, 403]);

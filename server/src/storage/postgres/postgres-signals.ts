@@ -120,7 +120,7 @@ export class PostgresSignals {
     if (this.#closed) return;
     this.#sources.onWarning(
       'Signals of other processes do not arrive, so that their changes are noticed by polling. Set ' +
-        'GATEHOUSE_DATABASE_DIRECT_URL to the address of the same database without a pooler.',
+        'GATEHOUSE_DATABASE_DIRECT_URL to the URL of the same database without a pooler.',
     );
     this.#poll();
   }

@@ -34,7 +34,7 @@ export interface ImportState {
 /** What is imported besides the rows. */
 export interface ImportOptions {
   readonly groups: GroupsOfList;
-  /** Whether names of members who exist, and whether they have paid, follow the list. */
+  /** Whether names of members who exist, and whether they are paying, follow the list. */
   readonly updates: boolean;
 }
 

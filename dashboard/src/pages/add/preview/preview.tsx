@@ -16,7 +16,7 @@ import { useGroupNames } from './use-group-names.ts';
 export interface ImportChoices {
   /** The groups that all members are added to. */
   readonly groupIds: string[];
-  /** Whether names of members who exist, and whether they have paid, follow the list. */
+  /** Whether names of members who exist, and whether they are paying, follow the list. */
   readonly updates: boolean;
 }
 

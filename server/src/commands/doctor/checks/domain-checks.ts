@@ -54,11 +54,7 @@ async function checksOf(
   const origin = originOf(site);
   if (origin === null) {
     return [
-      warn(
-        'domain',
-        'no domain is set',
-        `Set one: ./gatehouse site update ${site.slug} --domain <host name>`,
-      ),
+      warn('domain', 'no domain is set', `Set one: ./gatehouse site update ${site.slug} --domain <domain>`),
     ];
   }
   const { hostname } = new URL(origin);
@@ -217,8 +213,8 @@ function describeProxy(
   if (!isTrusted) {
     return fail(
       'proxy',
-      `its address ${peer} is not in GATEHOUSE_TRUSTED_PROXIES: the gate denies all visitors`,
-      'Add the address, and restart the service.',
+      `its IP address ${peer} is not in GATEHOUSE_TRUSTED_PROXIES: the gate denies all visitors`,
+      'Add the IP address, and restart the service.',
     );
   }
   if (host === forged.host) {
@@ -239,10 +235,13 @@ function describeProxy(
     return fail(
       'proxy',
       'it forwards an X-Forwarded-For that a visitor can forge to bypass rate limits',
-      `Make it set this header to the address of the client. ${guides}`,
+      `Make it set this header to the IP address of the client. ${guides}`,
     );
   }
-  return ok('proxy', `${peer} is trusted, and forwards the host and the client address ${clientAddress}`);
+  return ok(
+    'proxy',
+    `${peer} is trusted, and forwards the host and the IP address of the client, ${clientAddress}`,
+  );
 }
 
 /** Requests a page that is not public, as an anonymous visitor. */

@@ -15,7 +15,7 @@ export function checkMetrics({ metricsHost, metricsPort, metricsToken }: Setting
     warn(
       'metrics',
       `everyone who reaches ${address} can read the metrics`,
-      'Set GATEHOUSE_METRICS_TOKEN too, or make sure that only Prometheus reaches this address.',
+      'Set GATEHOUSE_METRICS_TOKEN too, or make sure that only Prometheus reaches this port.',
     ),
   ];
 }

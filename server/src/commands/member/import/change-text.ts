@@ -3,7 +3,7 @@ import type { Change } from '@gatehouse/member-lists';
 /** A change of a member as text, with what was before and what is after. */
 export function changeText(change: Change, groupNames: ReadonlyMap<string, string>): string {
   if (change.field === 'displayName') return `name: ${inQuotes(change.from)} → ${inQuotes(change.to)}`;
-  if (change.field === 'paid') return `paid: ${yesOrNo(change.from)} → ${yesOrNo(change.to)}`;
+  if (change.field === 'paid') return `paying: ${yesOrNo(change.from)} → ${yesOrNo(change.to)}`;
   const group = `group "${groupNames.get(change.groupId) ?? change.groupId}"`;
   const until = change.to === null ? 'no end' : `until ${change.to}`;
   if (change.isNew) return `${group}: added, ${until}`;

@@ -36,7 +36,7 @@ export interface ImportPlan {
   readonly groupsOfAll: readonly string[];
   /** The names of the groups that this import creates. */
   readonly createdGroups: readonly string[];
-  /** Whether names of members who exist, and whether they have paid, follow the list. */
+  /** Whether names of members who exist, and whether they are paying, follow the list. */
   readonly updates: boolean;
   readonly dryRun: boolean;
   readonly quiet: boolean;

@@ -91,7 +91,7 @@ export class ListDownload {
     if (status === 401 || status === 403) {
       return new WorkspaceUnavailable(
         'rejected',
-        `${host} does not show the list to Gatehouse (status ${status}). Publish it, or correct the address.`,
+        `${host} does not show the list to Gatehouse (status ${status}). Publish it, or correct the URL.`,
       );
     }
     return new WorkspaceUnavailable(

@@ -170,7 +170,7 @@ const webPage = /^\s*<(?:!doctype|html|head|\?xml)\b/i;
 export function notAList(): CollectionUnreadable {
   return new CollectionUnreadable(
     'rejected',
-    'The address leads to a web page or another file, not to a list as CSV or TSV. In Google Sheets, choose File, ' +
-      'Share, Publish to web, then the sheet and CSV, and use the address that it shows.',
+    'The URL leads to a web page or another file, not to a list as CSV or TSV. In Google Sheets, choose File, ' +
+      'Share, Publish to web, then the sheet and CSV, and use the URL that it shows.',
   );
 }

@@ -77,7 +77,7 @@ function requirePaidValues(property: NotionColumn | undefined, columns: Collecti
   if (optionsOf(property).some((option) => meansPaid(option, columns))) return;
   throw new CollectionUnreadable(
     'columns_missing',
-    `In Notion, the column "${property.name}" no longer has any of the values that mean that somebody has paid. ` +
+    `In Notion, the column "${property.name}" no longer has any of the values that mean that somebody is paying. ` +
       'Restore one there, or choose other values.',
   );
 }
@@ -94,7 +94,7 @@ const roleNames: Readonly<Record<ColumnRole, string>> = {
   email: 'email addresses',
   displayName: 'names',
   lastName: 'last names',
-  paid: 'who has paid',
+  paid: 'who is paying',
   groups: 'groups',
 };
 

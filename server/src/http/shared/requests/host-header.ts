@@ -15,8 +15,7 @@ export function hostFault(request: IncomingMessage): string | undefined {
       : undefined;
   }
   if (hasSeveralHosts(request.rawHeaders)) return 'The request has more than one Host header. Send one.';
-  if (!validHost.test(host))
-    return 'The Host header is not one host name. Send the name, and a port if needed.';
+  if (!validHost.test(host)) return 'The Host header is not one host. Send one, and a port if needed.';
   return undefined;
 }
 
