@@ -8,11 +8,15 @@ const given = process.env.GATEHOUSE_TEST_SEED;
  * The start value of random tests. It is the same in each run, so that a change fails no test that it did not break;
  * only `npm run verify` takes a new one. GATEHOUSE_TEST_SEED sets it.
  */
-export const seed = given === undefined ? (isFullEffort ? randomInt(2 ** 31) : 1) : Number(given);
+export const seed = given === undefined ? defaultSeed() : Number(given);
 
 /** Returns numbers from 0 to below 1, the same ones for the same seed. Name the seed when a test fails. */
 export function randomNumbers(): () => number {
   const numbers = fc.sample(fc.noBias(fc.nat({ max: 2 ** 31 - 1 })), { seed, numRuns: 10_000 });
   let drawn = 0;
   return () => numbers[drawn++ % numbers.length]! / 2 ** 31;
+}
+
+function defaultSeed(): number {
+  return isFullEffort ? randomInt(2 ** 31) : 1;
 }

@@ -42,7 +42,8 @@ export function findSecretKeys(settings: KeySettings): readonly string[] {
 /** Where the key is: its file, or the name of the setting. Undefined if there is none yet. */
 export function nameSecretKey(settings: KeySettings): string | undefined {
   const file = keyFileFor(settings);
-  return file === undefined ? 'GATEHOUSE_SECRET_KEY' : existsSync(file) ? file : undefined;
+  if (file === undefined) return 'GATEHOUSE_SECRET_KEY';
+  return existsSync(file) ? file : undefined;
 }
 
 /** The file that the keys are read from; undefined if the setting has them. */

@@ -292,8 +292,10 @@ forEachStore((store) => {
       if (n % 300 === 50) return `no address ${n},Nobody,,`;
       if (n % 300 === 60) return `maybe-${n}@example.com,Maybe,perhaps,`;
       // The first of each is in a small group, later ones are in the large group or in another small one.
-      if (n % 7 === 3)
-        return `Twin-${n % 30}@example.com,Twin ${n},,${n < 30 ? few[n % 4] : n % 2 ? '' : few[3]}`;
+      if (n % 7 === 3) {
+        const later = n % 2 ? '' : few[3];
+        return `Twin-${n % 30}@example.com,Twin ${n},,${n < 30 ? few[n % 4] : later}`;
+      }
       return `p${n}@example.com,Person ${n},,`;
     });
     const folder = temporaryFolder();
@@ -524,7 +526,7 @@ forEachStore((store) => {
       'email,name,groups',
       ...Array.from({ length: rowCount }, (_, n) => {
         const email = n % 100 === 7 || n === rowCount / 2 ? `broken ${n}` : `p${n}@example.com`;
-        return `${email},Person ${n},${n % 3 === 0 ? 'Odd' : n % 3 === 1 ? 'Even;Odd' : ''}`;
+        return `${email},Person ${n},${['Odd', 'Even;Odd', ''][n % 3]}`;
       }),
     ].join('\n');
     const command = (file: string, ...options: string[]) => ['member', 'import', file, '--json', ...options];

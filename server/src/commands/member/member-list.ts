@@ -48,7 +48,6 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 function memberTable(members: readonly Member[]): string {
-  const yesOrNo = (value: boolean | null) => (value === null ? null : value ? 'yes' : 'no');
   return table(
     ['EMAIL', 'NAME', 'STATUS', 'PAID', 'VERIFIED', 'LAST LOGIN', 'CREATED', 'ID'],
     members.map(({ email, displayName, status, paid, verified, lastLoginAt, createdAt, id }) => [
@@ -62,4 +61,9 @@ function memberTable(members: readonly Member[]): string {
       id,
     ]),
   );
+}
+
+function yesOrNo(value: boolean | null): string | null {
+  if (value === null) return null;
+  return value ? 'yes' : 'no';
 }

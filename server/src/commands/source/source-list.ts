@@ -22,14 +22,18 @@ async function list(options: ConnectionOptions): Promise<void> {
 export function tableOf(sources: readonly Source[]): string {
   return table(
     ['NAME', 'KIND', 'STATE', 'INTERVAL', 'COLLECTIONS', 'HOST', 'ID'],
-    sources.map(({ name, kind, enabled, intervalMinutes, collections, host, id }) => [
-      name,
-      kind,
-      kind === 'program' ? null : enabled ? 'on' : 'off',
-      kind === 'program' ? null : `${intervalMinutes} min`,
-      collections.length,
-      host,
-      id,
+    sources.map((source) => [
+      source.name,
+      source.kind,
+      ...scheduleOf(source),
+      source.collections.length,
+      source.host,
+      source.id,
     ]),
   );
+}
+
+/** Whether the source is on, and how often it is synchronized. A program decides both for its own source. */
+function scheduleOf({ kind, enabled, intervalMinutes }: Source): [string | null, string | null] {
+  return kind === 'program' ? [null, null] : [enabled ? 'on' : 'off', `${intervalMinutes} min`];
 }

@@ -71,7 +71,7 @@ function settingsOf({ name, enable, disable, interval, ...options }: UpdateOptio
   const { maxRemovedPeople, maxRemovedPercent, graceDays, leavers } = options;
   const settings = {
     name,
-    enabled: enable ? true : disable ? false : undefined,
+    enabled: enable || (disable ? false : undefined),
     intervalMinutes: interval,
     maxRemovedPeople,
     maxRemovedPercent,

@@ -15,9 +15,13 @@ interface Received {
  */
 async function start(location: string | ((path: string) => string | undefined), status = 302) {
   const received: Received[] = [];
+  const targetOf = (url: string) => {
+    if (typeof location !== 'string') return location(url);
+    return url === '/' ? location : undefined;
+  };
   const answer: RequestListener = ({ url = '', headers }, response) => {
     received.push({ host: headers.host ?? '', path: url, headers });
-    const target = typeof location === 'string' ? (url === '/' ? location : undefined) : location(url);
+    const target = targetOf(url);
     if (target === undefined) response.end('arrived');
     else response.writeHead(status, { location: ports(target) }).end('moved');
   };

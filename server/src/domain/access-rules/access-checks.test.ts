@@ -291,7 +291,8 @@ forEachStore((store) => {
           const { allowed, reason, rule: decided } = answers[index]!;
           seen.add(reason);
           if (decided) expect(kept).toContainEqual(decided);
-          const auth = allowed ? 204 : reason === 'anonymous' ? 401 : 403;
+          const denied = reason === 'anonymous' ? 401 : 403;
+          const auth = allowed ? 204 : denied;
           for (const kind of ['auth', 'forward-auth'] as const)
             expect(await checkGate(kind, requested, token ?? undefined), `${kind} ${requested}`).toBe(auth);
           const verified = await site.post('/sessions/verify', { token, path: requested });

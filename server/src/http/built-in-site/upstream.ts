@@ -93,11 +93,7 @@ export class Upstream implements SiteContent {
       if (socket.destroyed) return void upstream.destroy();
       socket.once('close', () => upstream.destroy());
       visit.response.detachSocket(socket);
-      const lines = answer.rawHeaders.flatMap((name, index, { [index + 1]: value = '' }) => {
-        const isOwn = /^set-cookie$/i.test(name) && isOwnCookie(value);
-        return index % 2 === 0 && !isOwn ? [`${name}: ${value}\r\n`] : [];
-      });
-      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`, 'latin1');
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headerLines(answer)}\r\n`, 'latin1');
       this.#webSockets.connect(visit, { socket, head }, { socket: upstream, head: first });
     });
     outgoing.end();
@@ -239,4 +235,15 @@ function sendBody(
   outgoing.write(bytes, release);
   if (isComplete) outgoing.end();
   else request.pipe(outgoing);
+}
+
+/** The headers of a response as the program sent them, without cookies that only Gatehouse may set. */
+function headerLines({ rawHeaders }: IncomingMessage): string {
+  let lines = '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name, value] = rawHeaders.slice(index, index + 2) as [string, string];
+    const isOwn = /^set-cookie$/i.test(name) && isOwnCookie(value);
+    if (!isOwn) lines += `${name}: ${value}\r\n`;
+  }
+  return lines;
 }

@@ -49,9 +49,8 @@ forEachStore((store) => {
     ]);
     expect(summary).toEqual({ total: 9, created: 3, failed: 6 });
     for (const item of data) {
-      expect(item.status).toBe(
-        outcome(item) === 'created' ? 'created' : outcome(item) === 'email_taken' ? 'conflict' : 'error',
-      );
+      const statusOfFailure = outcome(item) === 'email_taken' ? 'conflict' : 'error';
+      expect(item.status).toBe(outcome(item) === 'created' ? 'created' : statusOfFailure);
       expect('member' in item).toBe(item.status === 'created');
       expect('error' in item).toBe(item.status !== 'created');
       if ('error' in item) expect(item.error.message).not.toBe('');

@@ -244,11 +244,11 @@ async function runTransaction<T>(
   work: (transaction: Transaction) => Promise<T>,
   isOver: () => boolean,
 ): Promise<T> {
-  for (let savepoint = 1; ; savepoint += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await pool.lend((connection) => attemptTransaction(connection, query, work, isOver));
     } catch (error) {
-      if (savepoint < transactionAttempts && isWorthRetrying(error) && !isOver()) continue;
+      if (attempt < transactionAttempts && isWorthRetrying(error) && !isOver()) continue;
       throw translatePostgresError(error);
     }
   }

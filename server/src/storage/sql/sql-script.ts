@@ -7,7 +7,8 @@ export function statementsOf(script: string): string[] {
   const statements = [''];
   for (const { 0: text, groups } of script.matchAll(tokens)) {
     if (groups?.end) statements.push('');
-    else statements.push(statements.pop() + (groups?.comment ? ' ' : groups?.quoted ? text : flat(text)));
+    else if (groups?.comment) statements.push(`${statements.pop()} `);
+    else statements.push(statements.pop() + (groups?.quoted ? text : flat(text)));
   }
   return statements.map((statement) => statement.trim().replaceAll(/ {2,}/g, ' ')).filter(Boolean);
 }

@@ -242,7 +242,7 @@ function eachState(
   direction: Sql,
   limit: number,
 ): Sql {
-  const literal = (value: boolean | null) => raw(value === null ? 'NULL' : value ? 'TRUE' : 'FALSE');
+  const literal = (value: boolean | null) => raw(String(value).toUpperCase());
   // The planner does not know that a column that IS NULL does not matter for the order of the index.
   const selects = statesOf(filter).map(
     ({ status, paid, verified }) => sql`

@@ -137,15 +137,16 @@ export function toDetails(
   return [...details.values()];
 }
 
+/** The parameter of the validator's error that names the field, for the rules of an object about one of its fields. */
+const namedFields: Readonly<Record<string, string>> = {
+  additionalProperties: 'additionalProperty',
+  required: 'missingProperty',
+  discriminator: 'tag',
+};
+
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
-  const name =
-    keyword === 'additionalProperties'
-      ? params.additionalProperty
-      : keyword === 'required'
-        ? params.missingProperty
-        : keyword === 'discriminator'
-          ? params.tag
-          : undefined;
+  const nameParameter = namedFields[keyword];
+  const name = nameParameter && params[nameParameter];
   return name === undefined ? instancePath : `${instancePath}/${escapePointer(name)}`;
 }
 
@@ -190,11 +191,8 @@ function kindOf(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object'
-    ? 'an object'
-    : typeof value === 'boolean'
-      ? String(value)
-      : `a ${typeof value}`;
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'boolean' ? String(value) : `a ${typeof value}`;
 }
 
 /** A given value, if it is short enough to repeat. */

@@ -130,10 +130,10 @@ const droppedKeys = sql`
 
 function toTable(row: TableRow, known: KnownTableRow | undefined): CatalogTable {
   const distributionColumn = known?.distribution_column ?? null;
-  const isReference = known?.replication === 't';
+  const undistributed = known?.replication === 't' ? 'reference' : 'local';
   return {
     name: row.name,
-    kind: distributionColumn !== null ? 'distributed' : isReference ? 'reference' : 'local',
+    kind: distributionColumn === null ? undistributed : 'distributed',
     distributionColumn,
     colocation: known?.colocation ?? 0,
     hasSite: row.has_site,
