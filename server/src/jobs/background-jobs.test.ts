@@ -8,7 +8,6 @@ import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
 import { testWorkspaces } from '../../test/workspace-settings.ts';
 import { systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
-import { SecretBox } from '../base/secret-box.ts';
 import { createAccessGroup } from '../domain/access-groups/access-groups.ts';
 import { queueEmail } from '../domain/emails/emails.ts';
 import { requestLoginLink } from '../domain/logins/login-requests.ts';
@@ -16,7 +15,6 @@ import { createMembers } from '../domain/members/new-members.ts';
 import { addMemberships } from '../domain/memberships/memberships.ts';
 import { generateToken } from '../domain/sessions/token.ts';
 import { createSite } from '../domain/sites/sites.ts';
-import { findWebhook } from '../domain/webhooks/webhooks.ts';
 import { emailComposer } from '../pages/emails/email-composer.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations/migrations.ts';
@@ -94,8 +92,8 @@ forEachStore((store) => {
         },
       });
       await start(counting).stop();
-      // One read for emails, login requests, sources, webhooks and URLs that are not sealed yet each, and one for each kind of purged rows.
-      expect(calls).toEqual({ reads: 5 + 26, transactions: 0 });
+      // One read for emails, login requests, sources and webhooks each, and one for each kind of purged rows.
+      expect(calls).toEqual({ reads: 4 + 26, transactions: 0 });
     },
   );
 
@@ -125,31 +123,6 @@ forEachStore((store) => {
       }
       expect(await database.all(sql`SELECT id FROM emails`)).toHaveLength(members.length);
     });
-  });
-
-  test('the URLs of webhooks that an earlier version has stored are encrypted at the start', async () => {
-    const database = openDatabase(await store.freshUrl(), { poolSize: 4 });
-    stopInTheEnd(() => database.close());
-    await migrate(database);
-    const [siteId, id, at] = [newId(), newId(), new Date().toISOString()];
-    const url = 'https://hooks.example.org/services/T0/b1c2d3?key=e4f5';
-    const secrets = new SecretBox(testWorkspaces.secretKeys);
-    const secret = secrets.seal('whsec_AAAA', `${siteId}/webhooks/${id}`);
-    await database.run(sql`
-      INSERT INTO sites (id, slug, title, domain, status, created_at, updated_at)
-      VALUES (${siteId}, 'club', 'Club', 'club.example.org', 'active', ${at}, ${at})`);
-    await database.run(sql`
-      INSERT INTO webhooks (site_id, id, url, description, content, parallelism, enabled, secret, position,
-        follows_feed, failures, created_at, updated_at)
-      VALUES (${siteId}, ${id}, ${url}, '', 'full', 5, ${false}, ${secret}, 0, ${true}, 0, ${at}, ${at})`);
-    const shown = () => findWebhook(database, siteId, id, secrets);
-    const before = await shown();
-    expect(before.url).toBe(url);
-    start(database);
-    const stored = () => database.get<{ url: string; host: string }>(sql`SELECT url, host FROM webhooks`);
-    const sealed = { url: expect.stringMatching(/^1\.[\da-f]{12}\.[\w-]+$/), host: 'hooks.example.org' };
-    await expect.poll(stored, slowly).toEqual(sealed);
-    expect(await shown()).toEqual(before);
   });
 
   test('an expired membership ends once on every site when several processes purge', async () => {

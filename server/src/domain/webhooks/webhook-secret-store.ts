@@ -5,8 +5,7 @@ import type { SealedUrl } from './webhook.ts';
 export interface WebhookSecretRow {
   readonly id: string;
   readonly url: string;
-  /** Null beside a URL that is not encrypted yet. */
-  readonly host: string | null;
+  readonly host: string;
   readonly secret: string;
   readonly previous_secret: string | null;
 }
@@ -29,14 +28,6 @@ export async function selectSitesWithWebhookSecrets(
   );
   const rows = await db.all<{ site_id: string }>(
     sql`SELECT DISTINCT site_id FROM webhooks WHERE ${join(forms, ' OR ')}`,
-  );
-  return rows.map(({ site_id }) => site_id);
-}
-
-/** The sites with URLs that an earlier version stored without encrypting them. */
-export async function selectSitesWithPlainUrls(db: Queries): Promise<string[]> {
-  const rows = await db.all<{ site_id: string }>(
-    sql`SELECT DISTINCT site_id FROM webhooks WHERE host IS NULL`,
   );
   return rows.map(({ site_id }) => site_id);
 }

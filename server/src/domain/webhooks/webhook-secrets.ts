@@ -3,17 +3,10 @@ import type { Timestamp } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
-import {
-  isPlainUrl,
-  placeOfWebhookSecret,
-  placeOfWebhookUrl,
-  type StoredWebhook,
-  sealUrl,
-} from './webhook.ts';
+import { placeOfWebhookSecret, placeOfWebhookUrl, type StoredWebhook, sealUrl } from './webhook.ts';
 import {
   replaceWebhookSecrets,
   replaceWebhookUrl,
-  selectSitesWithPlainUrls,
   selectSitesWithWebhookSecrets,
   selectWebhookSecrets,
   type WebhookSecretRow,
@@ -29,8 +22,6 @@ export interface WebhookSecretsState {
   readonly stored: number;
   /** How many can be opened only with an older key. */
   readonly old: number;
-  /** How many have a URL of an earlier version that is not encrypted yet. */
-  readonly plain: number;
   readonly unreadable: readonly string[];
 }
 
@@ -65,13 +56,10 @@ export function purgeWebhookSecrets(
   );
 }
 
-/** The sites with secrets or URLs that are sealed with an older key, or URLs that are not sealed yet. */
+/** The sites with secrets or URLs that are sealed with an older key. */
 export async function findSitesWithOldWebhookSecrets(db: Queries, secrets: SecretBox): Promise<string[]> {
   const { olderPrefixes } = secrets;
-  const plain = await selectSitesWithPlainUrls(db);
-  return olderPrefixes.length === 0
-    ? plain
-    : [...plain, ...(await selectSitesWithWebhookSecrets(db, olderPrefixes))];
+  return olderPrefixes.length === 0 ? [] : selectSitesWithWebhookSecrets(db, olderPrefixes);
 }
 
 /**
@@ -111,7 +99,7 @@ async function renewUrl(
 
 /** Undefined if it cannot be opened. */
 function openedUrl(secrets: SecretBox, siteId: string, { id, url }: WebhookSecretRow): string | undefined {
-  return isPlainUrl(url) ? url : secrets.openIfPossible(url, placeOfWebhookUrl(siteId, id));
+  return secrets.openIfPossible(url, placeOfWebhookUrl(siteId, id));
 }
 
 /** The state of the stored secrets and URLs, as of other secrets. */
@@ -128,11 +116,10 @@ export async function inspectWebhookSecrets(
   return {
     stored: rows.length,
     old: readable.filter((row) => needsOlderKey(secrets, row)).length,
-    plain: rows.filter(({ url }) => isPlainUrl(url)).length,
     unreadable: rows.filter((row) => !readable.includes(row)).map(({ id }) => `webhook ${id}`),
   };
 }
 
 function needsOlderKey(secrets: SecretBox, { url, secret }: WebhookSecretRow): boolean {
-  return !secrets.isCurrent(secret) || !(isPlainUrl(url) || secrets.isCurrent(url));
+  return !secrets.isCurrent(secret) || !secrets.isCurrent(url);
 }

@@ -36,8 +36,8 @@ export interface Replay {
   readonly since: Timestamp;
   readonly until: Timestamp;
   readonly eventTypes: readonly EventType[] | null;
-  /** The position with which it began; missing in those of an earlier version. */
-  readonly start?: number;
+  /** The position with which it began. */
+  readonly start: number;
   /** The position up to which it is done. */
   readonly position: number;
   /** Its last position. */
@@ -53,7 +53,7 @@ export interface SealedSecrets {
 
 /** A URL as it is stored: the host may be shown, the rest may be secret. */
 export interface SealedUrl {
-  /** Encrypted; as it was entered, if an earlier version stored it and it was not encrypted since. */
+  /** Encrypted. */
   readonly sealedUrl: string;
   readonly host: string;
 }
@@ -75,8 +75,7 @@ export interface StoredWebhook extends WebhookSettings, SealedUrl, SealedSecrets
 export interface WebhookRow {
   id: string;
   url: string;
-  /** Null beside a URL that is not encrypted yet. */
-  host: string | null;
+  host: string;
   description: string;
   event_types: string | null;
   group_ids: string | null;
@@ -100,7 +99,7 @@ export function toStoredWebhook(row: WebhookRow): StoredWebhook {
   return {
     id: row.id,
     sealedUrl: row.url,
-    host: row.host ?? new URL(row.url).host,
+    host: row.host,
     description: row.description,
     eventTypes: row.event_types === null ? null : JSON.parse(row.event_types),
     groupIds: row.group_ids === null ? null : JSON.parse(row.group_ids),
@@ -153,7 +152,7 @@ export function stateOf(stored: StoredWebhook): Webhook['state'] {
 }
 
 function percentOf({ start, position, end }: Replay): number {
-  if (start === undefined || end <= start) return 0;
+  if (end <= start) return 0;
   return Math.floor(((position - start) / (end - start)) * 100);
 }
 
@@ -167,20 +166,14 @@ export function sealUrl(secrets: SecretBox, siteId: string, webhookId: string, u
 
 /** The URL to send to. @throws {SecretUnreadable} */
 export function openUrl(secrets: SecretBox, siteId: string, { id, sealedUrl }: StoredWebhook): string {
-  return isPlainUrl(sealedUrl) ? sealedUrl : secrets.open(sealedUrl, placeOfWebhookUrl(siteId, id));
+  return secrets.open(sealedUrl, placeOfWebhookUrl(siteId, id));
 }
 
 /** The webhook as the API shows it. Of a URL that cannot be decrypted, only the host can be shown. */
 export function showWebhook(secrets: SecretBox, siteId: string, stored: StoredWebhook): Webhook {
   const { id, sealedUrl, host } = stored;
-  if (isPlainUrl(sealedUrl)) return toWebhook(stored, sealedUrl);
   const url = secrets.openIfPossible(sealedUrl, placeOfWebhookUrl(siteId, id));
   return toWebhook(stored, url ?? `https://${host}/`);
-}
-
-/** Whether an earlier version stored this URL: a sealed text has no colon. */
-export function isPlainUrl(stored: string): boolean {
-  return stored.includes(':');
 }
 
 /** Where a URL belongs, so that it can be decrypted neither in another row nor as a secret that signs. */

@@ -663,6 +663,7 @@ CREATE TABLE webhooks (
   site_id uuid NOT NULL REFERENCES sites (id),
   id uuid NOT NULL,
   url text NOT NULL, -- encrypted
+  host text NOT NULL, -- of the URL: it may be shown, the rest may be secret
   description text NOT NULL,
   event_types text, -- JSON; null for all
   group_ids text, -- JSON; null for all events
@@ -683,11 +684,9 @@ CREATE TABLE webhooks (
   claimed_until timestamptz(3), -- when the lease of this process ends
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
-  host text, -- of the URL
   PRIMARY KEY (site_id, id)
 );
 CREATE INDEX webhooks_enabled ON webhooks (site_id, id) WHERE enabled;
-CREATE INDEX webhooks_plain ON webhooks (site_id) WHERE host IS NULL;
 
 -- An attempt to send a message to a webhook: one that waits, or what became of it. Not of the webhook by a foreign key,
 -- because it is purged long after the webhook.

@@ -689,6 +689,7 @@ CREATE TABLE webhooks (
   site_id TEXT NOT NULL REFERENCES sites (id),
   id TEXT NOT NULL,
   url TEXT NOT NULL, -- encrypted
+  host TEXT NOT NULL, -- of the URL: it may be shown, the rest may be secret
   description TEXT NOT NULL,
   event_types TEXT, -- JSON; null for all
   group_ids TEXT, -- JSON; null for all events
@@ -709,11 +710,9 @@ CREATE TABLE webhooks (
   claimed_until TEXT, -- when the lease of this process ends
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
-  host TEXT, -- of the URL
   PRIMARY KEY (site_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX webhooks_enabled ON webhooks (site_id, id) WHERE enabled;
-CREATE INDEX webhooks_plain ON webhooks (site_id) WHERE host IS NULL;
 
 -- An attempt to send a message to a webhook: one that waits, or what became of it. Not of the webhook by a foreign key,
 -- because it is purged long after the webhook.
@@ -841,7 +840,6 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('source_list_parts', 'source_list_parts_by_age', '1000 10'),
   ('webhooks', 'webhooks', '1000 2 1'),
   ('webhooks', 'webhooks_enabled', '1000 2 1'),
-  ('webhooks', 'webhooks_plain', '1 1'),
   ('webhook_deliveries', 'webhook_deliveries', '1000000 10000 1'),
   ('webhook_deliveries', 'webhook_deliveries_by_webhook', '1000000 10000 5000 1'),
   ('webhook_deliveries', 'webhook_deliveries_by_state', '1000000 10000 5000 1000 1'),

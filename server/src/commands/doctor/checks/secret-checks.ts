@@ -14,11 +14,6 @@ import { type Check, fail, ok, warn } from './check.ts';
 
 const maxShown = 3;
 
-interface InspectedSecrets extends SecretsState {
-  /** How many are not encrypted yet. */
-  readonly plain?: number;
-}
-
 /** Checks the key of stored secrets, and that it opens them. */
 export async function checkSecrets(db: Queries, settings: Settings): Promise<Check[]> {
   let keys: readonly string[];
@@ -58,14 +53,13 @@ function checkKeyFile(file: string, database: string): Check | undefined {
 
 async function checkReadable(db: Queries, keys: readonly string[]): Promise<Check> {
   const secrets = new SecretBox(keys);
-  let [stored, old, plain] = [0, 0, 0];
+  let [stored, old] = [0, 0];
   const unreadable: string[] = [];
   for (const { id, slug } of await listSites(db)) {
     for (const inspect of [inspectSecrets, inspectSigningKeys, inspectWebhookSecrets]) {
-      const state: InspectedSecrets = await inspect(db, id, secrets);
+      const state: SecretsState = await inspect(db, id, secrets);
       stored += state.stored;
       old += state.old;
-      plain += state.plain ?? 0;
       unreadable.push(...state.unreadable.map((name) => `${slug}: "${name}"`));
     }
   }
@@ -82,10 +76,6 @@ async function checkReadable(db: Queries, keys: readonly string[]): Promise<Chec
       'Add the key that they were encrypted with to GATEHOUSE_SECRET_KEY or the key file, or enter them again. Replace a ' +
         'signing key with ./gatehouse signing-key rotate --revoke-old.',
     );
-  }
-  if (plain > 0) {
-    const advice = 'Start the service: it encrypts them within a minute.';
-    return warn('secrets', `${plain} of ${stored} are of an earlier version and not encrypted yet`, advice);
   }
   if (old === 0) return ok('secrets', `${stored} stored, encrypted with the current key`);
   const advice =
