@@ -50,7 +50,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'memberships',
     'sessions',
   ],
-  sources: ['access-groups', 'cursors', 'events', 'members', 'memberships', 'sites'],
+  sources: ['access-groups', 'cursors', 'events', 'members', 'memberships'],
   'sign-up': ['access-groups', 'events', 'members'],
   logins: [
     'emails',
@@ -84,7 +84,7 @@ const maxDependencies = 48;
 
 /** Packages that only one folder may import, with the folders in it. */
 const homes: Record<string, string> = {
-  '@notionhq/client': 'domain/sources/notion',
+  '@notionhq/client': 'connectors/notion',
   '@fastify/send': 'http/built-in-site',
   fastify: 'http',
   jose: 'domain/signing-keys',

@@ -1,8 +1,8 @@
 import type { CollectionColumns } from '@gatehouse/contract';
 import { onTestFinished } from 'vitest';
+import { NotionWorkspace } from '../src/connectors/notion/notion-workspace.ts';
 import { OutgoingHttp } from '../src/connectors/outgoing/outgoing-http.ts';
-import { NotionWorkspace } from '../src/domain/sources/notion/notion-workspace.ts';
-import type { WorkspacePerson } from '../src/domain/sources/workspace.ts';
+import type { WorkspacePerson } from '../src/domain/sources/workspaces/workspace.ts';
 import { movableTime } from './movable-time.ts';
 import type { NotionDataSource } from './notion-model.ts';
 import { startNotionServer } from './notion-server.ts';

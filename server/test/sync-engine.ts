@@ -1,12 +1,16 @@
 import sql from 'sql-template-tag';
 import { systemContext } from '../src/base/change-context.ts';
 import { newId } from '../src/base/ids.ts';
-import { type RunRow, type StoredRun, toStoredRun } from '../src/domain/sources/run.ts';
-import { claimRun, type NewRun, requestRun } from '../src/domain/sources/runs.ts';
-import { upsertCollection } from '../src/domain/sources/source-store.ts';
-import { runSync } from '../src/domain/sources/source-sync.ts';
-import { createSource, findStoredSource, type NewSource } from '../src/domain/sources/sources.ts';
-import { CollectionGone, type Workspace, type WorkspacePerson } from '../src/domain/sources/workspace.ts';
+import { upsertCollection } from '../src/domain/sources/collections/collection-store.ts';
+import { type RunRow, type StoredRun, toStoredRun } from '../src/domain/sources/runs/run.ts';
+import { claimRun, type NewRun, requestRun } from '../src/domain/sources/runs/runs.ts';
+import { createSource, findStoredSource, type NewSource } from '../src/domain/sources/source/sources.ts';
+import {
+  CollectionGone,
+  type Workspace,
+  type WorkspacePerson,
+} from '../src/domain/sources/workspaces/workspace.ts';
+import { runSync } from '../src/jobs/source-sync/run-sync.ts';
 import type { Database } from '../src/storage/database.ts';
 import { changing } from './change.ts';
 import { hour, movableTime } from './movable-time.ts';

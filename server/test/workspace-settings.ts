@@ -1,4 +1,4 @@
-import type { WorkspaceSettings } from '../src/domain/sources/workspaces.ts';
+import type { WorkspaceSettings } from '../src/connectors/workspaces.ts';
 import { secretKey } from './secret-key.ts';
 
 /** Allows workspaces on this machine. */

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** A few milliseconds of work. */
-const itemsInTurn = 500;
+const itemsInChunk = 500;
 
 /**
- * The items in parts, one in each turn of the event loop. A collection may have a million people, and SQLite answers
+ * The items in chunks, one in each turn of the event loop. A collection may have a million people, and SQLite answers
  * without waiting, so that nothing else in its thread would be done until the last one.
  */
-export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item[], void, undefined> {
+export async function* inChunks<Item>(items: Iterable<Item>): AsyncGenerator<Item[], void, undefined> {
   let part: Item[] = [];
   for (const item of items) {
     part.push(item);
-    if (part.length < itemsInTurn) continue;
+    if (part.length < itemsInChunk) continue;
     yield part;
     part = [];
     await setImmediate();
@@ -19,16 +19,16 @@ export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item
   if (part.length > 0) yield part;
 }
 
-const rowsOfPage = 1_000;
+const rowsInPage = 1_000;
 
 /** Rows in pages, one in each turn of the event loop. `select` returns up to `limit` rows that follow one. */
 export async function* inPages<Row>(
   select: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   for (let after: Row | undefined; ; ) {
-    const rows = await select(after, rowsOfPage);
+    const rows = await select(after, rowsInPage);
     yield rows;
-    if (rows.length < rowsOfPage) return;
+    if (rows.length < rowsInPage) return;
     after = rows.at(-1);
     await setImmediate();
   }

@@ -1,8 +1,9 @@
-import { ApiError } from '../../base/api-error.ts';
+import { ApiError } from '../base/api-error.ts';
 
 const maxRequestsOfSite = 2;
 const maxRequests = 8;
-/** Workspaces respond within ten seconds, or not at all. */
+/** The time that a workspace has to respond; a request ends after 15 s. */
+const timeoutMilliseconds = 10_000;
 const retryAfterSeconds = 5;
 
 /**
@@ -13,14 +14,17 @@ export class WorkspaceRequests {
   readonly #ofSites = new Map<string, number>();
   #inAll = 0;
 
-  /** @throws {ApiError} `rate_limited` at once, because the caller can wait better than the service */
-  async use<Result>(siteId: string, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * @param work its signal is aborted when the workspace has taken too long
+   * @throws {ApiError} `rate_limited` at once, because the caller can wait better than the service
+   */
+  async use<Result>(siteId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const ofSite = this.#ofSites.get(siteId) ?? 0;
     if (ofSite >= maxRequestsOfSite) throw tooMany(`${maxRequestsOfSite} requests of this site`);
     if (this.#inAll >= maxRequests) throw tooMany('Too many requests');
     this.#count(siteId, 1);
     try {
-      return await work();
+      return await work(AbortSignal.timeout(timeoutMilliseconds));
     } finally {
       this.#count(siteId, -1);
     }

@@ -4,12 +4,11 @@ import type { QueuedWork } from '../base/queued-work.ts';
 import { factsOf, type Report } from '../base/report.ts';
 import { systemTimers } from '../base/timers.ts';
 import type { Tracing } from '../base/traces/tracing.ts';
+import { WorkspaceAccess, type WorkspaceSettings } from '../connectors/workspaces.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { startLinkTime } from '../domain/login-links/login-links.ts';
 import { linkEnd } from '../domain/logins/login-requests.ts';
-import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
-import { openWorkspace, WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { makeBackupInThread } from '../runtime/threads/backup-thread.ts';
 import { ListThread } from '../runtime/threads/list-thread.ts';
 import type { Database } from '../storage/database.ts';
@@ -21,7 +20,8 @@ import { LoginRequestWorker } from './login-request-worker.ts';
 import { Purging } from './purging.ts';
 import { JobRunner } from './runner.ts';
 import { SecretRenewal } from './secret-renewal.ts';
-import { type CarryOutRun, SourceSync } from './source-sync.ts';
+import { runSync, type SyncParts } from './source-sync/run-sync.ts';
+import { type CarryOutRun, SourceSync } from './source-sync/source-sync.ts';
 import { SenderThread } from './webhook-delivery/sender-thread.ts';
 import { WebhookDelivery } from './webhook-delivery/webhook-delivery.ts';
 
@@ -142,7 +142,7 @@ function carryOutHere(database: Database, clock: Clock, workspaces: WorkspaceAcc
     clock,
     timers: systemTimers,
     random: Math.random,
-    open: (...of) => openWorkspace(workspaces, ...of),
+    open: (...of) => workspaces.open(...of),
   };
   return (...claimed) => runSync(parts, ...claimed);
 }

@@ -2,7 +2,7 @@ import { type Clock, millisecondsBetween, type Timestamp } from '../base/clock.t
 import { gauge, type Metric } from '../base/metrics/metric.ts';
 import { countWaitingEmails, findFirstDueEmailTime } from '../domain/emails/emails.ts';
 import { findFirstRequestTime } from '../domain/login-links/login-links.ts';
-import { findFirstDueRunTime } from '../domain/sources/runs.ts';
+import { findFirstDueRunTime } from '../domain/sources/runs/runs.ts';
 import type { Queries } from '../storage/database.ts';
 
 /** Counting more would take long, and would tell nothing new. */

@@ -23,9 +23,14 @@ import { findOldFormReplies, purgeFormReplies } from '../domain/sessions/form-re
 import { findExpiredHostTickets, purgeHostTickets } from '../domain/sessions/session-hosts.ts';
 import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.ts';
 import { findEndedSigningKeys, purgeSigningKeys } from '../domain/signing-keys/signing-keys.ts';
-import { findDeletedSources, purgeDeletedSources } from '../domain/sources/deleted-sources.ts';
-import { findOldListParts, purgeListParts } from '../domain/sources/list-uploads.ts';
-import { findOldRuns, findRunsWithOldPeople, purgePeopleOfRuns, purgeRuns } from '../domain/sources/runs.ts';
+import {
+  findOldRuns,
+  findRunsWithOldPeople,
+  purgePeopleOfRuns,
+  purgeRuns,
+} from '../domain/sources/runs/runs.ts';
+import { findDeletedSources, purgeDeletedSources } from '../domain/sources/source/deleted-sources.ts';
+import { findOldListParts, purgeListParts } from '../domain/sources/uploads/list-uploads.ts';
 import { findOldDeliveries, purgeDeliveries } from '../domain/webhooks/deliveries/deliveries.ts';
 import { findEndedWebhookSecrets, purgeWebhookSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import { findExpiredIdempotencyKeys, purgeIdempotencyKeys } from '../runtime/idempotency.ts';

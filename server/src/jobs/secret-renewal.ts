@@ -1,6 +1,6 @@
 import type { SecretBox } from '../base/secret-box.ts';
 import { findSitesWithOldSigningKeys, renewSigningKeys } from '../domain/signing-keys/signing-key-secrets.ts';
-import { findSitesWithOldSecrets, renewSecrets } from '../domain/sources/source-secrets.ts';
+import { findSitesWithOldSecrets, renewSecrets } from '../domain/sources/source/source-secrets.ts';
 import { findSitesWithOldWebhookSecrets, renewWebhookSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';

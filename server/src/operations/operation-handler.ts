@@ -14,7 +14,7 @@ import type { EmailContext } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import type { TokenSigner } from '../domain/signing-keys/token-signer.ts';
-import type { WorkspaceAccess } from '../domain/sources/workspaces.ts';
+import type { Workspaces } from '../domain/sources/workspaces/workspaces.ts';
 import type { Queries } from '../storage/database.ts';
 
 /** Passed to an operation along with its input. */
@@ -35,7 +35,7 @@ export interface OperationContext {
   /** Requests per 60 s for an API key without its own limit; 0 for no limit. */
   readonly defaultRateLimit: number;
   readonly emails: EmailContext;
-  readonly workspaces: WorkspaceAccess;
+  readonly workspaces: Workspaces;
   readonly signer: TokenSigner;
 }
 

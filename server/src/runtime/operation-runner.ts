@@ -7,6 +7,7 @@ import type { Metric } from '../base/metrics/metric.ts';
 import type { Precondition } from '../base/precondition.ts';
 import type { QueuedWork } from '../base/queued-work.ts';
 import { systemTimers } from '../base/timers.ts';
+import { WorkspaceAccess, type WorkspaceSettings } from '../connectors/workspaces.ts';
 import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
@@ -14,7 +15,6 @@ import { type Change, makeChange, makeSharedChange } from '../domain/events/chan
 import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import { HostTaken } from '../domain/sites/host-claims.ts';
 import { reportTakenHosts } from '../domain/sites/taken-hosts.ts';
-import { WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { visitorActions } from '../operations/access/visitor-actions.ts';
 import { handlers } from '../operations/handlers.ts';
 import { healthActions } from '../operations/health-actions.ts';

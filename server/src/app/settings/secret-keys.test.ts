@@ -7,8 +7,8 @@ import { makeSite, startProcess } from '../../../test/faults/gatehouse-process.t
 import { forEachStore } from '../../../test/stores.ts';
 import { newId } from '../../base/ids.ts';
 import { newSecretKey, SecretBox } from '../../base/secret-box.ts';
-import { placeOfSecret } from '../../domain/sources/source.ts';
-import { createSource } from '../../domain/sources/sources.ts';
+import { placeOfSecret } from '../../domain/sources/source/source.ts';
+import { createSource } from '../../domain/sources/source/sources.ts';
 import { openDatabase } from '../../storage/open.ts';
 
 forEachStore((store) => {

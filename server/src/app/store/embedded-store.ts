@@ -3,7 +3,7 @@ import type { Operation, Site } from '@gatehouse/contract';
 import type { Clock } from '../../base/clock.ts';
 import { threadEntry } from '../../base/installation.ts';
 import { systemTimers } from '../../base/timers.ts';
-import { WorkspaceAccess } from '../../domain/sources/workspaces.ts';
+import { WorkspaceAccess } from '../../connectors/workspaces.ts';
 import { emailComposer } from '../../pages/emails/email-composer.ts';
 import type { Monitoring } from '../../runtime/monitoring.ts';
 import { OperationRunner } from '../../runtime/operation-runner.ts';

@@ -1,14 +1,18 @@
 import { hash } from 'node:crypto';
 import { maxListBytes } from '@gatehouse/contract/limits';
-import type { Clock } from '../../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import {
   OutgoingRequestError,
   OutgoingRequestFailed,
   OutgoingRequestRejected,
-} from '../../../base/networks/outgoing-error.ts';
-import type { OutgoingHttp } from '../../../connectors/outgoing/outgoing-http.ts';
-import { retryAfterSeconds } from '../../../connectors/outgoing/retry-after.ts';
-import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from '../workspace.ts';
+} from '../../base/networks/outgoing-error.ts';
+import {
+  CollectionGone,
+  CollectionUnreadable,
+  WorkspaceUnavailable,
+} from '../../domain/sources/workspaces/workspace.ts';
+import type { OutgoingHttp } from '../outgoing/outgoing-http.ts';
+import { retryAfterSeconds } from '../outgoing/retry-after.ts';
 import type { ListBytes } from './list-table.ts';
 
 /** Validators of a version (RFC 9110, section 8.8), as the server sent them. */

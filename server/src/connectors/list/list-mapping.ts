@@ -13,7 +13,7 @@ import {
   missingStateHeadings,
   noColumns,
 } from '@gatehouse/member-lists';
-import { usedColumns } from '../column-values.ts';
+import { usedColumns } from '../columns.ts';
 
 // How a list is read, in the words of the API (columns by heading) and in those of `member-lists` (columns by index).
 

@@ -7,8 +7,8 @@ import {
   type RowProblem,
   readDraft,
 } from '@gatehouse/member-lists';
-import { meansPaid } from '../column-values.ts';
-import type { WorkspacePerson } from '../workspace.ts';
+import type { WorkspacePerson } from '../../domain/sources/workspaces/workspace.ts';
+import { meansPaid } from '../columns.ts';
 
 /** How the people of a list are read. It can be sent to another thread. */
 export interface ListPeopleReading {

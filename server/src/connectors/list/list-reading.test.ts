@@ -1,12 +1,12 @@
 import type { Source, UpdateSource } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
-import { expectAnswer } from '../../../../test/contract/answers.ts';
-import { type ListServer, startListServer } from '../../../../test/list-server.ts';
-import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
-import { forEachStore } from '../../../../test/stores.ts';
-import type { TestSite } from '../../../../test/test-server.ts';
-import { useTestServer } from '../../../../test/use-server.ts';
+import { expectAnswer } from '../../../test/contract/answers.ts';
+import { type ListServer, startListServer } from '../../../test/list-server.ts';
+import { scopeGroups, synchronize } from '../../../test/source-steps.ts';
+import { forEachStore } from '../../../test/stores.ts';
+import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 const day = 24 * 3_600_000;
 

@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib';
 import type { CollectionColumn, Event, Source, SourceRun, UpdateSource } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { expectAnswer } from '../../../../test/contract/answers.ts';
-import { type ListServer, startListServer } from '../../../../test/list-server.ts';
-import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
-import { forEachStore, forOneStore } from '../../../../test/stores.ts';
-import type { TestSite } from '../../../../test/test-server.ts';
-import { useTestServer } from '../../../../test/use-server.ts';
+import { expectAnswer } from '../../../test/contract/answers.ts';
+import { type ListServer, startListServer } from '../../../test/list-server.ts';
+import { scopeGroups, synchronize } from '../../../test/source-steps.ts';
+import { forEachStore, forOneStore } from '../../../test/stores.ts';
+import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 const columns = {
   email: 'E-Mail',

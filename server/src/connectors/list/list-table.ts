@@ -16,7 +16,7 @@ import {
   type SiteOfList,
   withoutTitle,
 } from '@gatehouse/member-lists';
-import { CollectionUnreadable } from '../workspace.ts';
+import { CollectionUnreadable } from '../../domain/sources/workspaces/workspace.ts';
 import { type ListedPerson, ListPeopleReader, type ListPeopleReading } from './list-people.ts';
 
 /** A list with its columns. */

@@ -1,8 +1,7 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { knownExport, type SiteOfList } from '@gatehouse/member-lists';
-import type { Clock } from '../../../base/clock.ts';
-import { columnsMissing } from '../column-values.ts';
+import type { Clock } from '../../base/clock.ts';
 import {
   CollectionGone,
   type CollectionReading,
@@ -12,7 +11,8 @@ import {
   type Workspace,
   type WorkspaceCollection,
   type WorkspacePerson,
-} from '../workspace.ts';
+} from '../../domain/sources/workspaces/workspace.ts';
+import { columnsMissing } from '../columns.ts';
 import type { ListDownload, ListVersion } from './list-download.ts';
 import { listKey } from './list-key.ts';
 import { answersOf, mappingOf, missingColumns, toCollectionQuestion } from './list-mapping.ts';

@@ -1,14 +1,14 @@
 import type { Source } from '@gatehouse/contract';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { expectAnswer } from '../../../../test/contract/answers.ts';
-import { effort } from '../../../../test/effort.ts';
-import { type ListServer, startListServer } from '../../../../test/list-server.ts';
-import { seed } from '../../../../test/seed.ts';
-import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
-import { forEachStore } from '../../../../test/stores.ts';
-import type { TestSite } from '../../../../test/test-server.ts';
-import { useTestServer } from '../../../../test/use-server.ts';
+import { expectAnswer } from '../../../test/contract/answers.ts';
+import { effort } from '../../../test/effort.ts';
+import { type ListServer, startListServer } from '../../../test/list-server.ts';
+import { seed } from '../../../test/seed.ts';
+import { scopeGroups, synchronize } from '../../../test/source-steps.ts';
+import { forEachStore } from '../../../test/stores.ts';
+import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 const columns = { email: 'Email', displayName: 'First', lastName: 'Last', paid: 'Paid', groups: 'Teams' };
 const headings = 'Email,First,Last,Paid,Teams';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindsOf, startNotionReader } from '../../../../test/notion-reader.ts';
+import { kindsOf, startNotionReader } from '../../../test/notion-reader.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

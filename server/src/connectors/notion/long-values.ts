@@ -1,5 +1,5 @@
 import type { PageObjectResponse } from '@notionhq/client';
-import { type Clock, millisecondsPerDay } from '../../../base/clock.ts';
+import { type Clock, millisecondsPerDay } from '../../base/clock.ts';
 import {
   type Content,
   contentOf,

@@ -1,7 +1,7 @@
 import type { CollectionColumns, ColumnType } from '@gatehouse/contract';
 import type { DataSourceObjectResponse } from '@notionhq/client';
-import { meansPaid } from '../column-values.ts';
-import { CollectionUnreadable } from '../workspace.ts';
+import { CollectionUnreadable } from '../../domain/sources/workspaces/workspace.ts';
+import { meansPaid } from '../columns.ts';
 
 /** A property of a data source. */
 export type NotionColumn = DataSourceObjectResponse['properties'][string];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startNotionReader } from '../../../../test/notion-reader.ts';
-import type { OtherResponse } from '../../../../test/notion-server.ts';
+import { startNotionReader } from '../../../test/notion-reader.ts';
+import type { OtherResponse } from '../../../test/notion-server.ts';
 
 async function startWithMember() {
   const reader = await startNotionReader();

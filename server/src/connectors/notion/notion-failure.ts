@@ -1,7 +1,11 @@
 import { isHTTPResponseError, isNotionClientError, RequestTimeoutError } from '@notionhq/client';
-import { OutgoingRequestFailed, OutgoingRequestRejected } from '../../../base/networks/outgoing-error.ts';
-import { retryAfterSeconds } from '../../../connectors/outgoing/retry-after.ts';
-import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from '../workspace.ts';
+import { OutgoingRequestFailed, OutgoingRequestRejected } from '../../base/networks/outgoing-error.ts';
+import {
+  CollectionGone,
+  CollectionUnreadable,
+  WorkspaceUnavailable,
+} from '../../domain/sources/workspaces/workspace.ts';
+import { retryAfterSeconds } from '../outgoing/retry-after.ts';
 
 /** Notion rejected a request as not valid, for example because its cursor is. */
 export class InvalidNotionRequest extends CollectionUnreadable {

@@ -1,8 +1,8 @@
 import type { CollectionColumns } from '@gatehouse/contract';
 import { isUnknownCell } from '@gatehouse/member-lists';
 import type { PageObjectResponse } from '@notionhq/client';
-import { meansPaid } from '../column-values.ts';
-import type { WorkspacePerson } from '../workspace.ts';
+import type { WorkspacePerson } from '../../domain/sources/workspaces/workspace.ts';
+import { meansPaid } from '../columns.ts';
 import type { LongValues } from './long-values.ts';
 import { type ColumnRole, columnLost, isUsable } from './notion-columns.ts';
 import { type Content, joinTexts, type ListedUser, maxTextLength } from './notion-content.ts';

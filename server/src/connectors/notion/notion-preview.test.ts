@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startNotionReader } from '../../../../test/notion-reader.ts';
+import { startNotionReader } from '../../../test/notion-reader.ts';
 
 test('a preview shows the columns and the first ten rows, the title first', async () => {
   const { notion, preview } = await startNotionReader();

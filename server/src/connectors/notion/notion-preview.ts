@@ -2,7 +2,7 @@ import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { findColumns, parsePaid } from '@gatehouse/member-lists';
 import type { DataSourceObjectResponse, PageObjectResponse } from '@notionhq/client';
-import { previewText } from '../workspace.ts';
+import { previewText } from '../../domain/sources/workspaces/workspace.ts';
 import { columnTypeOf, type NotionColumn, optionsOf } from './notion-columns.ts';
 import { type Content, contentOf } from './notion-content.ts';
 import { addressIn } from './notion-people.ts';

@@ -8,9 +8,9 @@ import {
   type QueryDataSourceResponse,
   type SearchResponse,
 } from '@notionhq/client';
-import { type Clock, systemClock } from '../../../base/clock.ts';
-import type { OutgoingHttp } from '../../../connectors/outgoing/outgoing-http.ts';
-import { CollectionGone } from '../workspace.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { CollectionGone } from '../../domain/sources/workspaces/workspace.ts';
+import type { OutgoingHttp } from '../outgoing/outgoing-http.ts';
 import { failureOf, NotionRestricted, notFromNotion } from './notion-failure.ts';
 import { paceOf, type RequestPace } from './request-pace.ts';
 

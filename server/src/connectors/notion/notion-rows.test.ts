@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startNotionReader } from '../../../../test/notion-reader.ts';
+import { startNotionReader } from '../../../test/notion-reader.ts';
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 import type { PageObjectResponse } from '@notionhq/client';
-import { CollectionUnreadable } from '../workspace.ts';
+import { CollectionUnreadable } from '../../domain/sources/workspaces/workspace.ts';
 import { InvalidNotionRequest, NotionRestricted } from './notion-failure.ts';
 import { type NotionRequests, pageSize } from './notion-requests.ts';
 

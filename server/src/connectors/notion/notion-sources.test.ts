@@ -1,11 +1,11 @@
 import type { CollectionColumns, Source } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../../../../test/contract/answers.ts';
-import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
-import { forEachStore, isFirstStore } from '../../../../test/stores.ts';
-import type { TestSite } from '../../../../test/test-server.ts';
-import { useNotion } from '../../../../test/use-notion.ts';
+import { expectAnswer } from '../../../test/contract/answers.ts';
+import { scopeGroups, synchronize } from '../../../test/source-steps.ts';
+import { forEachStore, isFirstStore } from '../../../test/stores.ts';
+import type { TestSite } from '../../../test/test-server.ts';
+import { useNotion } from '../../../test/use-notion.ts';
 
 forEachStore((store) => {
   const { server, notion, aSource } = useNotion(store);

@@ -1,12 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-
-/** What a request to the address for webhooks of Notion means. */
-export type NotionWebhook =
-  /** The first request of a subscription: the operator has to enter the token in Notion, and it signs the later ones. */
-  | { readonly kind: 'verification'; readonly token: string }
-  /** Something has changed in the workspace. */
-  | { readonly kind: 'change' }
-  | { readonly kind: 'rejected' };
+import type { WorkspaceWebhook } from '../../domain/sources/workspaces/connector.ts';
 
 /**
  * Reads a request of a webhook.
@@ -18,7 +11,7 @@ export function readNotionWebhook(
   body: Buffer | string,
   signature: string | undefined,
   verificationToken: string | null,
-): NotionWebhook {
+): WorkspaceWebhook {
   if (signature !== undefined && verificationToken !== null && isSigned(body, signature, verificationToken)) {
     return { kind: 'change' };
   }

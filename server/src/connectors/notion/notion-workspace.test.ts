@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { columnKeys, startNotionReader } from '../../../../test/notion-reader.ts';
-import { CollectionGone } from '../workspace.ts';
+import { columnKeys, startNotionReader } from '../../../test/notion-reader.ts';
+import { CollectionGone } from '../../domain/sources/workspaces/workspace.ts';
 
 describe('the collections', () => {
   test('are the data sources that are shared and not in the trash', async () => {

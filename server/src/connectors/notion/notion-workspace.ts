@@ -1,6 +1,6 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
 import type { DataSourceObjectResponse, PageObjectResponse } from '@notionhq/client';
-import { systemClock } from '../../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import {
   CollectionGone,
   type CollectionReading,
@@ -10,7 +10,7 @@ import {
   type Workspace,
   type WorkspaceCollection,
   type WorkspacePerson,
-} from '../workspace.ts';
+} from '../../domain/sources/workspaces/workspace.ts';
 import { LongValues } from './long-values.ts';
 import { requireColumns } from './notion-columns.ts';
 import { joinTexts } from './notion-content.ts';

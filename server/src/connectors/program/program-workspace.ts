@@ -1,14 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Queries } from '../../storage/database.ts';
-import { type ListedPerson, selectListPart, selectPartNumbers } from './list-part-store.ts';
-import type { ListToApply } from './run.ts';
+import type { ListToApply } from '../../domain/sources/runs/run.ts';
+import {
+  findListPart,
+  findPartNumbers,
+  type ListedPerson,
+} from '../../domain/sources/uploads/list-uploads.ts';
 import {
   CollectionGone,
   type CollectionReading,
   CollectionUnreadable,
   type Workspace,
   type WorkspacePerson,
-} from './workspace.ts';
+} from '../../domain/sources/workspaces/workspace.ts';
+import type { Queries } from '../../storage/database.ts';
 
 /** The lists that a program has uploaded, as a workspace. */
 export class ProgramWorkspace implements Workspace {
@@ -33,7 +37,7 @@ export class ProgramWorkspace implements Workspace {
   }
 
   async read(): Promise<CollectionReading> {
-    const parts = await selectPartNumbers(this.#db, this.#siteId, this.#sourceId, this.#list);
+    const parts = await findPartNumbers(this.#db, this.#siteId, this.#sourceId, this.#list);
     if (parts.length !== this.#list.parts || parts.some((part, index) => part !== index)) {
       throw partMissing();
     }
@@ -49,7 +53,7 @@ export class ProgramWorkspace implements Workspace {
   async *#people(): AsyncIterable<WorkspacePerson> {
     let row = 0;
     for (let part = 0; part < this.#list.parts; part += 1) {
-      const people = await selectListPart(this.#db, this.#siteId, this.#sourceId, this.#list, part);
+      const people = await findListPart(this.#db, this.#siteId, this.#sourceId, this.#list, part);
       if (!people) throw partMissing();
       // Parts are large, and on SQLite they are read without waiting.
       await setImmediate();

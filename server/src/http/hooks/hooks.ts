@@ -3,8 +3,8 @@ import { ApiError } from '../../base/api-error.ts';
 import { systemContext } from '../../base/change-context.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isUuid } from '../../base/ids.ts';
-import { type Notification, readNotification } from '../../domain/sources/source-webhook.ts';
-import type { WorkspaceAccess } from '../../domain/sources/workspaces.ts';
+import { type Notification, readNotification } from '../../domain/sources/source/source-webhook.ts';
+import type { Workspaces } from '../../domain/sources/workspaces/workspaces.ts';
 import type { CallRunner } from '../../runtime/call.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Admission } from '../shared/credentials/admission.ts';
@@ -14,7 +14,7 @@ export interface HooksParts {
   readonly admission: Admission;
   readonly database: Database;
   readonly writer: CallRunner;
-  readonly workspaces: WorkspaceAccess;
+  readonly workspaces: Workspaces;
   readonly clock: Clock;
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { inChunks, inPages } from '../../base/chunks.ts';
 import type { Loss } from './collection-difference.ts';
 import { hashOfLosses } from './removals.ts';
 import { Sample } from './sample.ts';
-import { inPages, inTurns } from './turns.ts';
 
 /** How often other work had its turn during some work. */
 async function turnsDuring(work: () => Promise<void>): Promise<number> {
@@ -23,7 +23,7 @@ test('a million people are passed in parts, and others have their turn after eac
   const people = Array.from({ length: 1_000_000 }, (_, index) => index);
   const passed: number[] = [];
   const turns = await turnsDuring(async () => {
-    for await (const part of inTurns(people)) for (const person of part) passed.push(person);
+    for await (const part of inChunks(people)) for (const person of part) passed.push(person);
   });
   expect(passed).toEqual(people);
   expect(turns).toBeGreaterThanOrEqual(1_999);

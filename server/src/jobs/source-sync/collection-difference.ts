@@ -1,13 +1,21 @@
+import { inChunks } from '../../base/chunks.ts';
+import { lookUpMembersByEmail } from '../../domain/members/member-lookup.ts';
+import type { SourceCollection } from '../../domain/sources/collections/collection.ts';
+import { type GroupsByValue, hasValues } from '../../domain/sources/groups/source-groups.ts';
+import {
+  type CollectionPeople,
+  ownGroup,
+  type Person,
+} from '../../domain/sources/people/collection-people.ts';
+import { decidedValues, valuesElsewhere } from '../../domain/sources/people/person-elsewhere.ts';
+import {
+  findPeopleElsewhere,
+  findStoredPeople,
+  type PersonElsewhere,
+} from '../../domain/sources/people/source-people.ts';
 import type { Queries } from '../../storage/database.ts';
-import { lookUpMembersByEmail } from '../members/member-lookup.ts';
-import { type CollectionPeople, ownGroup, type Person } from './collection-people.ts';
-import { decidedValues, valuesElsewhere } from './person-elsewhere.ts';
 import { Sample } from './sample.ts';
-import type { SourceCollection } from './source.ts';
-import { type GroupsByValue, hasValues } from './source-groups.ts';
 import { SourceMembers } from './source-members.ts';
-import { findStoredPeople, type PersonElsewhere, selectPeopleElsewhere } from './source-people-store.ts';
-import { inTurns } from './turns.ts';
 
 /** What a synchronization has to change to bring the groups of a collection in step with it. */
 export interface CollectionDifference {
@@ -71,9 +79,9 @@ export async function compareCollection(
   const isHere = (email: string) => people.has(email) || stored.has(email) || !ofSource.has(email);
   const held = await findMembersOfGroups(groups, members, isHere);
   const comparison = new Comparison(listed, stored, { sourceId, collection: collection.key });
-  for await (const emails of inTurns(addressesIn(people, stored, held))) {
+  for await (const emails of inChunks(addressesIn(people, stored, held))) {
     const open = emails.filter((email) => !comparison.addIfSettled(email, held.get(email)));
-    const elsewhere = await selectPeopleElsewhere(db, siteId, sourceId, collection.key, open);
+    const elsewhere = await findPeopleElsewhere(db, siteId, sourceId, collection.key, open);
     const others = await findMembersWithoutGroup(db, siteId, open, held);
     for (const email of open) {
       comparison.add(email, elsewhere.get(email), held.get(email) ?? others.get(email));
@@ -216,7 +224,7 @@ async function findMembersOfGroups(
   for (const [value, { groupId }] of groups) {
     const isOwn = value === ownGroup;
     const ofGroup = await (isOwn ? members.ofOwnGroup(groupId) : members.ofGroup(groupId));
-    for await (const part of inTurns(ofGroup)) {
+    for await (const part of inChunks(ofGroup)) {
       for (const { email, displayName, paid } of part) {
         if (!isOwn && !isHere(email)) continue;
         const known = held.get(email) ?? { displayName, paid, values: new Set<string>() };

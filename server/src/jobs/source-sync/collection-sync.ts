@@ -1,30 +1,30 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { applyPeople, type PeopleToApply } from './collection-changes.ts';
-import { type CollectionDifference, compareCollection, withoutLosses } from './collection-difference.ts';
+import { inChunks } from '../../base/chunks.ts';
+import type { SourceCollection } from '../../domain/sources/collections/collection.ts';
+import { updateCollection } from '../../domain/sources/collections/collections.ts';
+import { maxGroups, tooManyGroups } from '../../domain/sources/groups/group-limit.ts';
+import {
+  createSourceGroup,
+  findSourceGroups,
+  followName,
+  type GroupsByValue,
+  groupsOfCollection,
+  hasValues,
+  isNamedAfter,
+} from '../../domain/sources/groups/source-groups.ts';
+import { applyPeople, type PeopleToApply } from '../../domain/sources/people/collection-changes.ts';
 import {
   type CollectionPeople,
   checkPeople,
   clearPeople,
   ownGroup,
   type Person,
-} from './collection-people.ts';
-import { maxGroups, tooManyGroups } from './group-limit.ts';
+} from '../../domain/sources/people/collection-people.ts';
+import { countPeople, findStoredPeople } from '../../domain/sources/people/source-people.ts';
+import type { CollectionReading, Workspace } from '../../domain/sources/workspaces/workspace.ts';
+import { type CollectionDifference, compareCollection, withoutLosses } from './collection-difference.ts';
 import { exceedsLimit, hashOfLosses } from './removals.ts';
-import type { SourceCollection } from './source.ts';
-import { selectSourceGroups } from './source-group-store.ts';
-import {
-  createSourceGroup,
-  followName,
-  type GroupsByValue,
-  groupsOfCollection,
-  hasValues,
-  isNamedAfter,
-} from './source-groups.ts';
-import { countPeople, findStoredPeople } from './source-people-store.ts';
-import { updateCollection } from './source-store.ts';
 import type { SyncRun } from './sync-run.ts';
-import { inTurns } from './turns.ts';
-import type { CollectionReading, Workspace } from './workspace.ts';
 
 /** The maximum number of people in one transaction, so that other writers wait no longer than for a bulk request. */
 const peopleAtOnce = 500;
@@ -170,9 +170,9 @@ async function prepareGroups(
   isGroup: boolean,
 ): Promise<GroupsByValue> {
   const { siteId, source, run, database } = sync;
-  const groups = groupsOfCollection(await selectSourceGroups(database, siteId, source.id), collection);
+  const groups = groupsOfCollection(await findSourceGroups(database, siteId, source.id), collection);
   const values = new Set<string>();
-  for await (const part of inTurns(people.values())) {
+  for await (const part of inChunks(people.values())) {
     for (const person of part) for (const value of person.values) values.add(value);
   }
   // In a source whose people name their groups, an empty collection says nothing about groups.

@@ -1,13 +1,16 @@
 import type { Timestamp } from '../../base/clock.ts';
+import type { SourceCollection } from '../../domain/sources/collections/collection.ts';
+import { deleteCollection, updateCollection } from '../../domain/sources/collections/collections.ts';
+import {
+  deleteGroupOfSource,
+  findSourceGroups,
+  groupsOfCollection,
+} from '../../domain/sources/groups/source-groups.ts';
+import { clearPeople, ownGroup } from '../../domain/sources/people/collection-people.ts';
+import { CollectionGone } from '../../domain/sources/workspaces/workspace.ts';
 import { compareCollection } from './collection-difference.ts';
-import { clearPeople, ownGroup } from './collection-people.ts';
 import { applyDifference, reportDifference } from './collection-sync.ts';
-import type { SourceCollection } from './source.ts';
-import { selectSourceGroups } from './source-group-store.ts';
-import { deleteGroupOfSource, groupsOfCollection } from './source-groups.ts';
-import { deleteCollectionRow, updateCollection } from './source-store.ts';
 import type { SyncRun } from './sync-run.ts';
-import { CollectionGone } from './workspace.ts';
 
 /** The workspace does not have the collection any more: its people stay until the grace period ends. */
 export async function leaveMissing(sync: SyncRun, known: SourceCollection): Promise<void> {
@@ -33,7 +36,7 @@ export async function leaveCollection(
   since: Timestamp,
 ): Promise<void> {
   const { siteId, source, run, database, confirmation } = sync;
-  const groups = groupsOfCollection(await selectSourceGroups(database, siteId, source.id), collection);
+  const groups = groupsOfCollection(await findSourceGroups(database, siteId, source.id), collection);
   const nobody = clearPeople(new Map());
   const difference = await compareCollection(database, siteId, source.id, collection, groups, nobody);
   const own = groups.get(ownGroup);
@@ -50,6 +53,6 @@ export async function leaveCollection(
   if (!own && isChosen) return;
   await sync.changeCollection(collection, async (change) => {
     if (own) await deleteGroupOfSource(change, source.id, own);
-    if (!isChosen) await deleteCollectionRow(change.tx, siteId, source.id, collection.key);
+    if (!isChosen) await deleteCollection(change.tx, siteId, source.id, collection.key);
   });
 }

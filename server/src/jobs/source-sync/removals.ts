@@ -1,9 +1,9 @@
 import { createHash, hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { inChunks } from '../../base/chunks.ts';
+import type { StoredRun } from '../../domain/sources/runs/run.ts';
+import type { StoredSource } from '../../domain/sources/source/source.ts';
 import type { CollectionDifference } from './collection-difference.ts';
-import type { StoredRun } from './run.ts';
-import type { StoredSource } from './source.ts';
-import { inTurns } from './turns.ts';
 
 // What a synchronization takes away only after somebody has confirmed it, because a source may fail.
 
@@ -33,7 +33,7 @@ export function exceedsLimit(
 export async function hashOfLosses({ losses }: Losses): Promise<string> {
   // Sorting a million lines at once would take a second.
   const parts = Array.from({ length: 256 }, (): string[] => []);
-  for await (const turn of inTurns(losses)) {
+  for await (const turn of inChunks(losses)) {
     for (const [email, lost] of turn) {
       const line = `${email} ${lost.join(' ')}\n`;
       parts[hash('sha256', line, 'buffer')[0]!]!.push(line);

@@ -9,12 +9,17 @@ import type { TestServer, TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { systemContext } from '../../base/change-context.ts';
 import { systemTimers } from '../../base/timers.ts';
-import { createAccessGroup } from '../access-groups/access-groups.ts';
-import { claimRun, requestRun } from './runs.ts';
-import { removeCollections, upsertCollection } from './source-store.ts';
-import { runSync } from './source-sync.ts';
-import { createSource, findStoredSource } from './sources.ts';
-import { CollectionGone, CollectionUnreadable, type Workspace, WorkspaceUnavailable } from './workspace.ts';
+import { createAccessGroup } from '../../domain/access-groups/access-groups.ts';
+import { removeCollections, upsertCollection } from '../../domain/sources/collections/collection-store.ts';
+import { claimRun, requestRun } from '../../domain/sources/runs/runs.ts';
+import { createSource, findStoredSource } from '../../domain/sources/source/sources.ts';
+import {
+  CollectionGone,
+  CollectionUnreadable,
+  type Workspace,
+  WorkspaceUnavailable,
+} from '../../domain/sources/workspaces/workspace.ts';
+import { runSync } from './run-sync.ts';
 
 /** A person of the external workspace, by number. */
 interface UpstreamPerson {

@@ -1,17 +1,24 @@
+import type { SourceCollection } from '../../domain/sources/collections/collection.ts';
+import { findCollections } from '../../domain/sources/collections/collections.ts';
+import type { StoredRun } from '../../domain/sources/runs/run.ts';
+import { findStoredRun } from '../../domain/sources/runs/runs.ts';
+import type { StoredSource } from '../../domain/sources/source/source.ts';
+import { findSourceIfExists } from '../../domain/sources/source/sources.ts';
+import {
+  CollectionGone,
+  CollectionUnreadable,
+  type Workspace,
+  WorkspaceUnavailable,
+} from '../../domain/sources/workspaces/workspace.ts';
 import type { Queries } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { syncCollection } from './collection-sync.ts';
-import { settleLeavers } from './leavers.ts';
+import { settleAllLeavers } from './leavers.ts';
 import { leaveCollection, leaveMissing } from './missing-collections.ts';
 import { confirmationOf } from './removals.ts';
-import { type StoredRun, toStoredRun } from './run.ts';
-import { selectRun } from './run-store.ts';
-import { type SourceCollection, type StoredSource, toStoredSource } from './source.ts';
-import { selectCollections, selectSource } from './source-store.ts';
 import { endSync, giveBack } from './sync-end.ts';
 import { CollectionChanged, LeaseLost, type RunParts, SourceTurnedOff, SyncRun } from './sync-run.ts';
 import { followUnusedValues } from './unused-groups.ts';
-import { CollectionGone, CollectionUnreadable, type Workspace, WorkspaceUnavailable } from './workspace.ts';
 
 export interface SyncParts extends RunParts {
   /** Opens the workspace of a source for one run. */
@@ -32,10 +39,9 @@ export async function runSync(
   stopping: AbortSignal,
 ): Promise<void> {
   const { database } = parts;
-  const row = await selectSource(database, siteId, run.sourceId);
-  if (!row) return;
+  const source = await findSourceIfExists(database, siteId, run.sourceId);
+  if (!source) return;
   const confirmation = confirmationOf(run, await findConfirmedRun(database, siteId, run));
-  const source = toStoredSource(row);
   const sync = new SyncRun(parts, { siteId, source, run, holder, confirmation, stopping });
   try {
     await synchronize(parts, sync);
@@ -65,7 +71,7 @@ async function synchronize(parts: SyncParts, sync: SyncRun): Promise<void> {
     const workspace = await parts.open(sync.database, siteId, source, run);
     await syncCollections(sync, workspace);
     await followUnusedValues(sync);
-    await settleLeavers(sync);
+    await settleAllLeavers(sync);
     await endSync(sync, parts.random(), undefined);
   } catch (error) {
     // Whatever the workspace made of the abort.
@@ -86,8 +92,7 @@ async function findConfirmedRun(
   { sourceId, confirmedRunId }: StoredRun,
 ): Promise<StoredRun | undefined> {
   if (confirmedRunId === null) return undefined;
-  const row = await selectRun(db, siteId, sourceId, confirmedRunId);
-  return row && toStoredRun(row);
+  return findStoredRun(db, siteId, sourceId, confirmedRunId);
 }
 
 /** First everything that takes nothing away, because people may move from one collection to another. */
@@ -129,7 +134,7 @@ async function attempt(
 
 /** The collections of a run: all, or the one of an uploaded list, which a dry run does not store. */
 async function collectionsOf({ siteId, source, run, database }: SyncRun): Promise<SourceCollection[]> {
-  const all = await selectCollections(database, siteId, source.id);
+  const all = await findCollections(database, siteId, source.id);
   if (!run.list) return all;
   const { collection: key, name } = run.list;
   const known = all.find((each) => each.key === key);

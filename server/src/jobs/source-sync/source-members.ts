@@ -1,7 +1,7 @@
+import { inPages } from '../../base/chunks.ts';
+import { findMembersOfGroup, type MemberOfGroup } from '../../domain/memberships/memberships.ts';
+import { findListedEmails } from '../../domain/sources/people/source-people.ts';
 import type { Queries } from '../../storage/database.ts';
-import { findMembersOfGroup, type MemberOfGroup } from '../memberships/memberships.ts';
-import { selectListedEmails } from './source-people-store.ts';
-import { inPages } from './turns.ts';
 
 /**
  * The members of the groups of values, and everybody who is listed, as of the first use. All collections of a source
@@ -37,7 +37,7 @@ export class SourceMembers {
 
   /** The addresses of everybody in a collection of the source, as of the last synchronization. */
   listed(): Promise<ReadonlySet<string>> {
-    this.#listed ??= selectListedEmails(this.#db, this.#siteId, this.#sourceId);
+    this.#listed ??= findListedEmails(this.#db, this.#siteId, this.#sourceId);
     return this.#listed;
   }
 }

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { changing } from '../../test/change.ts';
-import { hour, movableTime } from '../../test/movable-time.ts';
-import { forEachStore } from '../../test/stores.ts';
-import { useTestServer } from '../../test/use-server.ts';
-import { testWorkspaces } from '../../test/workspace-settings.ts';
-import { requestRun, runLeaseMilliseconds } from '../domain/sources/runs.ts';
-import { runSync } from '../domain/sources/source-sync.ts';
-import { createSource, findStoredSource } from '../domain/sources/sources.ts';
-import { openWorkspace, WorkspaceAccess } from '../domain/sources/workspaces.ts';
+import { changing } from '../../../test/change.ts';
+import { hour, movableTime } from '../../../test/movable-time.ts';
+import { forEachStore } from '../../../test/stores.ts';
+import { useTestServer } from '../../../test/use-server.ts';
+import { testWorkspaces } from '../../../test/workspace-settings.ts';
+import { WorkspaceAccess } from '../../connectors/workspaces.ts';
+import { requestRun, runLeaseMilliseconds } from '../../domain/sources/runs/runs.ts';
+import { createSource, findStoredSource } from '../../domain/sources/source/sources.ts';
+import { runSync } from './run-sync.ts';
 import { SourceSync } from './source-sync.ts';
 
 forEachStore((store) => {
@@ -29,7 +29,7 @@ forEachStore((store) => {
       ...{ database, clock },
       carryOut: (...claimed) =>
         runSync(
-          { database, clock, timers, random: () => 0.5, open: (...of) => openWorkspace(workspaces, ...of) },
+          { database, clock, timers, random: () => 0.5, open: (...of) => workspaces.open(...of) },
           ...claimed,
         ),
     });

@@ -1,14 +1,13 @@
 import type { RunError, RunState } from '@gatehouse/contract';
 import { timestampAfter } from '../../base/clock.ts';
-import type { Change } from '../events/change.ts';
-import { deleteListParts } from './list-part-store.ts';
-import { partsDeletedAtOnce } from './list-space.ts';
-import { totalOf } from './run.ts';
-import { endRun, releaseRun } from './run-store.ts';
-import { planNextRun } from './runs.ts';
-import type { StoredSource } from './source.ts';
+import type { Change } from '../../domain/events/change.ts';
+import { totalOf } from '../../domain/sources/runs/run.ts';
+import { endRun, planNextRun, releaseRun } from '../../domain/sources/runs/runs.ts';
+import type { StoredSource } from '../../domain/sources/source/source.ts';
+import { partsDeletedAtOnce } from '../../domain/sources/uploads/list-space.ts';
+import { deleteListParts } from '../../domain/sources/uploads/list-uploads.ts';
+import { WorkspaceUnavailable } from '../../domain/sources/workspaces/workspace.ts';
 import { SourceTurnedOff, type SyncRun } from './sync-run.ts';
-import { WorkspaceUnavailable } from './workspace.ts';
 
 /**
  * Ends a run, and plans the next one. `random` is at least 0 and less than 1; `failure` is undefined if every collection

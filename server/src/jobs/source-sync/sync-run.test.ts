@@ -6,13 +6,13 @@ import { forEachStore } from '../../../test/stores.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { systemContext } from '../../base/change-context.ts';
 import { newId } from '../../base/ids.ts';
+import { upsertCollection } from '../../domain/sources/collections/collection-store.ts';
+import type { StoredRun } from '../../domain/sources/runs/run.ts';
+import { claimRun, requestRun, runLeaseMilliseconds } from '../../domain/sources/runs/runs.ts';
+import { createSource, findStoredSource } from '../../domain/sources/source/sources.ts';
+import { CollectionGone, type Workspace } from '../../domain/sources/workspaces/workspace.ts';
 import type { Database } from '../../storage/database.ts';
-import type { StoredRun } from './run.ts';
-import { claimRun, requestRun, runLeaseMilliseconds } from './runs.ts';
-import { upsertCollection } from './source-store.ts';
-import { runSync } from './source-sync.ts';
-import { createSource, findStoredSource } from './sources.ts';
-import { CollectionGone, type Workspace } from './workspace.ts';
+import { runSync } from './run-sync.ts';
 
 interface ClaimedRun {
   readonly run: StoredRun;

@@ -2,16 +2,22 @@ import type { CollectionResult, RunError } from '@gatehouse/contract';
 import type { ChangeContext } from '../../base/change-context.ts';
 import { type Clock, millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { Cancel, Timers } from '../../base/timers.ts';
+import { findAccessGroup } from '../../domain/access-groups/access-groups.ts';
+import { type Change, makeChange } from '../../domain/events/change.ts';
+import type { SourceCollection } from '../../domain/sources/collections/collection.ts';
+import { findCollection } from '../../domain/sources/collections/collections.ts';
+import {
+  noCounts,
+  type RunCounts,
+  type StoredResult,
+  type StoredRun,
+} from '../../domain/sources/runs/run.ts';
+import { renewRun, runLeaseMilliseconds } from '../../domain/sources/runs/runs.ts';
+import { lockSourceIfExists } from '../../domain/sources/source/locked-source.ts';
+import type { StoredSource } from '../../domain/sources/source/source.ts';
 import type { Database } from '../../storage/database.ts';
-import { findAccessGroup } from '../access-groups/access-groups.ts';
-import { type Change, makeChange } from '../events/change.ts';
 import type { Confirmation } from './removals.ts';
-import { noCounts, type RunCounts, type StoredResult, type StoredRun } from './run.ts';
-import { updateRunProgress } from './run-store.ts';
-import { runLeaseMilliseconds } from './runs.ts';
-import { type SourceCollection, type StoredSource, toStoredSource } from './source.ts';
 import { SourceMembers } from './source-members.ts';
-import { lockSourceRow, selectCollection } from './source-store.ts';
 
 /** Another process has the run, or the source was deleted. Nothing more may be written. */
 export class LeaseLost extends Error {
@@ -214,7 +220,7 @@ export class SyncRun {
     counted?: (result: T) => void,
   ): Promise<T> {
     return this.change(async (change) => {
-      const current = await selectCollection(change.tx, this.siteId, this.#source.id, key);
+      const current = await findCollection(change.tx, this.siteId, this.#source.id, key);
       const isSame =
         current?.removedAt === removedAt && JSON.stringify(current.columns) === JSON.stringify(columns);
       if (!isSame) throw new CollectionChanged();
@@ -272,12 +278,12 @@ export class SyncRun {
 
   async #requireLease({ tx }: Change, at: Timestamp): Promise<void> {
     // The source first, as everywhere, to prevent deadlocks.
-    const source = await lockSourceRow(tx, this.siteId, this.source.id);
+    const source = await lockSourceIfExists(tx, this.siteId, this.source.id);
     const leaseEnd = timestampAfter(at, runLeaseMilliseconds);
     const holds =
-      source && (await updateRunProgress(tx, this.siteId, this.run.id, this.#holder, leaseEnd, this.results));
+      source && (await renewRun(tx, this.siteId, this.run.id, this.#holder, leaseEnd, this.results));
     if (!holds) throw new LeaseLost();
-    this.#source = toStoredSource(source);
+    this.#source = source;
   }
 
   #contextAt(at: Timestamp): ChangeContext {

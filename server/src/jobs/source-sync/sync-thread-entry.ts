@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../base/clock.ts';
 import { systemTimers } from '../../base/timers.ts';
 import { reportWarnings } from '../../base/warnings.ts';
-import { runSync, type SyncParts } from '../../domain/sources/source-sync.ts';
-import { openWorkspace, WorkspaceAccess } from '../../domain/sources/workspaces.ts';
+import { WorkspaceAccess } from '../../connectors/workspaces.ts';
+import { startMonitoring } from '../../runtime/monitoring.ts';
+import { faultOf, lowerPriority } from '../../runtime/threads/thread.ts';
+import { tracedDatabase } from '../../runtime/traced-database.ts';
 import { openPostgres } from '../../storage/postgres/postgres-database.ts';
-import { startMonitoring } from '../monitoring.ts';
-import { tracedDatabase } from '../traced-database.ts';
+import { runSync, type SyncParts } from './run-sync.ts';
 import type { FromSyncThread, SyncRequest, SyncThreadOptions, ToSyncThread } from './sync-thread.ts';
-import { faultOf, lowerPriority } from './thread.ts';
 
 // The thread that a `SyncThread` starts.
 
@@ -33,7 +33,7 @@ const parts: SyncParts = {
   clock: systemClock,
   timers: systemTimers,
   random: Math.random,
-  open: (...of) => openWorkspace(workspaces, ...of),
+  open: (...of) => workspaces.open(...of),
 };
 const running = new Map<number, { readonly stopping: AbortController; readonly ended: Promise<void> }>();
 

@@ -4,13 +4,17 @@ import type { Metric } from '../../base/metrics/metric.ts';
 import { addCounts } from '../../base/metrics/sum.ts';
 import type { Report } from '../../base/report.ts';
 import { type Cancel, sleep, type Timers } from '../../base/timers.ts';
-import type { StoredRun } from '../../domain/sources/run.ts';
-import type { WorkspaceSettings } from '../../domain/sources/workspaces.ts';
-import type { MonitoringSettings } from '../monitoring.ts';
-import { errorOf, startWorker, type ThreadFault, type ThreadLog } from './thread.ts';
-import { type CollectReply, type CollectRequest, ThreadMetrics } from './thread-metrics.ts';
+import type { WorkspaceSettings } from '../../connectors/workspaces.ts';
+import type { StoredRun } from '../../domain/sources/runs/run.ts';
+import type { MonitoringSettings } from '../../runtime/monitoring.ts';
+import { errorOf, startWorker, type ThreadFault, type ThreadLog } from '../../runtime/threads/thread.ts';
+import {
+  type CollectReply,
+  type CollectRequest,
+  ThreadMetrics,
+} from '../../runtime/threads/thread-metrics.ts';
 
-const defaultEntry = threadEntry('runtime/threads/sync-thread-entry');
+const defaultEntry = threadEntry('jobs/source-sync/sync-thread-entry');
 /** An installation without sources should not pay for the memory of the thread. */
 const maxIdleMilliseconds = 60_000;
 const endMilliseconds = 1_000;

@@ -1,7 +1,11 @@
-import { ownGroup } from './collection-people.ts';
-import { type SourceGroup, selectSourceGroups, updateUnusedSince } from './source-group-store.ts';
-import { deleteGroupOfSource } from './source-groups.ts';
-import { selectUsedValues } from './source-people-store.ts';
+import {
+  deleteGroupOfSource,
+  findSourceGroups,
+  type SourceGroup,
+  updateUnusedSince,
+} from '../../domain/sources/groups/source-groups.ts';
+import { ownGroup } from '../../domain/sources/people/collection-people.ts';
+import { findUsedValues } from '../../domain/sources/people/source-people.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** Groups of values that nobody has any more are deleted after the grace period, or with a confirmation. */
@@ -10,11 +14,11 @@ export async function followUnusedValues(sync: SyncRun): Promise<void> {
   // A row with an unknown value may name a group that nobody else is in.
   const isOpen = sync.isIncomplete || sync.uncertain.size > 0;
   if (isOpen || sync.results.some(({ error }) => error !== null)) return;
-  const ofValues = (await selectSourceGroups(database, siteId, source.id)).filter(
+  const ofValues = (await findSourceGroups(database, siteId, source.id)).filter(
     ({ value }) => value !== ownGroup,
   );
   if (ofValues.length === 0) return;
-  const used = await selectUsedValues(database, siteId, source.id);
+  const used = await findUsedValues(database, siteId, source.id);
   for (const group of ofValues) {
     if (!used.has(group.value)) await leaveUnused(sync, group);
     else if (group.unusedSince !== null && !run.dryRun) {

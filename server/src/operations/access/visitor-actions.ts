@@ -30,7 +30,7 @@ import {
 import { findAndLockSession, findSession, prolongSession } from '../../domain/sessions/sessions.ts';
 import { findSite, lockSite } from '../../domain/sites/sites.ts';
 import { isFurtherHost } from '../../domain/sites/visited-site.ts';
-import { acceptNotification, type Notification } from '../../domain/sources/source-webhook.ts';
+import { acceptNotification, type Notification } from '../../domain/sources/source/source-webhook.ts';
 
 interface Inputs {
   requestLoginLink: LoginRequest;

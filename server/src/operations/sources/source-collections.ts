@@ -1,5 +1,8 @@
-import { findAvailableCollections, previewCollection } from '../../domain/sources/available-collections.ts';
-import { uploadListPart } from '../../domain/sources/list-uploads.ts';
+import { uploadListPart } from '../../domain/sources/uploads/list-uploads.ts';
+import {
+  findAvailableCollections,
+  previewCollection,
+} from '../../domain/sources/workspaces/available-collections.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
 import { visibleRun } from './visible-run.ts';
 

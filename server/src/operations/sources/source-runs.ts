@@ -1,4 +1,4 @@
-import { findRun, listRuns, requestSync } from '../../domain/sources/runs.ts';
+import { findRun, listRuns, requestSync } from '../../domain/sources/runs/runs.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
 import { visibleRun } from './visible-run.ts';
 

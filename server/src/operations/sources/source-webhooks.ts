@@ -1,5 +1,5 @@
 import { endWithin } from '../../domain/api-keys/key-authority.ts';
-import { findSourceWebhook, resetSourceWebhook } from '../../domain/sources/source-webhook.ts';
+import { findSourceWebhook, resetSourceWebhook } from '../../domain/sources/source/source-webhook.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
 import { authorityOf } from '../operators/caller-authority.ts';
 import { requireAuthorityOverSource } from './sources.ts';

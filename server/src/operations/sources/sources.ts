@@ -1,5 +1,5 @@
 import type { CreateSource } from '@gatehouse/contract';
-import type { StoredSource } from '../../domain/sources/source.ts';
+import type { StoredSource } from '../../domain/sources/source/source.ts';
 import {
   createSource,
   deleteSource,
@@ -7,7 +7,7 @@ import {
   findStoredSource,
   listSources,
   updateSource,
-} from '../../domain/sources/sources.ts';
+} from '../../domain/sources/source/sources.ts';
 import type { ChangingContext, OperationHandlers } from '../operation-handler.ts';
 import { requireLastingCaller } from '../operators/caller-authority.ts';
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import type { ListPeopleReading } from '../../domain/sources/list/list-people.ts';
-import { type ListBytes, type ListTable, readTable } from '../../domain/sources/list/list-table.ts';
-import { CollectionUnreadable } from '../../domain/sources/workspace.ts';
+import type { ListPeopleReading } from '../../connectors/list/list-people.ts';
+import { type ListBytes, type ListTable, readTable } from '../../connectors/list/list-table.ts';
+import { CollectionUnreadable } from '../../domain/sources/workspaces/workspace.ts';
 import type { FromListThread, ListItem, ToListThread } from './list-thread.ts';
 import { faultOf, lowerPriority } from './thread.ts';
 

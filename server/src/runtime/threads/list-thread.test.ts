@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { movableTime } from '../../../test/movable-time.ts';
-import { CollectionUnreadable } from '../../domain/sources/workspace.ts';
+import { CollectionUnreadable } from '../../domain/sources/workspaces/workspace.ts';
 import { ListThread } from './list-thread.ts';
 
 const minute = 60_000;

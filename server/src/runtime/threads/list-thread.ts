@@ -2,9 +2,9 @@ import type { Worker } from 'node:worker_threads';
 import type { ListAnswers, ProposedReading, SiteOfList } from '@gatehouse/member-lists';
 import { threadEntry } from '../../base/installation.ts';
 import { type Cancel, sleep, type Timers } from '../../base/timers.ts';
-import type { ListedPerson, ListPeopleReading } from '../../domain/sources/list/list-people.ts';
-import type { ListBytes, ListRow, ListTable } from '../../domain/sources/list/list-table.ts';
-import { CollectionUnreadable } from '../../domain/sources/workspace.ts';
+import type { ListedPerson, ListPeopleReading } from '../../connectors/list/list-people.ts';
+import type { ListBytes, ListRow, ListTable } from '../../connectors/list/list-table.ts';
+import { CollectionUnreadable } from '../../domain/sources/workspaces/workspace.ts';
 import { errorOf, startWorker, type ThreadFault } from './thread.ts';
 
 const defaultEntry = threadEntry('runtime/threads/list-thread-entry');

@@ -5,7 +5,7 @@ import type { Settings } from '../../../app/settings/settings.ts';
 import { SecretBox } from '../../../base/secret-box.ts';
 import { inspectSigningKeys } from '../../../domain/signing-keys/signing-key-secrets.ts';
 import { listSites } from '../../../domain/sites/sites.ts';
-import { inspectSecrets, type SecretsState } from '../../../domain/sources/source-secrets.ts';
+import { inspectSecrets, type SecretsState } from '../../../domain/sources/source/source-secrets.ts';
 import { inspectWebhookSecrets } from '../../../domain/webhooks/webhook-secrets.ts';
 import type { Queries } from '../../../storage/database.ts';
 import { sqlitePath } from '../../../storage/database-url.ts';

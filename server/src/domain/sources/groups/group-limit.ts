@@ -1,4 +1,4 @@
-import { CollectionUnreadable } from './workspace.ts';
+import { CollectionUnreadable } from '../workspaces/workspace.ts';
 
 /** A column with more different values than this does not name groups. */
 export const maxGroups = 500;

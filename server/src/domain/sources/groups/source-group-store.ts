@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
 
 /** The scope group of a collection, or of a value of the column that names groups. */
 export interface SourceGroup {

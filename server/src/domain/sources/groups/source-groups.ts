@@ -1,9 +1,9 @@
 import { maxNameLength } from '@gatehouse/contract/limits';
 import { directionControls } from '@gatehouse/contract/names';
-import { ApiError } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
-import { lengthOf } from '../../base/text/text.ts';
-import type { Queries } from '../../storage/database.ts';
+import { ApiError } from '../../../base/api-error.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import { lengthOf } from '../../../base/text/text.ts';
+import type { Queries } from '../../../storage/database.ts';
 import {
   createScopeGroup,
   deleteScopeGroup,
@@ -11,11 +11,16 @@ import {
   isGroupNameTaken,
   lockAccessGroup,
   renameScopeGroup,
-} from '../access-groups/access-groups.ts';
-import type { Change } from '../events/change.ts';
-import { ownGroup } from './collection-people.ts';
-import type { SourceCollection } from './source.ts';
-import { deleteSourceGroup, insertSourceGroup, type SourceGroup } from './source-group-store.ts';
+} from '../../access-groups/access-groups.ts';
+import type { Change } from '../../events/change.ts';
+import type { SourceCollection } from '../collections/collection.ts';
+import { ownGroup } from '../people/collection-people.ts';
+import {
+  deleteSourceGroup,
+  insertSourceGroup,
+  type SourceGroup,
+  selectSourceGroups,
+} from './source-group-store.ts';
 
 /** The groups that the people of one collection can be in, by value. */
 export type GroupsByValue = ReadonlyMap<string, SourceGroup>;
@@ -28,6 +33,12 @@ export function groupsOfCollection(groups: readonly SourceGroup[], { key }: Sour
 /** Whether there are groups of values, which several collections of a source may share. */
 export function hasValues(groups: GroupsByValue): boolean {
   return groups.size > (groups.has(ownGroup) ? 1 : 0);
+}
+
+/** The values of which a source has groups. */
+export async function findGroupValues(db: Queries, siteId: string, sourceId: string): Promise<Set<string>> {
+  const groups = await selectSourceGroups(db, siteId, sourceId);
+  return new Set(groups.map(({ value }) => value).filter((value) => value !== ownGroup));
 }
 
 /** Creates the group of a value, or that of the collection. */
@@ -127,3 +138,9 @@ function numberIn(name: string): number {
 function shortened(text: string, maxLength: number): string {
   return lengthOf(text) <= maxLength ? text : [...text].slice(0, maxLength).join('').trim();
 }
+
+export {
+  type SourceGroup,
+  selectSourceGroups as findSourceGroups,
+  updateUnusedSince,
+} from './source-group-store.ts';

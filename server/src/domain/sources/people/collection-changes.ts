@@ -1,15 +1,15 @@
 import type { Member } from '@gatehouse/contract';
-import { lockAccessGroups } from '../access-groups/access-groups.ts';
-import type { Change } from '../events/change.ts';
-import { lockMembersByEmail } from '../members/member-lookup.ts';
-import { renameMembers, updateMembers } from '../members/member-updates.ts';
-import { createMembers } from '../members/new-members.ts';
-import { addMemberships, findMembershipsIn, removeMemberships } from '../memberships/memberships.ts';
+import { lockAccessGroups } from '../../access-groups/access-groups.ts';
+import type { Change } from '../../events/change.ts';
+import { lockMembersByEmail } from '../../members/member-lookup.ts';
+import { renameMembers, updateMembers } from '../../members/member-updates.ts';
+import { createMembers } from '../../members/new-members.ts';
+import { addMemberships, findMembershipsIn, removeMemberships } from '../../memberships/memberships.ts';
+import type { SourceCollection } from '../collections/collection.ts';
+import type { GroupsByValue } from '../groups/source-groups.ts';
 import type { Person } from './collection-people.ts';
 import { deleteBlocks, insertCreatedMembers, markLeft } from './created-member-store.ts';
 import { decidedValues, valuesElsewhere } from './person-elsewhere.ts';
-import type { SourceCollection } from './source.ts';
-import type { GroupsByValue } from './source-groups.ts';
 import {
   deletePeople,
   type PersonElsewhere,

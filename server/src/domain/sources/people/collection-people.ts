@@ -3,9 +3,9 @@ import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { maxListRows } from '@gatehouse/contract/limits';
 import { normalizeDisplayName } from '@gatehouse/contract/names';
 import { isUnknownCell } from '@gatehouse/member-lists';
-import { maxGroups, tooManyGroups } from './group-limit.ts';
-import { maxListed } from './run.ts';
-import { CollectionUnreadable, type WorkspacePerson } from './workspace.ts';
+import { maxGroups, tooManyGroups } from '../groups/group-limit.ts';
+import { maxListed } from '../runs/run.ts';
+import { CollectionUnreadable, type WorkspacePerson } from '../workspaces/workspace.ts';
 
 /** The value that stands for the group of the collection itself. */
 export const ownGroup = '';

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import { inBatches } from '../../storage/sql/batches.ts';
-import { valueList } from '../../storage/sql/value-list.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
+import { inBatches } from '../../../storage/sql/batches.ts';
+import { valueList } from '../../../storage/sql/value-list.ts';
 
 // The members that sources have created, and those whom sources have blocked.
 

@@ -1,9 +1,9 @@
 import sql, { empty } from 'sql-template-tag';
-import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
-import { inBatches } from '../../storage/sql/batches.ts';
-import { valueList } from '../../storage/sql/value-list.ts';
+import { inPages } from '../../../base/chunks.ts';
+import { type Queries, type Transaction, toBoolean } from '../../../storage/database.ts';
+import { inBatches } from '../../../storage/sql/batches.ts';
+import { valueList } from '../../../storage/sql/value-list.ts';
 import type { Person } from './collection-people.ts';
-import { inPages } from './turns.ts';
 
 interface PersonRow {
   email: string;

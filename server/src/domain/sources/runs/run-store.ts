@@ -1,8 +1,8 @@
 import type { RunState } from '@gatehouse/contract';
 import sql, { empty, type Sql } from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import { valueList } from '../../storage/sql/value-list.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
+import { valueList } from '../../../storage/sql/value-list.ts';
 import { type RunRow, type StoredRun, splitPeople } from './run.ts';
 
 const columns = sql`

@@ -1,7 +1,7 @@
 import type { CollectionResult, RunError, RunState, RunTrigger, SourceRun } from '@gatehouse/contract';
-import { ApiError } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
-import { toBoolean } from '../../storage/database.ts';
+import { ApiError } from '../../../base/api-error.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import { toBoolean } from '../../../storage/database.ts';
 
 /** Identifies a list that a program uploads. */
 export interface UploadedList {

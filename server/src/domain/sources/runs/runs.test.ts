@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import { forEachStore } from '../../../test/stores.ts';
-import { crowd, named, syncEngine, workspaceOf } from '../../../test/sync-engine.ts';
-import { useTestServer } from '../../../test/use-server.ts';
+import { forEachStore } from '../../../../test/stores.ts';
+import { crowd, named, syncEngine, workspaceOf } from '../../../../test/sync-engine.ts';
+import { useTestServer } from '../../../../test/use-server.ts';
+import { removeCollections } from '../collections/collection-store.ts';
+import { findStoredSource, updateSource } from '../source/sources.ts';
+import {
+  CollectionGone,
+  CollectionUnreadable,
+  type Workspace,
+  WorkspaceUnavailable,
+} from '../workspaces/workspace.ts';
 import { requestRunAfterChange } from './runs.ts';
-import { removeCollections } from './source-store.ts';
-import { findStoredSource, updateSource } from './sources.ts';
-import { CollectionGone, CollectionUnreadable, type Workspace, WorkspaceUnavailable } from './workspace.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);

@@ -1,11 +1,13 @@
 import type { RunTrigger, SourceRun, SyncSource } from '@gatehouse/contract';
-import { millisecondsPerDay, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
-import { newId, timeOfId } from '../../base/ids.ts';
-import { type Page, toPage } from '../../base/page.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import { invalidCursor } from '../cursors/cursor-tombstones.ts';
-import type { Change } from '../events/change.ts';
-import { lockSource } from './locked-source.ts';
+import { millisecondsPerDay, type Timestamp, timestampAfter, timestampBefore } from '../../../base/clock.ts';
+import { newId, timeOfId } from '../../../base/ids.ts';
+import { type Page, toPage } from '../../../base/page.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
+import { invalidCursor } from '../../cursors/cursor-tombstones.ts';
+import type { Change } from '../../events/change.ts';
+import { lockSource } from '../source/locked-source.ts';
+import { type StoredSource, sourceIsUploaded, sourceNotFound } from '../source/source.ts';
+import { lockSourceRow, selectSource } from '../source/source-store.ts';
 import {
   type ListToApply,
   type RunRow,
@@ -27,8 +29,6 @@ import {
   selectRunsWithOldPeople,
   startRun,
 } from './run-store.ts';
-import { type StoredSource, sourceIsUploaded, sourceNotFound } from './source.ts';
-import { lockSourceRow, selectSource } from './source-store.ts';
 
 /** After this time a run whose process is gone is continued by another one. */
 export const runLeaseMilliseconds = 60_000;
@@ -204,6 +204,17 @@ async function failuresBefore(
   return Math.max(...open.map(({ failures }) => failures));
 }
 
+/** Undefined if it does not exist any more. */
+export async function findStoredRun(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  runId: string,
+): Promise<StoredRun | undefined> {
+  const row = await selectRun(db, siteId, sourceId, runId);
+  return row && toStoredRun(row);
+}
+
 /** @throws {ApiError} `source_not_found`, `source_run_not_found` */
 export async function findRun(
   db: Queries,
@@ -280,7 +291,10 @@ export function purgePeopleOfRuns(
 }
 
 export {
+  endRun,
+  releaseRun,
   selectFirstDueTime as findFirstDueRunTime,
   selectNextDueTime as findNextRunTime,
   selectSitesWithDueRuns as findSitesWithDueRuns,
+  updateRunProgress as renewRun,
 } from './run-store.ts';

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import { limitInOrder } from '../../storage/sql/row-limit.ts';
-import { valueList } from '../../storage/sql/value-list.ts';
-import { deleteParts, type ListPartKey } from './list-part-store.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
+import { limitInOrder } from '../../../storage/sql/row-limit.ts';
+import { valueList } from '../../../storage/sql/value-list.ts';
+import { deleteParts, type ListPartKey } from '../uploads/list-part-store.ts';
 
 // The many rows that a source leaves when it is deleted. Each statement deletes a few of them, and returns how many.
 

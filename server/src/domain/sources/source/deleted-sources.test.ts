@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { ListedPerson, Source } from '@gatehouse/contract';
 import sql, { raw } from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
-import { immediateTimers } from '../../../test/movable-time.ts';
-import { purgeExpired } from '../../../test/purge.ts';
-import { endedRun } from '../../../test/source-steps.ts';
-import { forEachStore } from '../../../test/stores.ts';
-import type { TestSite } from '../../../test/test-server.ts';
-import { useTestServer } from '../../../test/use-server.ts';
-import { Purging } from '../../jobs/purging.ts';
+import { expectAnswer } from '../../../../test/contract/answers.ts';
+import { immediateTimers } from '../../../../test/movable-time.ts';
+import { purgeExpired } from '../../../../test/purge.ts';
+import { endedRun } from '../../../../test/source-steps.ts';
+import { forEachStore } from '../../../../test/stores.ts';
+import type { TestSite } from '../../../../test/test-server.ts';
+import { useTestServer } from '../../../../test/use-server.ts';
+import { Purging } from '../../../jobs/purging.ts';
 
 const people = (count: number): ListedPerson[] =>
   Array.from({ length: count }, (_, index) => ({ email: `p${index}@example.com` }));

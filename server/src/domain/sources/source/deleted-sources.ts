@@ -1,6 +1,7 @@
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries } from '../../storage/database.ts';
-import type { Change } from '../events/change.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import type { Queries } from '../../../storage/database.ts';
+import type { Change } from '../../events/change.ts';
+import { partsDeletedAtOnce } from '../uploads/list-space.ts';
 import {
   type DeletedSource,
   deleteDeletedSource,
@@ -10,7 +11,6 @@ import {
   deleteSomePeople,
   selectDeletedSources,
 } from './deleted-source-store.ts';
-import { partsDeletedAtOnce } from './list-space.ts';
 
 /** So that other writers wait no longer than for a bulk request. */
 const peopleDeletedAtOnce = 1_000;

@@ -1,5 +1,5 @@
 import sql, { join } from 'sql-template-tag';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
 
 export interface SourceSecretRow {
   readonly id: string;

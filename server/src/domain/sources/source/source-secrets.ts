@@ -1,12 +1,23 @@
-import type { SecretBox } from '../../base/secret-box.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import { placeOfSecret } from './source.ts';
+import { type SecretBox, SecretUnreadable } from '../../../base/secret-box.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
+import { WorkspaceUnavailable } from '../workspaces/workspace.ts';
+import { placeOfSecret, type StoredSource } from './source.ts';
 import {
   replaceSecret,
   type SourceSecretRow,
   selectSecrets,
   selectSitesWithSecrets,
 } from './source-secret-store.ts';
+
+/** The decrypted secret of a source that has one. @throws {WorkspaceUnavailable} */
+export function openSecret(secrets: SecretBox, siteId: string, { id, secret }: StoredSource): string {
+  try {
+    return secrets.open(secret!, placeOfSecret(siteId, id));
+  } catch (error) {
+    if (error instanceof SecretUnreadable) throw new WorkspaceUnavailable('rejected', error.message);
+    throw error;
+  }
+}
 
 /** The sites with secrets that are sealed with an older key. */
 export async function findSitesWithOldSecrets(db: Queries, secrets: SecretBox): Promise<string[]> {

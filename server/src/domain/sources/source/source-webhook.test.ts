@@ -2,12 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Source } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
-import { scopeGroups, synchronize } from '../../../test/source-steps.ts';
-import { forEachStore } from '../../../test/stores.ts';
-import type { TestSite } from '../../../test/test-server.ts';
-import { useNotion } from '../../../test/use-notion.ts';
-import { newSecretKey, SecretBox } from '../../base/secret-box.ts';
+import { expectAnswer } from '../../../../test/contract/answers.ts';
+import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
+import { forEachStore } from '../../../../test/stores.ts';
+import type { TestSite } from '../../../../test/test-server.ts';
+import { useNotion } from '../../../../test/use-notion.ts';
+import { newSecretKey, SecretBox } from '../../../base/secret-box.ts';
 import { placeOfSecret } from './source.ts';
 
 const verification = JSON.stringify({ verification_token: 'secret_of_notion' });

@@ -1,17 +1,18 @@
 import type { SourceWebhook } from '@gatehouse/contract';
 import { sourceWebhookMinutes } from '@gatehouse/contract/limits';
-import { ApiError } from '../../base/api-error.ts';
-import { type Timestamp, timestampAfter } from '../../base/clock.ts';
-import type { Queries } from '../../storage/database.ts';
-import type { Change } from '../events/change.ts';
+import { ApiError } from '../../../base/api-error.ts';
+import { type Timestamp, timestampAfter } from '../../../base/clock.ts';
+import type { Queries } from '../../../storage/database.ts';
+import type { Change } from '../../events/change.ts';
+import { requestRunAfterChange } from '../runs/runs.ts';
+import type { SignedRequest } from '../workspaces/connector.ts';
+import { WorkspaceUnavailable } from '../workspaces/workspace.ts';
+import type { Workspaces } from '../workspaces/workspaces.ts';
 import { lockSource } from './locked-source.ts';
-import { readNotionWebhook } from './notion/notion-webhook.ts';
-import { requestRunAfterChange } from './runs.ts';
 import { type NotionSecret, placeOfSecret, type StoredSource, toStoredSource } from './source.ts';
+import { openSecret } from './source-secrets.ts';
 import { selectSource, updateSourceRow } from './source-store.ts';
 import { findStoredSource } from './sources.ts';
-import { WorkspaceUnavailable } from './workspace.ts';
-import { openSecret, type WorkspaceAccess } from './workspaces.ts';
 
 /** The path of the requests that a workspace sends when something has changed. */
 export function webhookPath(siteId: string, sourceId: string): string {
@@ -25,15 +26,15 @@ export function webhookPath(siteId: string, sourceId: string): string {
  */
 export async function findSourceWebhook(
   db: Queries,
-  access: WorkspaceAccess,
+  workspaces: Workspaces,
   siteId: string,
   sourceId: string,
   publicUrl: string,
   now: Timestamp,
 ): Promise<SourceWebhook> {
-  const source = requireWebhook(await findStoredSource(db, siteId, sourceId));
+  const source = requireWebhook(workspaces, await findStoredSource(db, siteId, sourceId));
   const address = publicUrl + webhookPath(siteId, sourceId);
-  const { webhook } = readSecret(access, siteId, source);
+  const { webhook } = readSecret(workspaces, siteId, source);
   if (webhook === undefined) {
     const awaitedUntil = isAwaited(source, now) ? source.webhookAwaitedUntil : null;
     return { address, state: 'none', awaitedUntil, verificationToken: null };
@@ -55,14 +56,14 @@ function isAwaited({ webhookAwaitedUntil }: StoredSource, now: Timestamp): boole
  */
 export async function resetSourceWebhook(
   change: Change,
-  access: WorkspaceAccess,
+  workspaces: Workspaces,
   sourceId: string,
   callerEnd: Timestamp | null,
 ): Promise<void> {
   const { tx, siteId, at } = change;
-  const source = requireWebhook(await lockSource(tx, siteId, sourceId));
-  const { token, webhook } = readSecret(access, siteId, source);
-  const secret = webhook === undefined ? source.secret : sealSecret(access, siteId, source, { token });
+  const source = requireWebhook(workspaces, await lockSource(tx, siteId, sourceId));
+  const { token, webhook } = readSecret(workspaces, siteId, source);
+  const secret = webhook === undefined ? source.secret : sealSecret(workspaces, siteId, source, { token });
   const latest = timestampAfter(at, sourceWebhookMinutes * 60_000);
   const webhookAwaitedUntil = callerEnd !== null && callerEnd < latest ? callerEnd : latest;
   const reset = { secret, webhookActive: false, webhookAwaitedUntil, updatedAt: at };
@@ -99,21 +100,22 @@ export type Notification =
  */
 export async function readNotification(
   db: Queries,
-  access: WorkspaceAccess,
+  workspaces: Workspaces,
   siteId: string,
   sourceId: string,
-  { body, signature }: { readonly body: Buffer; readonly signature: string | undefined },
+  request: SignedRequest,
   now: Timestamp,
 ): Promise<Notification | UnexpectedToken | undefined> {
   const row = await selectSource(db, siteId, sourceId);
   const source = row && toStoredSource(row);
-  if (source?.kind !== 'notion') return undefined;
-  const secret = readSecret(access, siteId, source);
-  const read = readNotionWebhook(body, signature, secret.webhook ?? null);
+  const readWebhook = source && workspaces.connectorOf(source.kind)?.readWebhook;
+  if (!readWebhook) return undefined;
+  const secret = readSecret(workspaces, siteId, source);
+  const read = readWebhook(request, secret.webhook ?? null);
   if (read.kind === 'rejected') return undefined;
   if (read.kind === 'change') return { kind: 'change', sourceId };
   if (!isAwaited(source, now)) return { kind: 'unexpected' };
-  const after = sealSecret(access, siteId, source, { ...secret, webhook: read.token });
+  const after = sealSecret(workspaces, siteId, source, { ...secret, webhook: read.token });
   return { kind: 'verification', sourceId, before: source.secret!, after };
 }
 
@@ -138,8 +140,8 @@ export async function acceptNotification(change: Change, notification: Notificat
   change.record({ type: 'source.updated', data: { sourceId, changes } });
 }
 
-function requireWebhook(source: StoredSource): StoredSource {
-  if (source.kind === 'notion') return source;
+function requireWebhook(workspaces: Workspaces, source: StoredSource): StoredSource {
+  if (workspaces.connectorOf(source.kind)?.readWebhook) return source;
   throw new ApiError(
     'source_without_webhook',
     'Only a source of the kind "notion" has a webhook. Other sources are synchronized on schedule.',
@@ -147,9 +149,9 @@ function requireWebhook(source: StoredSource): StoredSource {
 }
 
 /** @throws {ApiError} `workspace_rejected` */
-function readSecret(access: WorkspaceAccess, siteId: string, source: StoredSource): NotionSecret {
+function readSecret(workspaces: Workspaces, siteId: string, source: StoredSource): NotionSecret {
   try {
-    return JSON.parse(openSecret(access, siteId, source));
+    return JSON.parse(openSecret(workspaces.secrets, siteId, source));
   } catch (error) {
     if (error instanceof WorkspaceUnavailable) throw new ApiError('workspace_rejected', error.message);
     throw error;
@@ -157,7 +159,7 @@ function readSecret(access: WorkspaceAccess, siteId: string, source: StoredSourc
 }
 
 function sealSecret(
-  { secrets }: WorkspaceAccess,
+  { secrets }: Workspaces,
   siteId: string,
   { id }: StoredSource,
   secret: NotionSecret,

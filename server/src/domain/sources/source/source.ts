@@ -1,7 +1,7 @@
-import type { CollectionColumns, LeaverAction, Source, SourceKind } from '@gatehouse/contract';
-import { ApiError } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
-import { toBoolean } from '../../storage/database.ts';
+import type { LeaverAction, Source, SourceKind } from '@gatehouse/contract';
+import { ApiError } from '../../../base/api-error.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import { toBoolean } from '../../../storage/database.ts';
 
 /** The settings of a source that operators choose. */
 export interface SourceSettings {
@@ -39,20 +39,6 @@ export interface StoredSource extends SourceSettings {
   readonly updatedAt: Timestamp;
 }
 
-/** A collection that becomes one or more scope groups. */
-export interface SourceCollection {
-  readonly key: string;
-  readonly name: string;
-  /** Null if the lists come from a program. */
-  readonly columns: CollectionColumns | null;
-  /** The version that was synchronized last, if the workspace has such a token. */
-  readonly token: string | null;
-  /** When it was no longer chosen; null while it is. */
-  readonly removedAt: Timestamp | null;
-  /** Since when the workspace does not have it; null while it does. */
-  readonly missingSince: Timestamp | null;
-}
-
 export interface SourceRow {
   id: string;
   name: string;
@@ -80,24 +66,6 @@ function readSettings(text: string): Required<StoredSettings> {
   const stored: StoredSettings = JSON.parse(text);
   const { host = null, webhookActive = false, webhookAwaitedUntil = null } = stored;
   return { host, webhookActive, webhookAwaitedUntil };
-}
-
-export interface CollectionRow {
-  key: string;
-  name: string;
-  columns: string;
-  token: string | null;
-  removed_at: Timestamp | null;
-  missing_since: Timestamp | null;
-}
-
-export function toSourceCollection(row: CollectionRow): SourceCollection {
-  const columns: Partial<CollectionColumns> = JSON.parse(row.columns);
-  return {
-    ...{ key: row.key, name: row.name },
-    columns: columns.email === undefined ? null : (columns as CollectionColumns),
-    ...{ token: row.token, removedAt: row.removed_at, missingSince: row.missing_since },
-  };
 }
 
 export function toStoredSource(row: SourceRow): StoredSource {

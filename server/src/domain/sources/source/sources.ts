@@ -1,19 +1,22 @@
 import type { Source, UpdateSource } from '@gatehouse/contract';
-import { ApiError } from '../../base/api-error.ts';
-import { newId, timeOfId } from '../../base/ids.ts';
-import { type Page, toPage } from '../../base/page.ts';
-import type { Precondition } from '../../base/precondition.ts';
-import { checkName } from '../../base/text/text.ts';
-import type { Queries } from '../../storage/database.ts';
-import { isUniqueViolation } from '../../storage/errors.ts';
-import { deleteScopeGroup, releaseScopeGroup } from '../access-groups/access-groups.ts';
-import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
-import type { Change } from '../events/change.ts';
-import { changesBetween } from '../events/event.ts';
-import { chooseCollections } from './chosen-collections.ts';
+import { ApiError } from '../../../base/api-error.ts';
+import { newId, timeOfId } from '../../../base/ids.ts';
+import { type Page, toPage } from '../../../base/page.ts';
+import type { Precondition } from '../../../base/precondition.ts';
+import { checkName } from '../../../base/text/text.ts';
+import type { Queries } from '../../../storage/database.ts';
+import { isUniqueViolation } from '../../../storage/errors.ts';
+import { deleteScopeGroup, releaseScopeGroup } from '../../access-groups/access-groups.ts';
+import { addTombstones, findTombstone } from '../../cursors/cursor-tombstones.ts';
+import type { Change } from '../../events/change.ts';
+import { changesBetween } from '../../events/event.ts';
+import { selectCollections } from '../collections/collection-store.ts';
+import { chooseCollections } from '../collections/collections.ts';
+import { selectSourceGroups } from '../groups/source-group-store.ts';
+import { followSchedule } from '../runs/runs.ts';
+import type { Workspaces } from '../workspaces/workspaces.ts';
 import { insertDeletedSource } from './deleted-source-store.ts';
 import { lockSource } from './locked-source.ts';
-import { followSchedule } from './runs.ts';
 import {
   defaultSettings,
   type SourceSettings,
@@ -21,24 +24,15 @@ import {
   sourceNotFound,
   toStoredSource,
 } from './source.ts';
-import {
-  type Connection,
-  checkConnection,
-  connect,
-  type SubmittedConnection,
-  unconnected,
-} from './source-connection.ts';
-import { selectSourceGroups } from './source-group-store.ts';
+import { type Connection, connect, type SubmittedConnection } from './source-connection.ts';
 import {
   deleteSourceRows,
   insertSource,
-  selectCollections,
   selectSource,
   selectSourceByName,
   selectSources,
   updateSourceRow,
 } from './source-store.ts';
-import type { WorkspaceAccess } from './workspaces.ts';
 
 const listName = 'sources';
 
@@ -48,22 +42,20 @@ export interface NewSource extends Partial<Omit<SourceSettings, 'name'>>, Submit
 }
 
 /**
- * @param access needed for every kind of source that Gatehouse reads
+ * @param workspaces needed for every kind of source that Gatehouse reads
  * @throws {ApiError} `invalid_request`, `source_name_taken`
  */
 export async function createSource(
   change: Change,
   { kind, token, address, ...settings }: NewSource,
-  access?: WorkspaceAccess,
+  workspaces?: Workspaces,
 ): Promise<Source> {
   const { tx, siteId } = change;
   const id = newId();
   const createdAt = timeOfId(id);
-  const submitted = { token, address };
-  checkConnection(kind, submitted);
   const source: StoredSource = {
     ...{ id, kind, ...defaultSettings, ...settings, name: normalizedName(settings.name) },
-    ...(kind === 'program' ? unconnected : connect(access!, siteId, { id, kind }, submitted)),
+    ...connect(workspaces, siteId, { id, kind }, { token, address }),
     ...{ createdAt, updatedAt: createdAt },
   };
   await insertSource(tx, siteId, source).catch(rejectTakenName);
@@ -79,9 +71,18 @@ export async function findSource(db: Queries, siteId: string, sourceId: string):
 
 /** @throws {ApiError} `source_not_found` */
 export async function findStoredSource(db: Queries, siteId: string, sourceId: string): Promise<StoredSource> {
+  const source = await findSourceIfExists(db, siteId, sourceId);
+  if (!source) throw sourceNotFound();
+  return source;
+}
+
+export async function findSourceIfExists(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+): Promise<StoredSource | undefined> {
   const row = await selectSource(db, siteId, sourceId);
-  if (!row) throw sourceNotFound();
-  return toStoredSource(row);
+  return row && toStoredSource(row);
 }
 
 export async function findSourceByName(
@@ -137,7 +138,7 @@ async function withCollections(db: Queries, siteId: string, source: StoredSource
 /** @throws {ApiError} `source_not_found`, `source_name_taken`, `invalid_request` */
 export async function updateSource(
   change: Change,
-  access: WorkspaceAccess,
+  workspaces: Workspaces,
   sourceId: string,
   { token, address, collections, ...settings }: UpdateSource,
   requireMatch: Precondition<Source>,
@@ -146,12 +147,16 @@ export async function updateSource(
   const before = await lockSource(tx, siteId, sourceId);
   requireMatch(await withCollections(tx, siteId, before));
   const name = settings.name === undefined ? before.name : normalizedName(settings.name);
-  const connection = reconnect(change, access, before, { token, address });
+  const connection = reconnect(change, workspaces, before, { token, address });
   const after: StoredSource = { ...before, ...settings, name, ...connection, updatedAt: at };
   const changed = [
     ...changesBetween(texts(before), texts(after), settingNames),
-    ...(connection ? [{ field: connectionField(before), from: before.host, to: after.host }] : []),
-    ...(collections ? await chooseCollections(change, before, collections) : []),
+    ...(connection
+      ? [{ field: workspaces.connectorOf(before.kind)!.connectionField, from: before.host, to: after.host }]
+      : []),
+    ...(collections
+      ? await chooseCollections(change, workspaces.connectorOf(before.kind), before, collections)
+      : []),
   ];
   if (changed.length > 0) {
     if (name !== before.name && (await selectSourceByName(tx, siteId, name))) throw nameTaken();
@@ -165,17 +170,12 @@ export async function updateSource(
 /** The connection with a new token or address; undefined if none was submitted. */
 function reconnect(
   { siteId }: Change,
-  access: WorkspaceAccess,
+  workspaces: Workspaces,
   source: StoredSource,
   submitted: SubmittedConnection,
 ): Connection | undefined {
   if (submitted.token === undefined && submitted.address === undefined) return undefined;
-  checkConnection(source.kind, submitted);
-  return connect(access, siteId, source, submitted);
-}
-
-function connectionField({ kind }: StoredSource): string {
-  return kind === 'notion' ? 'token' : 'address';
+  return connect(workspaces, siteId, source, submitted);
 }
 
 /** What becomes of the groups of a source that is deleted. */

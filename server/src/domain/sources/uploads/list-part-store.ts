@@ -1,8 +1,8 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import { keyList } from '../../storage/sql/key-list.ts';
-import type { UploadedList } from './run.ts';
+import type { Timestamp } from '../../../base/clock.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
+import { keyList } from '../../../storage/sql/key-list.ts';
+import type { UploadedList } from '../runs/run.ts';
 
 /** A person of an uploaded list, as uploaded. */
 export interface ListedPerson {

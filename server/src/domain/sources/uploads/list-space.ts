@@ -1,7 +1,7 @@
-import { ApiError } from '../../base/api-error.ts';
-import { timestampBefore } from '../../base/clock.ts';
-import type { Change } from '../events/change.ts';
-import { selectPartsOfDeleted } from './deleted-source-store.ts';
+import { ApiError } from '../../../base/api-error.ts';
+import { timestampBefore } from '../../../base/clock.ts';
+import type { Change } from '../../events/change.ts';
+import { selectPartsOfDeleted } from '../source/deleted-source-store.ts';
 import { countParts, deleteParts, selectAbandonedParts } from './list-part-store.ts';
 
 /** Of all lists of a site that are not applied yet. One list has at most 500 parts, and a part at most 1 MiB. */

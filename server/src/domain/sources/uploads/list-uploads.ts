@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { SourceRun } from '@gatehouse/contract';
-import { ApiError, invalidRequest } from '../../base/api-error.ts';
-import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
-import { checkName } from '../../base/text/text.ts';
-import type { Queries } from '../../storage/database.ts';
-import type { Change } from '../events/change.ts';
+import { ApiError, invalidRequest } from '../../../base/api-error.ts';
+import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../../base/clock.ts';
+import { checkName } from '../../../base/text/text.ts';
+import type { Queries } from '../../../storage/database.ts';
+import type { Change } from '../../events/change.ts';
+import { selectCollections, upsertCollection } from '../collections/collection-store.ts';
+import { type StoredRun, toSourceRun, toStoredRun, type UploadedList } from '../runs/run.ts';
+import { selectOpenRuns, selectRuns } from '../runs/run-store.ts';
+import { requestRun } from '../runs/runs.ts';
+import { lockSource } from '../source/locked-source.ts';
 import {
   deleteParts,
   type ListedPerson,
@@ -14,11 +19,6 @@ import {
   upsertListPart,
 } from './list-part-store.ts';
 import { makeListSpace, partsDeletedAtOnce } from './list-space.ts';
-import { lockSource } from './locked-source.ts';
-import { type StoredRun, toSourceRun, toStoredRun, type UploadedList } from './run.ts';
-import { selectOpenRuns, selectRuns } from './run-store.ts';
-import { requestRun } from './runs.ts';
-import { selectCollections, upsertCollection } from './source-store.ts';
 
 /** As many as can be chosen from a workspace. */
 const maxCollections = 500;
@@ -154,3 +154,10 @@ export function findOldListParts(db: Queries, now: Timestamp, limit: number): Pr
 export function purgeListParts({ tx, siteId }: Change, keys: readonly ListPartKey[]): Promise<void> {
   return deleteParts(tx, siteId, keys);
 }
+
+export {
+  deleteListParts,
+  type ListedPerson,
+  selectListPart as findListPart,
+  selectPartNumbers as findPartNumbers,
+} from './list-part-store.ts';

@@ -1,14 +1,12 @@
 import type { AvailableCollections, CollectionPreview } from '@gatehouse/contract';
-import { ApiError } from '../../base/api-error.ts';
-import type { Queries } from '../../storage/database.ts';
-import { type StoredSource, sourceIsUploaded } from './source.ts';
-import { selectCollections } from './source-store.ts';
-import { findStoredSource } from './sources.ts';
-import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from './workspace.ts';
-import { openWorkspace, type WorkspaceAccess } from './workspaces.ts';
+import { ApiError } from '../../../base/api-error.ts';
+import type { Queries } from '../../../storage/database.ts';
+import { selectCollections } from '../collections/collection-store.ts';
+import { sourceIsUploaded } from '../source/source.ts';
+import { findStoredSource } from '../source/sources.ts';
+import { CollectionGone, CollectionUnreadable, type Workspace, WorkspaceUnavailable } from './workspace.ts';
+import type { Workspaces } from './workspaces.ts';
 
-/** The time that a workspace has to respond; a request ends after 15 s. */
-const timeoutMilliseconds = 10_000;
 const maxCollections = 1_000;
 
 /**
@@ -17,7 +15,7 @@ const maxCollections = 1_000;
  */
 export async function findAvailableCollections(
   db: Queries,
-  access: WorkspaceAccess,
+  workspaces: Workspaces,
   siteId: string,
   sourceId: string,
 ): Promise<AvailableCollections> {
@@ -27,27 +25,31 @@ export async function findAvailableCollections(
   if (source.kind === 'program') {
     return { collections: known.map(({ key, name }) => ({ key, name, chosen: true })), complete: true };
   }
-  return access.requests.use(siteId, () => readCollections(db, access, siteId, source, chosen));
+  return workspaces.look(siteId, async (signal) => {
+    try {
+      const workspace = await workspaces.open(db, siteId, source);
+      return await readCollections(workspace, chosen, signal);
+    } catch (error) {
+      throw toApiError(error, signal);
+    }
+  });
 }
 
+/** Those that were found in time. */
 async function readCollections(
-  db: Queries,
-  access: WorkspaceAccess,
-  siteId: string,
-  source: StoredSource,
+  workspace: Workspace,
   chosen: ReadonlySet<string>,
+  signal: AbortSignal,
 ): Promise<AvailableCollections> {
   const collections: AvailableCollections['collections'] = [];
-  const signal = AbortSignal.timeout(timeoutMilliseconds);
   try {
-    const workspace = await openWorkspace(access, db, siteId, source);
     for await (const { key, name } of workspace.collections(signal)) {
       collections.push({ key, name, chosen: chosen.has(key) });
       if (collections.length === maxCollections) return { collections, complete: false };
     }
   } catch (error) {
     if (signal.aborted && collections.length > 0) return { collections, complete: false };
-    throw toApiError(error, signal);
+    throw error;
   }
   return { collections, complete: true };
 }
@@ -58,22 +60,21 @@ async function readCollections(
  */
 export async function previewCollection(
   db: Queries,
-  access: WorkspaceAccess,
+  workspaces: Workspaces,
   siteId: string,
   sourceId: string,
   key: string,
 ): Promise<CollectionPreview> {
   const source = await findStoredSource(db, siteId, sourceId);
   if (source.kind === 'program') throw sourceIsUploaded();
-  const signal = AbortSignal.timeout(timeoutMilliseconds);
-  try {
-    return await access.requests.use(siteId, async () => {
-      const workspace = await openWorkspace(access, db, siteId, source);
-      return workspace.preview(key, signal);
-    });
-  } catch (error) {
-    throw toApiError(error, signal);
-  }
+  return workspaces.look(siteId, async (signal) => {
+    try {
+      const workspace = await workspaces.open(db, siteId, source);
+      return await workspace.preview(key, signal);
+    } catch (error) {
+      throw toApiError(error, signal);
+    }
+  });
 }
 
 function toApiError(error: unknown, signal: AbortSignal): unknown {

@@ -2,7 +2,7 @@ import type { Site } from '@gatehouse/contract';
 import type { Clock } from '../../../base/clock.ts';
 import type { Visitor } from '../../../domain/access-rules/visitor.ts';
 import { type TokenClaims, TokenSigner } from '../../../domain/signing-keys/token-signer.ts';
-import type { WorkspaceAccess } from '../../../domain/sources/workspaces.ts';
+import type { Workspaces } from '../../../domain/sources/workspaces/workspaces.ts';
 import type { Database } from '../../../storage/database.ts';
 
 /** How long a token is sent again. The decision about the request is never older than the request. */
@@ -57,7 +57,7 @@ export class IdentityTokens {
 interface SigningParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly workspaces: Pick<WorkspaceAccess, 'secrets'>;
+  readonly workspaces: Pick<Workspaces, 'secrets'>;
 }
 
 export function createIdentityTokens({ database, clock, workspaces }: SigningParts): IdentityTokens {

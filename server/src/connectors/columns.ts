@@ -1,7 +1,8 @@
 import type { CollectionColumns } from '@gatehouse/contract';
 import { parsePaid } from '@gatehouse/member-lists';
-import { foldCase } from '../../base/text/text.ts';
-import { CollectionUnreadable } from './workspace.ts';
+import { invalidRequest } from '../base/api-error.ts';
+import { foldCase } from '../base/text/text.ts';
+import { CollectionUnreadable } from '../domain/sources/workspaces/workspace.ts';
 
 /** Whether a value of the column `paid` means that somebody has paid. */
 export function meansPaid(value: string, { paidValues = [] }: CollectionColumns): boolean {
@@ -25,4 +26,28 @@ export function columnsMissing(names: readonly string[]): CollectionUnreadable {
     `${subject} ${names.map((name) => `"${name}"`).join(', ')} cannot be found or used any more. Restore ${pronoun} in ` +
       'the workspace, or choose other columns.',
   );
+}
+
+/** The fields of `CollectionColumns` that only lists at a URL have. */
+const listColumns = [
+  'firstName',
+  'groupsEndAt',
+  'furtherGroups',
+  'groupColumns',
+  'groupSeparator',
+  'status',
+  'statusWords',
+  'dateOrder',
+  'export',
+  'exportColumns',
+] as const satisfies readonly (keyof CollectionColumns)[];
+
+/**
+ * @param path of the columns in the request
+ * @throws {ApiError} `invalid_request` if columns are used that only lists at a URL have
+ */
+export function rejectListColumns(path: string, columns: CollectionColumns): void {
+  const unusable = listColumns.find((name) => columns[name] !== undefined && columns[name] !== null);
+  if (unusable === undefined) return;
+  throw invalidRequest(`${path}/${unusable}`, `${unusable}: Only lists at a URL have it. Leave it out.`);
 }

@@ -1,0 +1,89 @@
+import sql from 'sql-template-tag';
+import type { Timestamp } from '../../../base/clock.ts';
+import type { Queries, Transaction } from '../../../storage/database.ts';
+import { valueList } from '../../../storage/sql/value-list.ts';
+import { type CollectionRow, type SourceCollection, toSourceCollection } from './collection.ts';
+
+export async function selectCollections(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+): Promise<SourceCollection[]> {
+  const rows = await db.all<CollectionRow>(sql`
+    SELECT key, name, columns, token, removed_at, missing_since FROM source_collections
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} ORDER BY key`);
+  return rows.map(toSourceCollection);
+}
+
+export async function selectCollection(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  key: string,
+): Promise<SourceCollection | undefined> {
+  const row = await db.get<CollectionRow>(sql`
+    SELECT key, name, columns, token, removed_at, missing_since FROM source_collections
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`);
+  return row && toSourceCollection(row);
+}
+
+function columnsText(columns: SourceCollection['columns']): string {
+  return JSON.stringify(columns ?? {});
+}
+
+/** Adds a collection, or chooses one again. A version that was read with other columns is forgotten. */
+export async function upsertCollection(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  { key, name, columns }: Pick<SourceCollection, 'key' | 'name' | 'columns'>,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO source_collections (site_id, source_id, key, name, columns)
+    VALUES (${siteId}, ${sourceId}, ${key}, ${name}, ${columnsText(columns)})
+    ON CONFLICT (site_id, source_id, key) DO UPDATE
+    SET removed_at = NULL, columns = excluded.columns,
+        token = CASE WHEN source_collections.columns = excluded.columns THEN source_collections.token END`);
+}
+
+/** Collections that are no longer chosen. */
+export async function removeCollections(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  keys: readonly string[],
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE source_collections SET removed_at = ${at}
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key IN ${valueList(keys)} AND removed_at IS NULL`);
+}
+
+/**
+ * Stores what the last synchronization found out about a collection. A version that was read with other columns than the
+ * present ones is not remembered.
+ */
+export async function updateCollection(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  { key, name, columns, token, missingSince }: SourceCollection,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE source_collections
+    SET name = ${name}, missing_since = ${missingSince},
+        token = CASE WHEN columns = ${columnsText(columns)} THEN ${token} END
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`);
+}
+
+/** Deletes a collection that is no longer chosen. */
+export async function deleteCollectionRow(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  key: string,
+): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM source_collections
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key} AND removed_at IS NOT NULL`);
+}

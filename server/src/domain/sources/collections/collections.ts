@@ -1,0 +1,72 @@
+import type { UpdateSource } from '@gatehouse/contract';
+import { invalidRequest } from '../../../base/api-error.ts';
+import type { Change } from '../../events/change.ts';
+import type { FieldChange } from '../../events/event.ts';
+import type { StoredSource } from '../source/source.ts';
+import type { Connector } from '../workspaces/connector.ts';
+import type { SourceCollection } from './collection.ts';
+import { removeCollections, selectCollections, upsertCollection } from './collection-store.ts';
+
+export type ChosenCollection = NonNullable<UpdateSource['collections']>[number];
+
+/**
+ * Chooses the collections of a source; those left out are removed by the synchronization. Returns the change as values
+ * of an event. @throws {ApiError} `invalid_request`
+ */
+export async function chooseCollections(
+  { tx, siteId, at }: Change,
+  connector: Connector | undefined,
+  source: StoredSource,
+  chosen: readonly ChosenCollection[],
+): Promise<FieldChange[]> {
+  checkChosen(connector, chosen);
+  const before = await selectCollections(tx, siteId, source.id);
+  const keys = new Set(chosen.map(({ key }) => key));
+  for (const { key, columns, ...shown } of chosen) {
+    // The next synchronization gives it the name that it has in the workspace.
+    const name = connector?.onlyCollection === undefined ? shown.name?.trim() || key : source.name;
+    await upsertCollection(tx, siteId, source.id, { key, name, columns });
+  }
+  const left = before.filter(({ key, removedAt }) => removedAt === null && !keys.has(key));
+  await removeCollections(
+    tx,
+    siteId,
+    source.id,
+    left.map(({ key }) => key),
+    at,
+  );
+  const after = await selectCollections(tx, siteId, source.id);
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  return [{ field: 'collections', from: namesOf(before), to: namesOf(after) }];
+}
+
+function checkChosen(connector: Connector | undefined, chosen: readonly ChosenCollection[]): void {
+  if (!connector) {
+    throw invalidRequest('/collections', 'collections: A program decides which collections it uploads.');
+  }
+  if (new Set(chosen.map(({ key }) => key)).size < chosen.length) {
+    throw invalidRequest('/collections', 'collections: The same collection is there twice. Name it once.');
+  }
+  const { onlyCollection } = connector;
+  if (onlyCollection !== undefined && chosen.some(({ key }) => key !== onlyCollection)) {
+    throw invalidRequest(
+      '/collections',
+      `collections: The only collection of a list is "${onlyCollection}".`,
+    );
+  }
+  for (const [at, { columns }] of chosen.entries()) {
+    connector.checkColumns(`/collections/${at}/columns`, columns);
+  }
+}
+
+function namesOf(collections: readonly SourceCollection[]): string | null {
+  const names = collections.filter(({ removedAt }) => removedAt === null).map(({ name }) => name);
+  return names.length === 0 ? null : names.join(', ');
+}
+
+export {
+  deleteCollectionRow as deleteCollection,
+  selectCollection as findCollection,
+  selectCollections as findCollections,
+  updateCollection,
+} from './collection-store.ts';

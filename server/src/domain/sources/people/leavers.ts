@@ -1,0 +1,30 @@
+import type { LeaverAction } from '@gatehouse/contract';
+import type { Change } from '../../events/change.ts';
+import { lockMembers } from '../../members/member-lookup.ts';
+import { updateMembers } from '../../members/member-updates.ts';
+import { clearLeft, insertBlocks } from './created-member-store.ts';
+import { selectPeopleElsewhere } from './source-people-store.ts';
+
+/**
+ * Decides what becomes of members that a source has created and that have left its collections: they are blocked if the
+ * source says so, unless another collection has them. Returns the ids of those who were blocked.
+ */
+export async function settleLeavers(
+  change: Change,
+  { id: sourceId, leavers }: { readonly id: string; readonly leavers: LeaverAction },
+  memberIds: readonly string[],
+): Promise<string[]> {
+  const { tx, siteId, at } = change;
+  const members = await lockMembers(tx, siteId, memberIds);
+  await clearLeft(tx, siteId, memberIds);
+  if (leavers === 'keep') return [];
+  const emails = members.map(({ email }) => email);
+  const listed = await selectPeopleElsewhere(tx, siteId, sourceId, undefined, emails);
+  const leaving = members.filter(({ email }) => !listed.has(email));
+  const blocked = await updateMembers(change, leaving, { status: 'blocked' });
+  const ids = blocked.map(({ id }) => id);
+  await insertBlocks(tx, siteId, sourceId, ids, at);
+  return ids;
+}
+
+export { selectLeft as findLeavers } from './created-member-store.ts';

@@ -1,0 +1,25 @@
+import type { SourceKind } from '@gatehouse/contract';
+import type { OutgoingSettings } from '../../../base/networks/outgoing-url.ts';
+import type { SecretBox } from '../../../base/secret-box.ts';
+import type { Queries } from '../../../storage/database.ts';
+import type { StoredRun } from '../runs/run.ts';
+import type { StoredSource } from '../source/source.ts';
+import type { Connector } from './connector.ts';
+import type { Workspace } from './workspace.ts';
+
+/** The workspaces of all sources, as far as the domain needs them. `connectors/workspaces.ts` implements it. */
+export interface Workspaces {
+  /** Encrypts and decrypts the secrets of sources. */
+  readonly secrets: SecretBox;
+  readonly outgoing: OutgoingSettings;
+  /** Undefined for a type of source whose lists are uploaded. */
+  connectorOf(kind: SourceKind): Connector | undefined;
+  /** Opens the workspace of a source, for a run or to look at it. @throws {WorkspaceUnavailable} */
+  open(db: Queries, siteId: string, source: StoredSource, run?: StoredRun): Promise<Workspace>;
+  /**
+   * Looks into a workspace while the caller waits, which only a few may do at the same time.
+   * @param work its signal is aborted when the workspace has taken too long
+   * @throws {ApiError} `rate_limited`
+   */
+  look<Result>(siteId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+}
