@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { inChunks, inPages } from '../../base/chunks.ts';
+import { inPages } from '../../storage/sql/row-pages.ts';
+import { inChunks } from './chunks.ts';
 import type { Loss } from './collection-difference.ts';
 import { hashOfLosses } from './removals.ts';
 import { Sample } from './sample.ts';

@@ -1,4 +1,3 @@
-import { inChunks } from '../../base/chunks.ts';
 import { lookUpMembersByEmail } from '../../domain/members/member-lookup.ts';
 import type { SourceCollection } from '../../domain/sources/collections/collection.ts';
 import { type GroupsByValue, hasValues } from '../../domain/sources/groups/source-groups.ts';
@@ -14,6 +13,7 @@ import {
   type PersonElsewhere,
 } from '../../domain/sources/people/source-people.ts';
 import type { Queries } from '../../storage/database.ts';
+import { inChunks } from './chunks.ts';
 import { Sample } from './sample.ts';
 import { SourceMembers } from './source-members.ts';
 

@@ -1,5 +1,4 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { inChunks } from '../../base/chunks.ts';
 import type { SourceCollection } from '../../domain/sources/collections/collection.ts';
 import { updateCollection } from '../../domain/sources/collections/collections.ts';
 import { maxGroups, tooManyGroups } from '../../domain/sources/groups/group-limit.ts';
@@ -22,6 +21,7 @@ import {
 } from '../../domain/sources/people/collection-people.ts';
 import { countPeople, findStoredPeople } from '../../domain/sources/people/source-people.ts';
 import type { CollectionReading, Workspace } from '../../domain/sources/workspaces/workspace.ts';
+import { inChunks } from './chunks.ts';
 import { type CollectionDifference, compareCollection, withoutLosses } from './collection-difference.ts';
 import { exceedsLimit, hashOfLosses } from './removals.ts';
 import type { SyncRun } from './sync-run.ts';

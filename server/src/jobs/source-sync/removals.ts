@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { inChunks } from '../../base/chunks.ts';
 import type { StoredRun } from '../../domain/sources/runs/run.ts';
 import type { StoredSource } from '../../domain/sources/source/source.ts';
+import { inChunks } from './chunks.ts';
 import type { CollectionDifference } from './collection-difference.ts';
 
 // What a synchronization takes away only after somebody has confirmed it, because a source may fail.

@@ -1,7 +1,7 @@
-import { inPages } from '../../base/chunks.ts';
 import { findMembersOfGroup, type MemberOfGroup } from '../../domain/memberships/memberships.ts';
 import { findListedEmails } from '../../domain/sources/people/source-people.ts';
 import type { Queries } from '../../storage/database.ts';
+import { inPages } from '../../storage/sql/row-pages.ts';
 
 /**
  * The members of the groups of values, and everybody who is listed, as of the first use. All collections of a source

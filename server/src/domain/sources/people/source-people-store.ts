@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
-import { inPages } from '../../../base/chunks.ts';
 import { type Queries, type Transaction, toBoolean } from '../../../storage/database.ts';
 import { inBatches } from '../../../storage/sql/batches.ts';
+import { inPages } from '../../../storage/sql/row-pages.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import type { Person } from './collection-people.ts';
 
