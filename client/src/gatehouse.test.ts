@@ -74,7 +74,7 @@ forOneStore((store) => {
     test('one action is applied to many, with a result for each', async () => {
       const gatehouse = await openSite();
       const { id } = await gatehouse.members.create({ email });
-      const { data, summary } = await gatehouse.members.bulkAction([id, unknownId], {
+      const { data, summary } = await gatehouse.members.bulkApply([id, unknownId], {
         type: 'set_paid',
         paid: true,
       });
@@ -120,11 +120,11 @@ forOneStore((store) => {
       const gatehouse = await openSite();
       const group = await gatehouse.accessGroups.create({ name: 'Course' });
       const member = await gatehouse.members.create({ email });
-      const { members } = gatehouse.accessGroups;
+      const { members, memberships } = gatehouse.accessGroups;
       const expiresAt = '2099-12-31T23:00:00.000Z';
       const added = await members.add(group.id, { memberId: member.id, expiresAt });
       expect(added.accessGroups).toEqual([{ id: group.id, name: 'Course' }]);
-      expect(await members.get(group.id, member.id)).toMatchObject({ expiresAt, source: 'api' });
+      expect(await memberships.get(group.id, member.id)).toMatchObject({ expiresAt, source: 'api' });
       expect((await members.list(group.id).page()).data).toMatchObject([{ id: member.id }]);
       await members.remove(group.id, member.id);
       expect((await members.list(group.id).page()).data).toEqual([]);
@@ -137,30 +137,31 @@ forOneStore((store) => {
       const list = await startListServer('Name,Email\nAda,ada@example.com\n');
       onTestFinished(() => list.stop());
       const { id } = await sources.create({ kind: 'list', name: 'Members', address: list.address });
-      expect(await sources.collections(id)).toEqual({
+      expect(await sources.collections.list(id)).toEqual({
         collections: [{ key: 'list', name: 'Members', chosen: false }],
         complete: true,
       });
-      const { guess, rows } = await sources.preview(id, 'list');
+      const { guess, rows } = await sources.collections.preview(id, 'list');
       expect(rows).toEqual([['Ada', 'ada@example.com']]);
       await sources.update(id, { collections: [{ key: 'list', columns: guess! }] });
 
       const seen: SourceRun[] = [];
-      const run = await sources.waitForRun(await sources.sync(id, { dryRun: true }), {
+      const dryRun = await sources.sync(id, { dryRun: true });
+      const run = await sources.runs.wait(id, dryRun.id, {
         pollMilliseconds: 10,
         onProgress: (each) => seen.push(each),
       });
       expect(run).toMatchObject({ state: 'succeeded', dryRun: true, counts: { read: 1, created: 1 } });
       expect(seen.at(-1)).toEqual(run);
-      await sources.waitForRun(await sources.sync(id), { pollMilliseconds: 10 });
+      await sources.runs.wait(id, (await sources.sync(id)).id, { pollMilliseconds: 10 });
       expect((await accessGroups.list().page()).data).toMatchObject([{ name: 'Members', memberCount: 1 }]);
 
       list.body = 'Name,Email\n';
-      const emptied = await sources.waitForRun(await sources.sync(id), { pollMilliseconds: 10 });
+      const emptied = await sources.runs.wait(id, (await sources.sync(id)).id, { pollMilliseconds: 10 });
       expect(emptied).toMatchObject({ state: 'confirmation_required', counts: { withheld: 1 } });
       const confirmed = await sources.sync(id, { confirmRemovals: true });
-      await sources.waitForRun(confirmed, { pollMilliseconds: 10 });
-      expect((await sources.runs(id).page()).data).toMatchObject([
+      await sources.runs.wait(id, confirmed.id, { pollMilliseconds: 10 });
+      expect((await sources.runs.list(id).page()).data).toMatchObject([
         { id: confirmed.id, state: 'succeeded', counts: { removed: 1 } },
         { id: emptied.id },
         { state: 'succeeded', counts: { created: 1 } },
@@ -178,7 +179,7 @@ forOneStore((store) => {
       const { id } = await sources.create({ kind: 'list', name: 'Members', address: list.address });
       await sources.update(id, { collections: [{ key: 'list', columns: { email: 'Email' } }] });
       const stop = new AbortController();
-      const waiting = sources.waitForRun(await sources.sync(id), {
+      const waiting = sources.runs.wait(id, (await sources.sync(id)).id, {
         signal: stop.signal,
         onProgress: () => stop.abort(new Error('stopped')),
       });
@@ -204,7 +205,7 @@ forOneStore((store) => {
     const gatehouse = await openSite();
     await gatehouse.site.update({ domain: `${crypto.randomUUID()}.example.com` });
     const { id } = await gatehouse.members.create({ email });
-    await gatehouse.members.createLoginLink(id);
+    await gatehouse.members.loginLinks.create(id);
     const [sent] = await Array.fromAsync(gatehouse.emails.list({ memberId: id }));
     expect(sent).toMatchObject({ recipient: email, memberId: id, kind: 'login_link' });
     expect((await gatehouse.emails.get(sent!.id)).text).toContain('/_gatehouse/link/');
@@ -229,7 +230,7 @@ forOneStore((store) => {
     const gatehouse = await openSite();
     await gatehouse.site.update({ title: 'Academy' });
     expect(await gatehouse.site.get()).toMatchObject({ title: 'Academy', status: 'active' });
-    const { days } = await gatehouse.site.overview({ timeZone: 'Europe/Paris' });
+    const { days } = await gatehouse.overview.get({ timeZone: 'Europe/Paris' });
     expect(days).toHaveLength(30);
   });
 
@@ -239,7 +240,7 @@ forOneStore((store) => {
       const gatehouse = new Gatehouse({ url: server.address, key: site.key });
       await gatehouse.site.update({ domain: `${site.siteId}.example.com` });
       const { id } = await gatehouse.members.create({ email });
-      const link = await gatehouse.members.createLoginLink(id, { send: false, next: '/courses' });
+      const link = await gatehouse.members.loginLinks.create(id, { send: false, next: '/courses' });
       expect(link).toMatchObject({ memberId: id, sent: false });
       const { headers } = await site.visit('POST', new URL(link.url!).pathname);
       const [, token] = /__Host-gatehouse_session=([^;]+)/.exec(String(headers['set-cookie']))!;
@@ -264,7 +265,7 @@ forOneStore((store) => {
       const gatehouse = await openSite();
       await gatehouse.site.update({ domain: `${crypto.randomUUID()}.example.com` });
       const { id } = await gatehouse.members.create({ email });
-      expect(await gatehouse.members.createLoginLink(id)).toMatchObject({ sent: true, url: null });
+      expect(await gatehouse.members.loginLinks.create(id)).toMatchObject({ sent: true, url: null });
     });
   });
 

@@ -5,11 +5,13 @@ import { AccessGroups } from './resources/access-groups/access-groups.ts';
 import { AccessRulesOfSite } from './resources/access-rules.ts';
 import { ApiKeys } from './resources/api-keys.ts';
 import { Emails } from './resources/emails.ts';
-import { Events } from './resources/events.ts';
+import { EventGroups } from './resources/events/event-groups.ts';
+import { Events } from './resources/events/events.ts';
 import { Members } from './resources/members/members.ts';
 import { Operators } from './resources/operators.ts';
 import { Sessions } from './resources/sessions.ts';
-import { SiteOfKey } from './resources/site.ts';
+import { SiteOverview } from './resources/site/overview.ts';
+import { SiteOfKey } from './resources/site/site.ts';
 import { Sources } from './resources/sources/sources.ts';
 import { Webhooks } from './resources/webhooks/webhooks.ts';
 
@@ -19,7 +21,7 @@ export type { GatehouseOptions } from './http/settings.ts';
 export class Gatehouse {
   /** The members of the site. */
   readonly members: Members;
-  /** Named sets of members, and their memberships. */
+  /** Named sets of members. */
   readonly accessGroups: AccessGroups;
   /** The access rules for the paths of the site. */
   readonly accessRules: AccessRulesOfSite;
@@ -31,6 +33,8 @@ export class Gatehouse {
   readonly sessions: Sessions;
   /** The site itself. */
   readonly site: SiteOfKey;
+  /** The site at a glance. */
+  readonly overview: SiteOverview;
   /** The API keys of the site. */
   readonly apiKeys: ApiKeys;
   /** The people who manage the site in the dashboard. */
@@ -39,6 +43,8 @@ export class Gatehouse {
   readonly emails: Emails;
   /** The events of the site. */
   readonly events: Events;
+  /** The events of the site, grouped by request. */
+  readonly eventGroups: EventGroups;
   /** Receivers of the events of the site. */
   readonly webhooks: Webhooks;
 
@@ -52,10 +58,12 @@ export class Gatehouse {
     this.sources = new Sources(connection);
     this.sessions = new Sessions(connection);
     this.site = new SiteOfKey(connection);
+    this.overview = new SiteOverview(connection);
     this.apiKeys = new ApiKeys(connection);
     this.operators = new Operators(connection);
     this.emails = new Emails(connection);
     this.events = new Events(connection);
+    this.eventGroups = new EventGroups(connection);
     this.webhooks = new Webhooks(connection);
   }
 }

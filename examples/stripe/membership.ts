@@ -206,7 +206,7 @@ async function give({ gatehouse }: Settings, member: FoundMember, grant: Grant):
   await unlessOutrun(async () => {
     if (grant === 'paid') await gatehouse.members.update(member.id, { paid: true });
     else if (member.accessGroups.some(({ id }) => id === grant)) {
-      await gatehouse.accessGroups.members.update(grant, member.id, { expiresAt: null });
+      await gatehouse.accessGroups.memberships.update(grant, member.id, { expiresAt: null });
     } else await gatehouse.accessGroups.members.add(grant, { memberId: member.id });
   });
 }

@@ -52,7 +52,7 @@ describe('the sessions of a member', () => {
 
 test('a login link is created only once, however many attempts there are', async () => {
   const { gatehouse, requests } = await start(unavailable, answered({ url: 'https://example.com/link' }));
-  const link = await gatehouse.members.createLoginLink(memberId, { send: false, next: '/courses' });
+  const link = await gatehouse.members.loginLinks.create(memberId, { send: false, next: '/courses' });
   expect(link.url).toBe('https://example.com/link');
   expect(requests.map(({ path }) => path)).toEqual(Array(2).fill(`/api/v1/members/${memberId}/login-links`));
   expect(JSON.parse(requests[0]!.body)).toEqual({ send: false, next: '/courses' });

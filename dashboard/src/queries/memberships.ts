@@ -13,12 +13,12 @@ export function useMembership(
   groupId: string | undefined,
 ): Version<Membership> | undefined {
   const keys = useSiteKeys();
-  const { members } = useGatehouse().accessGroups;
+  const { memberships } = useGatehouse().accessGroups;
   const mayRead = useMay('access-groups:read');
   return useQuery({
     queryKey: keys.memberships.one(memberId, groupId),
     queryFn: async ({ signal }) =>
-      toVersion(await members.get(groupId!, memberId!, { signal }).withResponse()),
+      toVersion(await memberships.get(groupId!, memberId!, { signal }).withResponse()),
     enabled: mayRead && memberId !== undefined && groupId !== undefined,
   }).data;
 }
@@ -28,12 +28,12 @@ export function useEndChange(): (
   base: Version<Membership>,
   expiresAt: string | null,
 ) => { send: () => Promise<void>; undo: () => Promise<void> } {
-  const { members } = useGatehouse().accessGroups;
+  const { memberships } = useGatehouse().accessGroups;
   return (base, expiresAt) => {
     const { groupId, memberId } = base.data;
     let { etag } = base;
     const setEnd = (end: string | null) => async () => {
-      const call = members.update(groupId, memberId, { expiresAt: end }, { ifMatch: etag });
+      const call = memberships.update(groupId, memberId, { expiresAt: end }, { ifMatch: etag });
       ({ etag } = toVersion(await call.withResponse()));
     };
     return { send: setEnd(expiresAt), undo: setEnd(base.data.expiresAt) };

@@ -16,7 +16,7 @@ export function useOverview() {
   const { timeZone } = useSite();
   return useQuery({
     queryKey: keys.overviewIn(timeZone),
-    queryFn: ({ signal }) => gatehouse.site.overview({ timeZone }, { signal }),
+    queryFn: ({ signal }) => gatehouse.overview.get({ timeZone }, { signal }),
     refetchInterval: refetchMilliseconds,
   });
 }

@@ -30,7 +30,7 @@ export function useSigningKeys() {
   const gatehouse = useGatehouse();
   return useQuery({
     queryKey: keys.signingKeys,
-    queryFn: ({ signal }) => gatehouse.site.signingKeys({ signal }),
+    queryFn: ({ signal }) => gatehouse.site.signingKeys.list({ signal }),
   });
 }
 
@@ -40,7 +40,7 @@ export function useCreateSigningKey() {
   const gatehouse = useGatehouse();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => gatehouse.site.rotateSigningKeys(),
+    mutationFn: () => gatehouse.site.signingKeys.rotate(),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.signingKeys }),
   });
 }

@@ -26,7 +26,7 @@ export function useResetWebhook(): (sourceId: string) => Promise<void> {
   const keys = useSiteKeys();
   const client = useQueryClient();
   return async (sourceId) => {
-    await sources.resetWebhook(sourceId);
+    await sources.webhook.reset(sourceId);
     await client.invalidateQueries({ queryKey: keys.sources.webhook(sourceId) });
   };
 }

@@ -41,7 +41,7 @@ export function useRuns(sourceId: string) {
   const runs = useQuery({
     queryKey: keys.sources.runs(sourceId),
     queryFn: async ({ signal }) =>
-      (await gatehouse.sources.runs(sourceId, { limit: recentRuns }, { signal }).page()).data,
+      (await gatehouse.sources.runs.list(sourceId, { limit: recentRuns }, { signal }).page()).data,
     refetchInterval: ({ state: { data } }) =>
       data?.some(isUnderWay) ? runningMilliseconds : idleMilliseconds,
   });
@@ -55,7 +55,7 @@ export function useRun(sourceId: string, runId: string | undefined) {
   const gatehouse = useGatehouse();
   const run = useQuery({
     queryKey: keys.sources.run(sourceId, runId ?? ''),
-    queryFn: ({ signal }) => gatehouse.sources.getRun(sourceId, runId!, { signal }),
+    queryFn: ({ signal }) => gatehouse.sources.runs.get(sourceId, runId!, { signal }),
     enabled: runId !== undefined,
     refetchInterval: ({ state: { data } }) => (data?.endedAt ? false : runningMilliseconds),
   });

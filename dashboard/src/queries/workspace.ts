@@ -9,7 +9,7 @@ const staleTime = 5 * 60_000;
 const collectionsQuery = (keys: SiteKeys, { sources }: Gatehouse, sourceId: string) =>
   queryOptions({
     queryKey: keys.sources.collections(sourceId),
-    queryFn: ({ signal }) => sources.collections(sourceId, { signal }),
+    queryFn: ({ signal }) => sources.collections.list(sourceId, { signal }),
     staleTime,
     refetchOnWindowFocus: false,
   });
@@ -17,7 +17,7 @@ const collectionsQuery = (keys: SiteKeys, { sources }: Gatehouse, sourceId: stri
 const previewQuery = (keys: SiteKeys, { sources }: Gatehouse, sourceId: string, collectionKey: string) =>
   queryOptions({
     queryKey: keys.sources.preview(sourceId, collectionKey),
-    queryFn: ({ signal }) => sources.preview(sourceId, collectionKey, { signal }),
+    queryFn: ({ signal }) => sources.collections.preview(sourceId, collectionKey, { signal }),
     staleTime,
     refetchOnWindowFocus: false,
   });
@@ -40,7 +40,7 @@ export function useWebhook(sourceId: string) {
   const { sources } = useGatehouse();
   return useQuery({
     queryKey: keys.sources.webhook(sourceId),
-    queryFn: ({ signal }) => sources.webhook(sourceId, { signal }),
+    queryFn: ({ signal }) => sources.webhook.get(sourceId, { signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'active' ? false : webhookMilliseconds),
   });
 }

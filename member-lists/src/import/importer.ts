@@ -195,7 +195,7 @@ class BatchImport {
   async #act(memberIds: readonly string[], action: BulkAction): Promise<string[]> {
     if (memberIds.length === 0) return [];
     try {
-      const { data } = await this.#gatehouse.members.bulkAction(memberIds, action, this.#request);
+      const { data } = await this.#gatehouse.members.bulkApply(memberIds, action, this.#request);
       return data.flatMap(({ memberId, status }) => (status === 'error' ? [memberId] : []));
     } catch (error) {
       // The end has passed in the meantime, so there is no membership to create.

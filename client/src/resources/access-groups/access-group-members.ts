@@ -6,12 +6,10 @@ import type {
   AddAccessGroupMember,
   GroupMember,
   ListAccessGroupMembers,
-  Membership,
   MemberWithGroups,
-  UpdateMembership,
 } from '../../types.ts';
 
-/** The members of an access group, and when each membership expires. */
+/** The members of an access group. */
 export class AccessGroupMembers {
   readonly #connection: Connection;
 
@@ -34,24 +32,6 @@ export class AccessGroupMembers {
     );
   }
 
-  /** The current memberships with their expiry, in the order of `list`. `limit` is the page size. */
-  listMemberships(
-    groupId: string,
-    filter: ListAccessGroupMembers = {},
-    options?: CallOptions,
-  ): List<Membership> {
-    return new List(filter.after, (after) =>
-      toCall(
-        this.#connection.send(
-          'listMemberships',
-          { params: { groupId }, query: { ...filter, after } },
-          options,
-        ),
-        whole,
-      ),
-    );
-  }
-
   /**
    * Adds an existing member, permanently or until `expiresAt`. Fails with `already_in_group` if the member is already
    * in the group.
@@ -59,24 +39,6 @@ export class AccessGroupMembers {
   add(groupId: string, member: AddAccessGroupMember, options?: CreateOptions): Call<MemberWithGroups> {
     return toCall(
       this.#connection.send('addAccessGroupMember', { params: { groupId }, body: member }, options),
-      dataOf,
-    );
-  }
-
-  /** The start, end and source of a membership. */
-  get(groupId: string, memberId: string, options?: CallOptions): Call<Membership> {
-    return toCall(this.#connection.send('getMembership', { params: { groupId, memberId } }, options), dataOf);
-  }
-
-  /** Changes when the membership expires; null for never. */
-  update(
-    groupId: string,
-    memberId: string,
-    changes: UpdateMembership,
-    options?: ChangeOptions,
-  ): Call<Membership> {
-    return toCall(
-      this.#connection.send('updateMembership', { params: { groupId, memberId }, body: changes }, options),
       dataOf,
     );
   }

@@ -4,12 +4,15 @@ import { List } from '../../http/list.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from '../../http/options.ts';
 import type { AccessGroup, CreateAccessGroup, ListAccessGroups, UpdateAccessGroup } from '../../types.ts';
 import { AccessGroupMembers } from './access-group-members.ts';
+import { Memberships } from './memberships.ts';
 
 /**
  * Named sets of members. Scope groups follow an external workspace: changing one fails with `scope_group_read_only`.
  */
 export class AccessGroups {
-  /** The members of access groups, and when each membership expires. */
+  /** When each membership begins and expires, and its source. */
+  readonly memberships: Memberships;
+  /** The members of an access group. */
   readonly members: AccessGroupMembers;
   readonly #connection: Connection;
 
@@ -17,6 +20,7 @@ export class AccessGroups {
   constructor(connection: Connection) {
     this.members = new AccessGroupMembers(connection);
     this.#connection = connection;
+    this.memberships = new Memberships(connection);
   }
 
   /** Access groups that match all given filters, newest first. `limit` is the page size. */

@@ -28,9 +28,9 @@ export class MemberAccessTokens {
   }
 
   /** Creates a token. Its `secret` is returned only this once. */
-  create(memberId: string, input: CreateAccessToken, options?: CreateOptions): Call<CreatedAccessToken> {
+  create(memberId: string, token: CreateAccessToken, options?: CreateOptions): Call<CreatedAccessToken> {
     return toCall(
-      this.#connection.send('createAccessToken', { params: { memberId }, body: input }, options),
+      this.#connection.send('createAccessToken', { params: { memberId }, body: token }, options),
       dataOf,
     );
   }

@@ -9,20 +9,21 @@ import type {
   BulkMemberUpdate,
   BulkResult,
   BulkUpdateResult,
-  CreateLoginLink,
   CreateMember,
   FoundMember,
   ListMembers,
-  LoginLink,
   Member,
   MemberWithGroups,
   UpdateMember,
 } from '../../types.ts';
 import { MemberAccessTokens } from './member-access-tokens.ts';
+import { MemberLoginLinks } from './member-login-links.ts';
 import { MemberSessions } from './member-sessions.ts';
 
 /** The members of the site. */
 export class Members {
+  /** The login links of a member. */
+  readonly loginLinks: MemberLoginLinks;
   /** The browsers in which a member is logged in. */
   readonly sessions: MemberSessions;
   /** The access tokens of a member for programs. */
@@ -34,6 +35,7 @@ export class Members {
     this.accessTokens = new MemberAccessTokens(connection);
     this.sessions = new MemberSessions(connection);
     this.#connection = connection;
+    this.loginLinks = new MemberLoginLinks(connection);
   }
 
   /** Members that match all given filters, newest first by default. `limit` is the page size. */
@@ -68,7 +70,7 @@ export class Members {
    * Applies one action to up to 500 members. It succeeds or fails for each individually: check the results, which are
    * in the order submitted.
    */
-  bulkAction(
+  bulkApply(
     memberIds: readonly string[],
     action: BulkAction,
     options?: CreateOptions,
@@ -113,17 +115,5 @@ export class Members {
   /** Restores access; the member has to log in again. */
   unblock(memberId: string, options?: CreateOptions): Call<MemberWithGroups> {
     return toCall(this.#connection.send('unblockMember', { params: { memberId } }, options), dataOf);
-  }
-
-  /**
-   * Emails the member a login link. With `send: false` the link is returned instead, which requires the permission
-   * `login-links:write`: anyone who has the link can log in as this member. Up to three links of a member are valid at
-   * the same time.
-   */
-  createLoginLink(memberId: string, link: CreateLoginLink = {}, options?: CreateOptions): Call<LoginLink> {
-    return toCall(
-      this.#connection.send('createMemberLoginLink', { params: { memberId }, body: link }, options),
-      dataOf,
-    );
   }
 }

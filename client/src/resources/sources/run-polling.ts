@@ -3,17 +3,20 @@ import type { SourceRun } from '../../types.ts';
 
 // Few programs need it, and browsers load it only then.
 
-/** The options of `waitForRun`. */
+/** The options of `sources.runs.wait`. */
 export interface WaitForRun {
   /** How long to wait between two requests. Defaults to 1,000. */
   pollMilliseconds?: number | undefined;
   /** Called with the run after each request, for example to show its counts. */
   onProgress?: ((run: SourceRun) => void) | undefined;
-  /** Ends the waiting, not the run. `waitForRun` then rejects with the reason of the signal. */
+  /** Ends the waiting, not the run. `wait` then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
 }
 
-/** Requests a run until it has ended. */
+/**
+ * Requests a run until it has ended.
+ * @internal
+ */
 export async function pollRun(
   connection: Connection,
   read: () => Promise<SourceRun>,

@@ -5,23 +5,28 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../../http/optio
 import type {
   CreatedWebhook,
   CreateWebhook,
-  ListWebhookDeliveries,
   ListWebhooks,
   ReplayWebhook,
   UpdateWebhook,
   Webhook,
   WebhookDelivery,
-  WebhookDeliveryWithRequest,
-  WebhookSecret,
 } from '../../types.ts';
+import { WebhookDeliveries } from './webhook-deliveries.ts';
+import { SigningSecret } from './webhook-secret.ts';
 
 /** Receivers of the events of the site. To check what arrives there, use `verifyWebhook`. */
 export class Webhooks {
+  /** The attempts to send a message. */
+  readonly deliveries: WebhookDeliveries;
+  /** The secret that signs the messages. */
+  readonly secret: SigningSecret;
   readonly #connection: Connection;
 
   /** @internal */
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.deliveries = new WebhookDeliveries(connection);
+    this.secret = new SigningSecret(connection);
   }
 
   /** The webhooks of the site, newest first. `limit` is the page size. */
@@ -53,51 +58,15 @@ export class Webhooks {
     return toCall(this.#connection.send('deleteWebhook', { params: { webhookId } }, options), whole<void>);
   }
 
-  /** A new secret. The one before signs for another day. */
-  rotateSecret(webhookId: string, options?: CreateOptions): Call<WebhookSecret> {
-    return toCall(this.#connection.send('rotateWebhookSecret', { params: { webhookId } }, options), dataOf);
-  }
-
   /** Sends a test as soon as possible. Its result is in the delivery. */
   test(webhookId: string, options?: CreateOptions): Call<WebhookDelivery> {
     return toCall(this.#connection.send('testWebhook', { params: { webhookId } }, options), dataOf);
   }
 
   /** Sends the events of a time again. */
-  replay(webhookId: string, body: ReplayWebhook, options?: CreateOptions): Call<Webhook> {
-    return toCall(this.#connection.send('replayWebhook', { params: { webhookId }, body }, options), dataOf);
-  }
-
-  /** The attempts of the last 7 days and those that wait, newest first. */
-  deliveries(
-    webhookId: string,
-    filter: ListWebhookDeliveries = {},
-    options?: CallOptions,
-  ): List<WebhookDelivery> {
-    return new List(filter.after, (after) =>
-      toCall(
-        this.#connection.send(
-          'listWebhookDeliveries',
-          { params: { webhookId }, query: { ...filter, after } },
-          options,
-        ),
-        whole,
-      ),
-    );
-  }
-
-  /** An attempt, with the body of its request. */
-  delivery(webhookId: string, deliveryId: string, options?: CallOptions): Call<WebhookDeliveryWithRequest> {
+  replay(webhookId: string, period: ReplayWebhook, options?: CreateOptions): Call<Webhook> {
     return toCall(
-      this.#connection.send('getWebhookDelivery', { params: { webhookId, deliveryId } }, options),
-      dataOf,
-    );
-  }
-
-  /** Sends the message of an attempt once more. */
-  replayDelivery(webhookId: string, deliveryId: string, options?: CreateOptions): Call<WebhookDelivery> {
-    return toCall(
-      this.#connection.send('replayWebhookDelivery', { params: { webhookId, deliveryId } }, options),
+      this.#connection.send('replayWebhook', { params: { webhookId }, body: period }, options),
       dataOf,
     );
   }

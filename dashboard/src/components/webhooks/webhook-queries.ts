@@ -39,7 +39,7 @@ export function useLastSuccess(webhookId: string): WebhookDelivery | null | unde
     queryKey: keys.webhooks.lastSuccess(webhookId),
     queryFn: async ({ signal }) => {
       const filter = { state: 'succeeded', limit: 1 } as const;
-      const { data } = await gatehouse.webhooks.deliveries(webhookId, filter, { signal }).page();
+      const { data } = await gatehouse.webhooks.deliveries.list(webhookId, filter, { signal }).page();
       return data[0] ?? null;
     },
     refetchInterval: idleMilliseconds,
@@ -53,7 +53,7 @@ export function useDelivery(webhookId: string, deliveryId: string | undefined) {
   const gatehouse = useGatehouse();
   return useQuery({
     queryKey: keys.webhooks.delivery(webhookId, deliveryId),
-    queryFn: ({ signal }) => gatehouse.webhooks.delivery(webhookId, deliveryId!, { signal }),
+    queryFn: ({ signal }) => gatehouse.webhooks.deliveries.get(webhookId, deliveryId!, { signal }),
     enabled: deliveryId !== undefined,
     refetchInterval: ({ state: { data } }) => untilSent(data ? [data] : []),
   });

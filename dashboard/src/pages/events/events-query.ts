@@ -27,7 +27,7 @@ export function eventPage(
   { order, ...filter }: EventFilter,
   { after, signal }: { after?: string | undefined; signal: AbortSignal },
 ) {
-  return gatehouse.events.listGroups({ ...filter, after, limit: pageSize }, { signal }).page();
+  return gatehouse.eventGroups.list({ ...filter, after, limit: pageSize }, { signal }).page();
 }
 
 function entriesOf({ pages }: { pages: { data: EventGroup[] }[] }): EventEntry[] {

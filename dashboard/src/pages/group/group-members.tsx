@@ -186,13 +186,13 @@ function useGroupMembers({ id }: AccessGroup) {
     ...refetchedWhileShort,
     queryKey: keys.groups.members(id),
     queryFn: async ({ pageParam, signal }) => {
-      const { members } = gatehouse.accessGroups;
+      const { accessGroups } = gatehouse;
       const options = { after: pageParam, limit: pageSize };
-      const [page, memberships] = await Promise.all([
-        members.list(id, options, { signal }).page(),
-        members.listMemberships(id, options, { signal }).page(),
+      const [page, { data: memberships }] = await Promise.all([
+        accessGroups.members.list(id, options, { signal }).page(),
+        accessGroups.memberships.list(id, options, { signal }).page(),
       ]);
-      const ends = new Map(memberships.data.map(({ memberId, expiresAt }) => [memberId, expiresAt]));
+      const ends = new Map(memberships.map(({ memberId, expiresAt }) => [memberId, expiresAt]));
       return {
         ...page,
         data: page.data.map((member) => ({ ...member, expiresAt: ends.get(member.id) ?? null })),

@@ -41,7 +41,7 @@ function SendLinkButton({ member: { id, email, status } }: { member: MemberWithG
       done: emailQueued
         ? t('linkWaits', { email })
         : t('linkSent', { email, minutes: loginLinkLifetimeMinutes }),
-      send: () => gatehouse.members.createLoginLink(id),
+      send: () => gatehouse.members.loginLinks.create(id),
     });
     setSending(false);
   }
@@ -72,7 +72,7 @@ function MoreActions({ member, mayWrite, mayMakeLinks }: MoreActionsProps) {
   const menu = useMenuTarget();
   const [link, setLink] = useState<LoginLink | null>(null);
   const makeLink = () =>
-    void gatehouse.members.createLoginLink(member.id, { send: false }).then(setLink, showFailure);
+    void gatehouse.members.loginLinks.create(member.id, { send: false }).then(setLink, showFailure);
   return (
     <>
       <Menu position="bottom-end" width={260}>

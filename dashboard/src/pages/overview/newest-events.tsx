@@ -48,7 +48,7 @@ export function NewestEvents() {
 async function fetchNewest(gatehouse: Gatehouse, signal: AbortSignal): Promise<EventEntry[]> {
   const groups: EventGroup[] = [];
   let pages = 0;
-  for await (const { data } of gatehouse.events.listGroups({ limit: pageSize }, { signal }).pages()) {
+  for await (const { data } of gatehouse.eventGroups.list({ limit: pageSize }, { signal }).pages()) {
     groups.push(...data);
     pages += 1;
     if (pages === maxPages || toEntries(groups).length > shownEvents) break;

@@ -33,7 +33,7 @@ export function useSetUp(source: Source | undefined, kind: GuidedKind) {
 
   async function turnOn(): Promise<void> {
     await save(source!.id, { enabled: true });
-    const { data: runs } = await sources.runs(source!.id).page();
+    const { data: runs } = await sources.runs.list(source!.id).page();
     // A short run may have ended already, and the next one is planned.
     setFirstRunId(runs.find((run) => !run.dryRun && !isForLater(run))?.id);
     move(1);

@@ -23,7 +23,7 @@ export function RotateButton({ webhook }: { webhook: Webhook }) {
   const confirm = useConfirm();
   const [shown, setShown] = useState<NewSecret | null>(null);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => webhooks.rotateSecret(webhook.id),
+    mutationFn: () => webhooks.secret.rotate(webhook.id),
     onSuccess: setShown,
     onError: showFailure,
   });

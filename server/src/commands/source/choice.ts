@@ -44,7 +44,7 @@ async function chooseCollection(
   const { id } = await findSource(gatehouse, named);
   const { data: source, response } = await gatehouse.sources.get(id).withResponse();
   const { key, name } = await findCollection(gatehouse, source, collectionNamed);
-  const preview = await gatehouse.sources.preview(id, key);
+  const preview = await gatehouse.sources.collections.preview(id, key);
   const chosen = chosenOf(source);
   const before = chosen.find((each) => each.key === key)?.columns ?? null;
   const columns = columnsBy(preview, before, options);

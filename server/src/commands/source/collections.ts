@@ -29,7 +29,7 @@ export function addCollectionCommands(source: Command): void {
 async function collections(named: string, options: ConnectionOptions): Promise<void> {
   const { gatehouse } = await connect(options);
   const source = await findSource(gatehouse, named);
-  const available = await gatehouse.sources.collections(source.id);
+  const available = await gatehouse.sources.collections.list(source.id);
   const rows = available.collections.map(({ name, chosen, key }) => [name, chosen ? 'yes' : 'no', key]);
   const shown = rows.length === 0 ? noneShown(source) : table(['NAME', 'CHOSEN', 'KEY'], rows);
   const more = '\nThere are more. Use the key of a collection that is not listed.';
@@ -49,7 +49,7 @@ async function preview(
   const { gatehouse } = await connect(options);
   const source = await findSource(gatehouse, named);
   const { key, name } = await findCollection(gatehouse, source, collectionNamed);
-  const found = await gatehouse.sources.preview(source.id, key);
+  const found = await gatehouse.sources.collections.preview(source.id, key);
   const next =
     found.guess === null
       ? 'No column has email addresses. Add one in the workspace.'

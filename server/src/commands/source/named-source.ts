@@ -49,7 +49,7 @@ export async function findCollection(
   { id, name }: Source,
   named: string | undefined,
 ): Promise<Named> {
-  const { collections, complete } = await sources.collections(id);
+  const { collections, complete } = await sources.collections.list(id);
   const list = `See ./gatehouse source collections ${argument(name)}.`;
   if (named === undefined) {
     if (complete && collections.length === 1) return collections[0]!;

@@ -30,7 +30,7 @@ export function addRunsCommand(source: Command): void {
 async function runs(named: string, { json, limit, ...options }: RunsOptions): Promise<void> {
   const { gatehouse } = await connect(options);
   const { id, name } = await findSource(gatehouse, named);
-  const { data } = await gatehouse.sources.runs(id, { limit }).page();
+  const { data } = await gatehouse.sources.runs.list(id, { limit }).page();
   const hint = `"${name}" has not been synchronized yet. Try it: ./gatehouse source sync ${argument(name)} --dry-run`;
   print(json, data, data.length === 0 ? hint : runTable(data));
 }

@@ -52,7 +52,7 @@ async function sync(named: string, options: SyncOptions): Promise<void> {
 
 /** The last run, if it has shown what would be removed. The confirmation holds for that, and not for more. */
 async function findShownRun({ sources }: Gatehouse, { id }: Source): Promise<SourceRun | undefined> {
-  const { data } = await sources.runs(id, { limit: recentRuns }).page();
+  const { data } = await sources.runs.list(id, { limit: recentRuns }).page();
   const last = data.find(({ endedAt }) => endedAt !== null);
   return last && (last.counts.withheld > 0 || last.groupsToDelete.length > 0) ? last : undefined;
 }
@@ -89,7 +89,7 @@ async function waitForEnd(
   const progress = new Progress('Read', quiet);
   const onProgress = ({ counts }: SourceRun) => progress.update(counts.read);
   try {
-    return await sources.waitForRun(run, { pollMilliseconds, onProgress, signal });
+    return await sources.runs.wait(run.sourceId, run.id, { pollMilliseconds, onProgress, signal });
   } finally {
     progress.end();
   }

@@ -22,12 +22,12 @@ export function addWebhookCommand(source: Command): void {
 async function webhook(named: string, { json, reset, ...options }: WebhookOptions): Promise<void> {
   const { gatehouse } = await connect(options);
   const { id } = await findSource(gatehouse, named);
-  if (reset) await gatehouse.sources.resetWebhook(id);
-  let found = await gatehouse.sources.webhook(id);
+  if (reset) await gatehouse.sources.webhook.reset(id);
+  let found = await gatehouse.sources.webhook.get(id);
   // Who wants to see the address is about to enter it in Notion.
   if (found.state === 'none' && found.awaitedUntil === null) {
-    await gatehouse.sources.resetWebhook(id);
-    found = await gatehouse.sources.webhook(id);
+    await gatehouse.sources.webhook.reset(id);
+    found = await gatehouse.sources.webhook.get(id);
   }
   print(json, found, describe(found));
 }

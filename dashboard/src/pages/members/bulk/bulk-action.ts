@@ -81,7 +81,7 @@ export async function actOn(
     if (signal.aborted) return { ...outcome, stopped: true };
     try {
       // A batch that was sent is not aborted, because its result would be unknown.
-      const { data } = await gatehouse.members.bulkAction(batch, action, { requestId });
+      const { data } = await gatehouse.members.bulkApply(batch, action, { requestId });
       for (const item of data) note(outcome, item);
     } catch (error) {
       return { ...outcome, error };

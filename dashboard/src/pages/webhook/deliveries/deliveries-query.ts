@@ -20,8 +20,8 @@ export function useDeliveries(webhookId: string, { state, type }: Pick<WebhookSe
     ...refetchedWhileShort,
     queryKey: keys.webhooks.deliveryList(webhookId, filter),
     queryFn: ({ pageParam, signal }) =>
-      gatehouse.webhooks
-        .deliveries(webhookId, { ...filter, after: pageParam, limit: pageSize }, { signal })
+      gatehouse.webhooks.deliveries
+        .list(webhookId, { ...filter, after: pageParam, limit: pageSize }, { signal })
         .page(),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,

@@ -75,7 +75,7 @@ function SendAgainButton({ delivery: { id, webhookId }, open }: Omit<ContentProp
   const { webhooks } = useGatehouse();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => webhooks.replayDelivery(webhookId, id),
+    mutationFn: () => webhooks.deliveries.replay(webhookId, id),
     onError: showFailure,
     onSuccess: (delivery) => {
       notifications.show({ message: t('sentAgain') });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { forOneStore } from '../../../server/test/stores.ts';
-import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
-import { blockReader } from '../http/event-stream.ts';
-import { Gatehouse, type GatehouseOptions } from '../index.ts';
+import { forOneStore } from '../../../../server/test/stores.ts';
+import { startTestServer, type TestServer } from '../../../../server/test/test-server.ts';
+import { blockReader } from '../../http/event-stream.ts';
+import { Gatehouse, type GatehouseOptions } from '../../index.ts';
 
 forOneStore((store) => {
   let started: Promise<TestServer> | undefined;

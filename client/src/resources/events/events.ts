@@ -1,8 +1,8 @@
-import { toCall, whole } from '../http/call.ts';
-import type { Connection } from '../http/connection.ts';
-import { List, type Page } from '../http/list.ts';
-import type { CallOptions } from '../http/options.ts';
-import type { Event as AnyEvent, EventGroup, EventType, ListEventGroups, ListEvents } from '../types.ts';
+import { toCall } from '../../http/call.ts';
+import type { Connection } from '../../http/connection.ts';
+import { List, type Page } from '../../http/list.ts';
+import type { CallOptions } from '../../http/options.ts';
+import type { Event as AnyEvent, EventType, ListEvents } from '../../types.ts';
 
 /** An event of the site. Narrow `type`, then check `erased` before reading personal data. */
 export type Event<Type extends EventType = EventType> = Extract<AnyEvent, { type: Type }>;
@@ -55,25 +55,17 @@ export class Events {
     );
   }
 
-  /** Events that match all given filters, newest first, grouped by request. */
-  listGroups(filter: ListEventGroups = {}, options?: CallOptions): List<EventGroup> {
-    return new List(filter.after, (after) =>
-      toCall(this.#connection.send('listEventGroups', { query: { ...filter, after } }, options), whole),
-    );
-  }
-
   /**
    * Every event after `after`, then each new event as it happens, for as long as the loop runs. Without `after` it
    * starts with the oldest event, or at `since`. Store the id of the last event that you have handled to continue there
    * after a restart. During temporary failures it waits and tries again; other errors are thrown. The loop ends when
    * `signal` aborts.
    */
-  async *follow<Type extends EventType = EventType>({
-    intervalMilliseconds = 5_000,
-    signal,
-    ...filter
-  }: FollowEvents<Type> = {}): AsyncGenerator<Event<Type>, void, undefined> {
-    const { followList } = await import('../http/polling.ts');
+  async *follow<Type extends EventType = EventType>(
+    options: FollowEvents<Type> = {},
+  ): AsyncGenerator<Event<Type>, void, undefined> {
+    const { intervalMilliseconds = 5_000, signal, ...filter } = options;
+    const { followList } = await import('../../http/polling.ts');
     const read = (after: string | undefined) =>
       this.list<Type>({ ...filter, after, limit: 100 }, { signal }).page();
     yield* followList(this.#connection, read, filter.after, { intervalMilliseconds, signal });
