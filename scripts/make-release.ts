@@ -24,6 +24,8 @@ const files = [
   'SECURITY.md',
   'client/README.md',
   'docs/command-line.md',
+  'docs/features.md',
+  'docs/settings.md',
   'docs/guides',
   'docs/operations',
   'docs/images',

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findServiceLinks } from './service-links.ts';
 import { outgoingSettings } from './service-settings.ts';
+import { definitions } from './setting-definitions.ts';
 import { readSettings } from './settings.ts';
 
 const outgoing = (environment: NodeJS.ProcessEnv) => outgoingSettings(readSettings(environment, 'no file'));
@@ -167,4 +170,19 @@ test.each([
   expect(() => readSettings({ GATEHOUSE_MAIL_FROM }, 'no file')).toThrow(
     'Use the sender of emails, such as noreply@example.org or Rowing Club <noreply@example.org>.',
   );
+});
+
+test('each setting is described in docs/settings.md, once, with its default', () => {
+  const document = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/settings.md'), 'utf8');
+  const rows = [...document.matchAll(/^\| (`GATEHOUSE_.*?) \| (.*?) \| .+ \|$/gm)];
+  const described = rows.flatMap(([, names, defaults]) => {
+    const values = defaults!.split(', ');
+    return names!.split(', ').map((name, at) => [name.slice(1, -1), values[at] ?? values[0]!] as const);
+  });
+  expect(described.map(([name]) => name).sort()).toEqual(Object.keys(definitions).sort());
+  for (const [name, value] of described) {
+    const { default: defaultValue } = definitions[name as keyof typeof definitions];
+    if (['string', 'number', 'boolean'].includes(typeof defaultValue))
+      expect([name, value]).toEqual([name, `\`${defaultValue}\``]);
+  }
 });
