@@ -174,7 +174,9 @@ forEachStore((store) => {
 
     copyFileSync(file, path.join(folder, 'newer.db'));
     const newer = opened(`sqlite:${path.join(folder, 'newer.db')}`);
-    await newer.run(sql`INSERT INTO migrations (name, hash, applied_at) VALUES ('9999-later', 'x', 'now')`);
+    await newer.run(
+      sql`INSERT INTO migrations (name, hash, applied_at, usable_from) VALUES ('9999-later', 'x', 'now', '9999-later')`,
+    );
     expect(await apiError('newer.db')).toBe('migration_mismatch');
   });
 

@@ -5,6 +5,7 @@ import { CommandFailure } from '../../app/failure.ts';
 import { keyFileFor } from '../../app/settings/secret-keys.ts';
 import { readSettings } from '../../app/settings/settings.ts';
 import { dialectOf, sqlitePath } from '../../storage/database-url.ts';
+import { MigrationMismatch } from '../../storage/errors.ts';
 import { migrationsFor, pendingMigrations } from '../../storage/migrations/migrations.ts';
 import {
   copySqliteFile,
@@ -114,6 +115,8 @@ function inspect(file: string) {
   try {
     return inspectSqliteFile(file);
   } catch (error) {
+    if (error instanceof MigrationMismatch)
+      throw new CommandFailure('migration_mismatch', `${file} cannot be restored. ${error.message}`);
     if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error;
     throw new CommandFailure(
       'not_a_backup',

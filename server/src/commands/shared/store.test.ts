@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { commandsOn, temporaryFile } from '../../../test/command-line.ts';
 import { nextCommandsOn, nextMigrations } from '../../../test/next-version.ts';
 import { forEachStore, stopInTheEnd } from '../../../test/stores.ts';
+import { migrationsFor } from '../../storage/migrations/migrations.ts';
 import { openDatabase } from '../../storage/open.ts';
 
 /** Every kind of command that opens the database, except `migrate` and `serve`. */
@@ -54,8 +55,7 @@ forEachStore((store) => {
   test('a command rejects the database of a later version', async () => {
     const databaseUrl = await store.migratedUrl();
     const database = open(databaseUrl);
-    await database.run(sql`INSERT INTO migrations (name, hash, applied_at)
-      VALUES ('9999-later', 'hash', '2026-01-05T08:00:00.000Z')`);
+    await database.migrate([...migrationsFor(store.dialect), ...nextMigrations(store.dialect)]);
     for (const command of commands) {
       const { exitCode, json } = await commandsOn(databaseUrl)([...command, '--json']);
       expect([command, exitCode, json.error.code]).toEqual([command, 1, 'migration_mismatch']);

@@ -77,7 +77,7 @@ const applied = (
   change: Partial<AppliedMigration> = {},
 ): AppliedMigration => ({ name, hash, usableFrom, remainingSteps: 0, ...change });
 const ofKnown = known.map((migration) => applied(migration));
-const newer = (usableFrom: string | null, name = '0003-titles') => ({
+const newer = (usableFrom: string, name = '0003-titles') => ({
   ...{ name, hash: 'x', usableFrom, remainingSteps: 0 },
 });
 
@@ -90,7 +90,7 @@ test('a program can use the tables of a newer version exactly if each migration 
   expect(pending(newer('0002-nicknames'))()).toEqual([]);
   expect(pending(newer('0001-schema'), newer('0002-nicknames', '0004-notes'))()).toEqual([]);
   expect(pending({ ...newer('0002-nicknames'), remainingSteps: 2 })()).toEqual([]);
-  for (const forbidden of [newer('0003-titles'), newer(null)]) {
+  for (const forbidden of [newer('0003-titles'), newer('0004-notes', '0004-notes')]) {
     expect(pending(forbidden)).toThrow('which this version of Gatehouse does not know');
     expect(pending(newer('0001-schema', '0004-notes'), forbidden)).toThrow('Start the newer version.');
   }

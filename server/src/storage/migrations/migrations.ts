@@ -9,19 +9,28 @@ import { readMigration } from './migration-file.ts';
 export interface AppliedMigration {
   readonly name: string;
   readonly hash: string;
-  /** As in `Migration`. Null for one from before this was stored: then only programs that know it can use the tables. */
-  readonly usableFrom: string | null;
+  /** As in `Migration`. */
+  readonly usableFrom: string;
   /** How many of its steps still have to run, because the program that ran them ended before. */
   readonly remainingSteps: number;
 }
 
-/** A row of the table of migrations. That of an earlier version does not have all columns. */
+/** A row of the table of migrations. On SQLite a migration is applied completely or not at all. */
 export interface MigrationRow {
   readonly name: string;
   readonly hash: string;
-  readonly usable_from?: string | null;
+  readonly usable_from: string;
   readonly remaining_steps?: number;
 }
+
+/** The columns of a `MigrationRow`. */
+const columnsOf: Readonly<Record<Dialect, readonly string[]>> = {
+  sqlite: ['name', 'hash', 'usable_from'],
+  postgres: ['name', 'hash', 'usable_from', 'remaining_steps'],
+};
+
+/** The first migration of all versions before the first release, whose tables no release has. */
+const firstUnreleased = '0001-sites';
 
 const folder = sourceFile('storage/migrations/');
 
@@ -56,7 +65,7 @@ export function pendingMigrations(
   }
   const newest = known.at(-1)?.name ?? '';
   const newer = newerMigrations(known, applied);
-  const forbidden = newer.find(({ name, usableFrom }) => name < newest || (usableFrom ?? name) > newest);
+  const forbidden = newer.find(({ name, usableFrom }) => name < newest || usableFrom > newest);
   if (forbidden) {
     throw new MigrationMismatch(
       `The database has the migration ${forbidden.name}, which this version of Gatehouse does not know and cannot work ` +
@@ -83,7 +92,10 @@ export function newerMigrations(
   return applied.filter(({ name }) => !names.has(name));
 }
 
-/** The migrations in a store, in order. None in a database that Gatehouse has not used yet. */
+/**
+ * The migrations in a store, in order. None in a database that Gatehouse has not used yet.
+ * @throws {MigrationMismatch} when the tables are not those of a release
+ */
 export async function appliedMigrations(db: Queries): Promise<AppliedMigration[]> {
   const columns = await db.all<{ name: string }>(
     db.dialect === 'sqlite'
@@ -92,19 +104,38 @@ export async function appliedMigrations(db: Queries): Promise<AppliedMigration[]
             WHERE attrelid = to_regclass('migrations') AND attnum > 0 AND NOT attisdropped`,
   );
   if (columns.length === 0) return [];
-  // A database of an earlier version lacks the others.
-  const present = ['name', 'hash', 'usable_from', 'remaining_steps'].filter((column) =>
-    columns.some(({ name }) => name === column),
-  );
-  const rows = await db.all<MigrationRow>(
-    sql`SELECT ${raw(present.join(', '))} FROM migrations ORDER BY name`,
-  );
-  return rows.map(toAppliedMigration);
+  const names = columns.map(({ name }) => name);
+  return toAppliedMigrations(await db.all<MigrationRow>(raw(migrationsQuery(db.dialect, names))));
 }
 
-export function toAppliedMigration(row: MigrationRow): AppliedMigration {
-  const { name, hash, usable_from: usableFrom = null, remaining_steps: remainingSteps = 0 } = row;
-  return { name, hash, usableFrom, remainingSteps };
+/**
+ * The statement that reads the table of migrations.
+ * @param columns those that the table has
+ * @throws {MigrationMismatch} when a table of a release has others
+ */
+export function migrationsQuery(dialect: Dialect, columns: readonly string[]): string {
+  const needed = columnsOf[dialect];
+  if (!needed.every((column) => columns.includes(column))) throw notReleased();
+  return `SELECT ${needed.join(', ')} FROM migrations ORDER BY name`;
+}
+
+/** @throws {MigrationMismatch} when they are not those of a release */
+export function toAppliedMigrations(rows: readonly MigrationRow[]): AppliedMigration[] {
+  if (rows.some(({ name }) => name === firstUnreleased)) throw notReleased();
+  return rows.map(({ name, hash, usable_from: usableFrom, remaining_steps: remainingSteps = 0 }) => ({
+    name,
+    hash,
+    usableFrom,
+    remainingSteps,
+  }));
+}
+
+function notReleased(): MigrationMismatch {
+  return new MigrationMismatch(
+    'This database was created by a version of Gatehouse before the first release, or by another program. This version ' +
+      'cannot use its tables, and has not changed them. Set GATEHOUSE_DATABASE_URL to a new database. The version that ' +
+      'created this one can export its members with ./gatehouse member export, to import them there.',
+  );
 }
 
 /** Applies the pending migrations under a lock. Returns their names. */

@@ -1,12 +1,28 @@
 import type { DatabaseSync } from 'node:sqlite';
+import {
+  type AppliedMigration,
+  type MigrationRow,
+  migrationsQuery,
+  toAppliedMigrations,
+} from '../migrations/migrations.ts';
 
-/** Creates the table of migrations, or adds what that of an earlier version lacks. */
 export function createMigrationsTable(database: DatabaseSync): void {
   database.exec(
     `CREATE TABLE IF NOT EXISTS migrations (
-       name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL, usable_from TEXT) STRICT`,
+       name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL, usable_from TEXT NOT NULL) STRICT`,
   );
+}
+
+/**
+ * The migrations in a database, in order; undefined if it has no table of them.
+ * @throws {MigrationMismatch} when the tables are not those of a release
+ */
+export function readMigrationsTable(database: DatabaseSync): AppliedMigration[] | undefined {
   const columns = database.prepare("SELECT name FROM pragma_table_info('migrations')").all();
-  if (columns.some(({ name }) => name === 'usable_from')) return;
-  database.exec('ALTER TABLE migrations ADD COLUMN usable_from TEXT');
+  if (columns.length === 0) return undefined;
+  const query = migrationsQuery(
+    'sqlite',
+    columns.map(({ name }) => String(name)),
+  );
+  return toAppliedMigrations(database.prepare(query).all() as unknown as MigrationRow[]);
 }

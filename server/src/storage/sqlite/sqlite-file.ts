@@ -2,7 +2,8 @@ import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { UnusableDatabaseFile } from '../errors.ts';
-import { type AppliedMigration, type MigrationRow, toAppliedMigration } from '../migrations/migrations.ts';
+import type { AppliedMigration } from '../migrations/migrations.ts';
+import { readMigrationsTable } from './migrations-table.ts';
 import { type SchemaObject, selectSchema } from './sqlite-schema.ts';
 
 const pagesAtOnce = 1_000;
@@ -99,7 +100,11 @@ export interface SqliteFileState {
   readonly schema: readonly SchemaObject[];
 }
 
-/** Reads every page of a database file. @throws when it is not a database */
+/**
+ * Reads every page of a database file.
+ * @throws when it is not a database
+ * @throws {MigrationMismatch} when its tables are not those of a release
+ */
 export function inspectSqliteFile(path: string): SqliteFileState {
   const database = new DatabaseSync(path, { readOnly: true, timeout: lockWaitMilliseconds });
   try {
@@ -107,19 +112,12 @@ export function inspectSqliteFile(path: string): SqliteFileState {
     database.exec('PRAGMA trusted_schema = OFF');
     const lines = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
     const orphans = database.prepare('PRAGMA foreign_key_check').all() as { table: string }[];
-    const known = database
-      .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'")
-      .get();
     return {
       problems: [
         ...lines.map((line) => line.integrity_check).filter((line) => line !== 'ok'),
         ...orphans.map(({ table }) => `a row of ${table} references another row that does not exist`),
       ],
-      migrations: known
-        ? (database.prepare('SELECT * FROM migrations ORDER BY name').all() as unknown as MigrationRow[]).map(
-            toAppliedMigration,
-          )
-        : undefined,
+      migrations: readMigrationsTable(database),
       schema: database.prepare(selectSchema).all() as unknown as SchemaObject[],
     };
   } finally {

@@ -1,6 +1,6 @@
 import type { Migration, ReportProgress } from '../database.ts';
-import { type MigrationRow, pendingMigrations, toAppliedMigration } from '../migrations/migrations.ts';
-import { createMigrationsTable } from './migrations-table.ts';
+import { pendingMigrations } from '../migrations/migrations.ts';
+import { createMigrationsTable, readMigrationsTable } from './migrations-table.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** Applies the pending migrations in one transaction, and returns their names. */
@@ -11,11 +11,8 @@ export function migrateSqlite(
 ): string[] {
   connection.exec('BEGIN IMMEDIATE');
   try {
+    const applied = readMigrationsTable(connection.database) ?? [];
     createMigrationsTable(connection.database);
-    const rows = connection.database
-      .prepare('SELECT name, hash, usable_from FROM migrations ORDER BY name')
-      .all();
-    const applied = (rows as unknown as MigrationRow[]).map(toAppliedMigration);
     const pending = pendingMigrations(migrations, applied);
     for (const { name, hash, usableFrom, steps } of pending) {
       if (applied.length > 0) report(`${name}: changes the tables in one transaction`);

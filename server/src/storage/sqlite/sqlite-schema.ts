@@ -71,21 +71,12 @@ function isSame(found: SchemaObject, expected: SchemaObject, all: readonly Schem
   if (found.tbl_name !== expected.tbl_name) return false;
   // Those of a virtual table are written by SQLite, each version in its own way.
   if (expected.type === 'table' && isShadowTable(expected, all)) return true;
-  if (expected.name === 'migrations') return isMigrationsTable(found.sql);
   return normalized(found.sql) === normalized(expected.sql);
 }
 
 function isShadowTable({ name }: SchemaObject, all: readonly SchemaObject[]): boolean {
   return all.some(
     (table) => /^CREATE VIRTUAL TABLE/i.test(table.sql ?? '') && name.startsWith(`${table.name}_`),
-  );
-}
-
-/** Earlier versions had fewer columns. */
-function isMigrationsTable(found: string | null): boolean {
-  const columns = 'name text primary key , hash text not null , applied_at text not null';
-  return [`${columns} ) strict`, `${columns} , usable_from text ) strict`].some(
-    (end) => normalized(found) === `create table migrations ( ${end}`,
   );
 }
 

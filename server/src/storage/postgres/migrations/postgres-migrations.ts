@@ -37,7 +37,7 @@ export async function migratePostgres(
       const db = queriesOn(connection);
       // Nothing is locked or written when there is nothing to do: a start then needs no right to change tables.
       const pending = pendingMigrations(migrations, await appliedMigrations(db));
-      if (pending.length === 0 && (await hasMigrationsTable(connection))) return [];
+      if (pending.length === 0) return [];
       if (!keepsSessions || !(await keepsSession(connection, open)))
         throw new MigrationBlocked(sessionAdvice);
       await waitForLock(connection, report);
@@ -97,39 +97,25 @@ async function applyPending(
   migrations: readonly Migration[],
   report: ReportProgress,
 ): Promise<string[]> {
-  if (!(await hasMigrationsTable(connection))) await createMigrationsTable(connection);
+  await createMigrationsTable(connection);
   // An index or a backfill may take long; each transaction of a step has its own, short limits.
   await connection.query('SET statement_timeout = 0; SET lock_timeout = 0', []);
   const applied = await appliedMigrations(db);
   const pending = pendingMigrations(migrations, applied);
   for (const migration of pending) {
     const started = applied.find(({ name }) => name === migration.name);
-    // The tables of a new database are created by many migrations of which nobody needs to hear.
+    // Nobody needs to hear how the tables of a new database are created.
     const steps = new MigrationSteps(connection, migration, applied.length > 0 ? report : () => {});
     await steps.apply(started?.remainingSteps ?? migration.steps.length);
   }
   return pending.map(({ name }) => name);
 }
 
-/** Whether there is a table of migrations with the columns of this version. */
-async function hasMigrationsTable(connection: PostgresConnection): Promise<boolean> {
-  const { rows } = await connection.query(
-    `SELECT 1 FROM pg_attribute
-     WHERE attrelid = to_regclass('migrations') AND attname IN ('usable_from', 'remaining_steps', 'resume_after')`,
-    [],
-  );
-  return rows.length === 3;
-}
-
-/** Creates the table, or adds the columns that earlier versions did not have. */
 async function createMigrationsTable(connection: PostgresConnection): Promise<void> {
   await connection.query(
     `CREATE TABLE IF NOT EXISTS migrations (
-       name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now());
-     ALTER TABLE migrations
-       ADD COLUMN IF NOT EXISTS usable_from text,
-       ADD COLUMN IF NOT EXISTS remaining_steps integer NOT NULL DEFAULT 0,
-       ADD COLUMN IF NOT EXISTS resume_after text`,
+       name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now(),
+       usable_from text NOT NULL, remaining_steps integer NOT NULL, resume_after text)`,
     [],
   );
 }
