@@ -231,11 +231,8 @@ test('several workers are refused on SQLite, with what to do instead', async () 
 });
 
 test.each([
-  [
-    ['serve', '--upstream', 'localhost:3000'],
-    '--upstream has an invalid value. Use the address of a program',
-  ],
-  [['serve', '--upstream', 'http://localhost:3000/app'], '--upstream has an invalid value. Use the address'],
+  [['serve', '--upstream', 'localhost:3000'], '--upstream has an invalid value. Use the URL of a program'],
+  [['serve', '--upstream', 'http://localhost:3000/app'], '--upstream has an invalid value. Use the URL'],
   [['serve', '--port', '99999'], '--port is "99999". Use a port from 0 to 65535.'],
   [['serve', '--site-port', 'tcp://10.0.0.1:80'], '--site-port has an invalid value. Use a port'],
   [['serve', '--workers', 'all'], '--workers is "all". Use a whole number'],

@@ -104,7 +104,7 @@ export const invalidRegisteredAtMessage =
   'This is not a past time since 1970. Use a time such as 2026-01-31T09:30:00Z, or omit it.';
 
 export const emailTakenMessage =
-  'A member with this email address already exists. Use another address, or update that member.';
+  'A member with this email address already exists. Use another one, or update that member.';
 
 export function memberNotFound(): ApiError {
   return new ApiError('member_not_found', 'This site has no member with this ID. Check the ID.');
