@@ -116,7 +116,7 @@ function withoutCode(texts: readonly string[]): string[] {
 
 function guides(): string[] {
   return trackedFiles().filter((file) =>
-    /^(README\.md|docs\/(guides|operations)\/.*\.md|docs\/command-line\.md)$/.test(file),
+    /^(README\.md|docs\/((guides|operations)\/.*|[a-z-]+)\.md)$/.test(file),
   );
 }
 
