@@ -10,6 +10,7 @@ const entries = globSync('**/*', {
 });
 const files = entries.filter((entry) => entry.isFile()).map(pathOf);
 const folders = new Set(entries.filter((entry) => entry.isDirectory()).map(pathOf));
+const paths = new Set([...files, ...folders]);
 
 /** Where the paths of a document may begin. */
 const packages = files
@@ -20,6 +21,16 @@ const everywhere = ['.', ...packages, ...packages.map((folder) => `${folder}/src
 /** What a document names is not in the repository: it is built, made by users, or a package. */
 const elsewhere =
   /^(dist\/|server\/dist$|data\/|data$|gatehouse\.json$|gatehouse-.*\.cdx\.json$|course\.ts$|\w+\.js$)/;
+
+/** The words of the code. */
+const words = new Set(
+  files
+    .filter((file) => /\.(ts|tsx|mjs|json|sql)$/.test(file) && file !== 'scripts/document-paths.test.ts')
+    .flatMap((file) => readFileSync(path.join(root, file), 'utf8').match(/\w+/g) ?? []),
+);
+
+/** What Node and browsers have, and the code does not use. */
+const ofPlatforms = new Set(['AsyncLocalStorage', 'SharedWorker']);
 
 const documents = files.filter((file) => file.endsWith('.md'));
 const aboutCode = documents.filter((file) =>
@@ -38,6 +49,14 @@ test.each(aboutCode)('every file and folder that %s names exists', (document) =>
   expect(sections.flatMap((section) => missingIn(section, document))).toEqual([]);
 });
 
+const forMaintainers = aboutCode.filter((file) => /^[AC]|docs\/(decisions|security)/.test(file));
+
+test.each(forMaintainers)('every identifier that %s names exists', (document) => {
+  const names = quotedIn(textOf(document)).map((text) => text.replace(/\(\)$/, ''));
+  const identifiers = names.filter((name) => /^([a-z]+|[A-Z][a-z]+)[A-Z]\w*$/.test(name));
+  expect(identifiers.filter((name) => !ofPlatforms.has(name) && !words.has(name))).toEqual([]);
+});
+
 test('ARCHITECTURE.md has a row for each concept of the domain', () => {
   const rows = textOf('ARCHITECTURE.md').split('| Folder in `domain/` |')[1]!.split('\n\n')[0]!;
   const listed = [...rows.matchAll(/`([\w-]+)\/`/g)].map(([, name]) => name);
@@ -49,30 +68,36 @@ test('ARCHITECTURE.md has a row for each concept of the domain', () => {
 
 /** The names that lead nowhere. A name may begin at a folder that the section names, too. */
 function missingIn(section: string, document: string): string[] {
-  const named: string[] = [];
+  const named = new Set<string>();
   const find = (name: string) => {
     const bases = [path.dirname(document), ...everywhere, ...named];
-    return [...pathsFrom(bases, name), ...(name.includes('/') ? [] : filesBelow(named, name))];
+    return [...pathsFrom(bases, name), ...(name.includes('/') ? [] : filesBelow([...named], name))];
   };
   const names = namesIn(section);
-  for (const name of names) named.push(...find(name).filter((each) => folders.has(each)));
+  for (const folder of names.flatMap(find).filter((each) => folders.has(each))) named.add(folder);
   return names.filter((name) => find(name).length === 0);
 }
 
 /** What looks like a path of the repository, as a pattern: `<concept>`, `…` and `*` stand for any name. */
 function namesIn(section: string): string[] {
-  const quoted = [...section.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!.replace(/^\.\//, ''));
-  return quoted
+  return quotedIn(section)
+    .map((text) => text.replace(/^\.\//, ''))
     .filter((text) => /^([\w./*…-]|<[^>]*>)+$/.test(text) && !/^[\d./]/.test(text))
     .filter((text) => /\/|\.(ts|tsx|mjs|md|json|sql)$/.test(text) && !elsewhere.test(text));
 }
 
+function quotedIn(text: string): string[] {
+  return [...text.matchAll(/`([^`\n]+)`/g)].map(([, quoted]) => quoted!);
+}
+
 function pathsFrom(bases: readonly string[], name: string): string[] {
-  const pattern = patternOf(name.replace(/\/$/, ''));
-  const all = name.endsWith('/') ? [...folders] : [...files, ...folders];
+  const known = name.endsWith('/') ? folders : paths;
+  const plain = name.replace(/\/$/, '');
+  if (!/[<…*]/.test(plain))
+    return bases.map((base) => path.join(base, plain)).filter((each) => known.has(each));
   return bases.flatMap((base) => {
-    const start = base === '.' ? '' : `${base}/`;
-    return all.filter((each) => each.startsWith(start) && pattern.test(each.slice(start.length)));
+    const pattern = patternOf(path.join(base, plain));
+    return [...known].filter((each) => pattern.test(each));
   });
 }
 
@@ -94,7 +119,7 @@ function leadsSomewhere(link: string, document: string): boolean {
   const [name = '', heading] = link.split('#');
   const target =
     name === '' ? document : path.join(path.dirname(document), decodeURI(name)).replace(/\/$/, '');
-  if (!files.includes(target) && !folders.has(target)) return false;
+  if (!paths.has(target)) return false;
   return heading === undefined || !target.endsWith('.md') || headingsOf(target).includes(heading);
 }
 
