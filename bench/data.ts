@@ -98,7 +98,12 @@ async function fill(database: Database, databaseUrl: string, members: number): P
   await changing(database, siteId, recountSite);
   if (database.dialect === 'postgres') await database.run(sql`ANALYZE`);
   return {
-    ...{ databaseUrl, siteId, key, keyId, members, pageThousand },
+    databaseUrl,
+    siteId,
+    key,
+    keyId,
+    members,
+    pageThousand,
     groupId: groupIds[0]!,
     sample: shuffled(sample, random),
   };

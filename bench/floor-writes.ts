@@ -70,8 +70,18 @@ function rowMaker(siteId: string): (count: number) => PreparedRows[] {
       return {
         member: [siteId, id, email, displayName, ...search, 'active', 0, 0, at, at, at],
         event: (position) => [
-          ...[siteId, position, eventId, 'member.created', at, 'key', actorId, 'Bench', requestId, id],
-          ...[null, data],
+          siteId,
+          position,
+          eventId,
+          'member.created',
+          at,
+          'key',
+          actorId,
+          'Bench',
+          requestId,
+          id,
+          null,
+          data,
         ],
       };
     });

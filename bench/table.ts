@@ -36,7 +36,11 @@ function tableOf(rows: readonly Measured[]): string {
     error
       ? [[name, '', '', `not measured: ${error.message.split('\n')[0]}`, '', 'no']]
       : lines.map(({ work, reference, gatehouse, measured, goal, met }) => [
-          ...[work, reference, gatehouse, measured, goal],
+          work,
+          reference,
+          gatehouse,
+          measured,
+          goal,
           met ? 'yes' : '**no**',
         ]),
   );

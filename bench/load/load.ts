@@ -55,8 +55,15 @@ export async function runLoad(
   if (waitUntilIdle) await untilIdle(server);
   const before = server.cpuSeconds();
   const { stdout } = await run('taskset', [
-    ...['-c', String(loadCore), 'wrk', ...options, server.address, '--'],
-    ...[file, server.key, String(numbersUsed)],
+    '-c',
+    String(loadCore),
+    'wrk',
+    ...options,
+    server.address,
+    '--',
+    file,
+    server.key,
+    String(numbersUsed),
   ]);
   const cpu = server.cpuSeconds() - before;
   const { requests, microseconds, p50, p99, failed } = JSON.parse(stdout.trim().split('\n').at(-1)!);

@@ -53,7 +53,9 @@ function exchange(
     const outgoing = request(
       url,
       {
-        ...{ agent, method, timeout: timeoutMilliseconds },
+        agent,
+        method,
+        timeout: timeoutMilliseconds,
         headers: {
           ...headers,
           ...(content !== undefined && {

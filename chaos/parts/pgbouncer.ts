@@ -31,8 +31,12 @@ export async function startPgbouncer(
   chmodSync(users, 0o644);
   const file = path.join(folder, 'pgbouncer.ini');
   const own = {
-    ...{ listen_addr: '127.0.0.1', listen_port: String(port), unix_socket_dir: '', auth_file: users },
-    ...{ logfile: path.join(folder, 'pgbouncer.log'), pidfile: path.join(folder, 'pgbouncer.pid') },
+    listen_addr: '127.0.0.1',
+    listen_port: String(port),
+    unix_socket_dir: '',
+    auth_file: users,
+    logfile: path.join(folder, 'pgbouncer.log'),
+    pidfile: path.join(folder, 'pgbouncer.pid'),
     ...settings,
   };
   writeFileSync(file, configOf(databases, server.port, own));

@@ -98,7 +98,13 @@ function runningProgram(name: string, child: ChildProcess, logFile: string): Run
     await exited;
   };
   return {
-    ...{ name, logFile, exited, isRunning, signal, kill, pid: child.pid! },
+    name,
+    logFile,
+    exited,
+    isRunning,
+    signal,
+    kill,
+    pid: child.pid!,
     output: () => readFileSync(logFile, 'utf8'),
     async stop(which = 'SIGTERM') {
       signal(which);

@@ -27,7 +27,8 @@ export function createWorld(name: string): World {
   const works: (() => unknown)[] = [];
   const start = performance.now();
   return {
-    ...{ folder, processes },
+    folder,
+    processes,
     say(text) {
       const seconds = ((performance.now() - start) / 1_000).toFixed(1);
       process.stderr.write(`  ${seconds.padStart(6)} s  ${text}\n`);

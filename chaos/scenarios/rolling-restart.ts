@@ -37,7 +37,8 @@ async function run(world: World): Promise<Outcome> {
   const address = `http://127.0.0.1:${balancer}`;
   const start = (port: number) =>
     startService(world, `gatehouse-${port}`, {
-      ...{ databaseUrl, port },
+      databaseUrl,
+      port,
       settings: {
         GATEHOUSE_DRAIN_SECONDS: drainSeconds,
         GATEHOUSE_PUBLIC_URL: `http://localhost:${balancer}`,

@@ -27,8 +27,16 @@ export async function anEdgeSite(server: TestServer) {
   const sessionOf = async (id: string) => `__Host-gatehouse_session=${(await aSession(site, id)).token}`;
   const { secret: key } = await site.createKey({ permissions: ['members:read'] });
   return {
-    ...{ site, host, origin: `https://${host}`, keyId, key, group, ada, eve },
-    ...{ adaSession: await sessionOf(ada.id), eveSession: await sessionOf(eve.id) },
+    site,
+    host,
+    origin: `https://${host}`,
+    keyId,
+    key,
+    group,
+    ada,
+    eve,
+    adaSession: await sessionOf(ada.id),
+    eveSession: await sessionOf(eve.id),
     privateKey: (id = keyId) => privateKeyOf(server, site.siteId, id),
     keySet: async () => (await site.visit('GET', '/_gatehouse/jwks.json')).text,
   };

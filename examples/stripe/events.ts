@@ -7,10 +7,18 @@ import type { Settings } from './settings.ts';
  * they come each month, and so make good for an event that was lost.
  */
 export const eventTypes: ReadonlySet<string> = new Set([
-  ...['checkout.session.completed', 'checkout.session.async_payment_succeeded', 'charge.refunded'],
-  ...['customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted'],
-  ...['customer.subscription.paused', 'customer.subscription.resumed'],
-  ...['invoice.paid', 'invoice.payment_failed', 'customer.updated', 'customer.deleted'],
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'charge.refunded',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'customer.updated',
+  'customer.deleted',
 ]);
 
 /**

@@ -220,7 +220,10 @@ async function takeBack({ gatehouse }: Settings, member: FoundMember, grant: Gra
 
 /** Somebody else was faster: the next round reads what is there now. */
 const outrun: ReadonlySet<string> = new Set([
-  ...['email_taken', 'member_not_found', 'already_in_group', 'membership_not_found'],
+  'email_taken',
+  'member_not_found',
+  'already_in_group',
+  'membership_not_found',
 ]);
 
 async function unlessOutrun(change: () => Promise<void>): Promise<void> {

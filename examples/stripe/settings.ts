@@ -34,8 +34,11 @@ function toSettings(): Settings {
       ...addressOfStripe(process.env.STRIPE_API),
     }),
     gatehouse: new Gatehouse({
-      ...{ url: required('GATEHOUSE_URL'), key: required('GATEHOUSE_KEY') },
-      ...{ timeoutMilliseconds, retries: 1, userAgent: 'stripe-example' },
+      url: required('GATEHOUSE_URL'),
+      key: required('GATEHOUSE_KEY'),
+      timeoutMilliseconds,
+      retries: 1,
+      userAgent: 'stripe-example',
     }),
     groupsOfPrices: readGroups(required('GROUPS_OF_PRICES')),
     webhookSecret: required('STRIPE_WEBHOOK_SECRET'),

@@ -34,8 +34,14 @@ setInterval(() => closeWhere(({ openedAt }) => Date.now() - openedAt > maxAgeMil
 
 /** After these events, a member may have lost access. */
 const ofMembers: ReadonlySet<string> = new Set([
-  ...['session.revoked', 'session.evicted', 'member.updated', 'member.blocked', 'member.deleted'],
-  ...['access-group.member.updated', 'access-group.member.removed', 'access-group.member.expired'],
+  'session.revoked',
+  'session.evicted',
+  'member.updated',
+  'member.blocked',
+  'member.deleted',
+  'access-group.member.updated',
+  'access-group.member.removed',
+  'access-group.member.expired',
 ]);
 /** After these, anybody may. */
 const ofEverybody: ReadonlySet<string> = new Set([

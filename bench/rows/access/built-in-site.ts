@@ -81,8 +81,14 @@ async function hugeFiles({ tokens }: GuardedSite, builtIn: ServerProcess): Promi
       .slice(0, downloadsAtOnce)
       .map((token) =>
         run('curl', [
-          ...['-sf', '-o', '/dev/null', '-H', `Host: ${domain}`],
-          ...['-H', `Cookie: __Host-gatehouse_session=${token}`, `${builtIn.address}/pages/huge.bin`],
+          '-sf',
+          '-o',
+          '/dev/null',
+          '-H',
+          `Host: ${domain}`,
+          '-H',
+          `Cookie: __Host-gatehouse_session=${token}`,
+          `${builtIn.address}/pages/huge.bin`,
         ]),
       ),
   );

@@ -172,14 +172,16 @@ async function measureDead(
   const work = `${store}: a webhook that does not answer, with ${count.toLocaleString('en')} events that wait`;
   return [
     {
-      ...{ work: `${work}: delay of another`, reference: '' },
+      work: `${work}: delay of another`,
+      reference: '',
       gatehouse: `at most ${round(slowest)} ms`,
       measured: `${round(slowest / 1_000)} s`,
       goal: `under ${goals.delaySeconds} s`,
       met: slowest < goals.delaySeconds * 1_000,
     },
     {
-      ...{ work: `${work}: growth of the database in 10 s`, reference: `${round(size)} MiB` },
+      work: `${work}: growth of the database in 10 s`,
+      reference: `${round(size)} MiB`,
       gatehouse: `${round(growth)} MiB`,
       measured: `${round(growth)} MiB`,
       goal: `under ${goals.mebibytes} MiB`,

@@ -12,7 +12,8 @@ const program = fileURLToPath(new URL('../../../examples/edge/worker.ts', import
 /** The example as one file, without anything of Node. */
 async function bundled(): Promise<string> {
   const { output } = (await build({
-    ...{ configFile: false, logLevel: 'error' },
+    configFile: false,
+    logLevel: 'error',
     ssr: { target: 'webworker', noExternal: true },
     build: { ssr: program, write: false, minify: false, target: 'es2022' },
   })) as Rollup.RollupOutput;
@@ -32,10 +33,15 @@ forOneStore((store) => {
       handleRuntimeStdio: (...streams: Readable[]) => void streams.map((stream) => stream.resume()),
       workers: [
         {
-          ...{ name: 'site', modules: true, script: await bundled(), compatibilityDate: '2025-01-01' },
+          name: 'site',
+          modules: true,
+          script: await bundled(),
+          compatibilityDate: '2025-01-01',
           bindings: {
-            ...{ GATEHOUSE_URL: 'https://gatehouse.test', GATEHOUSE_KEY: edge.key },
-            ...{ SITE_ID: edge.site.siteId, SITE_ORIGIN: edge.origin },
+            GATEHOUSE_URL: 'https://gatehouse.test',
+            GATEHOUSE_KEY: edge.key,
+            SITE_ID: edge.site.siteId,
+            SITE_ORIGIN: edge.origin,
           },
           serviceBindings: {
             ASSETS: (request: WorkerRequest) =>

@@ -132,7 +132,9 @@ function keysOf({ hosts, ...place }: RulePlace): string[] {
 /** A name that begins like a name with `*` only in another spelling: every path with it would be ambiguous. */
 function findWildcardConflict({ below }: Spelling): RuleConflict | undefined {
   const siblings = [...below].map(([folded, spelling]) => ({
-    ...{ spelling, written: namedPart(spelling.name), folded: namedPart(folded) },
+    spelling,
+    written: namedPart(spelling.name),
+    folded: namedPart(folded),
   }));
   const [byWritten, byFolded] = [new Beginnings<Sibling>(), new Beginnings<Sibling>()];
   for (const sibling of siblings) {

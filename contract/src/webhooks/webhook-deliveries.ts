@@ -31,8 +31,17 @@ export const DeliveryError = Type.Object(
   {
     code: openEnumeration(
       [
-        ...['status', 'name_not_found', 'connection_failed', 'tls_failed', 'timed_out', 'invalid_response'],
-        ...['url_not_allowed', 'address_not_allowed', 'redirect_not_allowed', 'event_deleted', 'disabled'],
+        'status',
+        'name_not_found',
+        'connection_failed',
+        'tls_failed',
+        'timed_out',
+        'invalid_response',
+        'url_not_allowed',
+        'address_not_allowed',
+        'redirect_not_allowed',
+        'event_deleted',
+        'disabled',
       ] as const,
       {
         description:

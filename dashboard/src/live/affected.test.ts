@@ -59,9 +59,16 @@ describe('the data that events change', () => {
 
   test('is known for every type of event', () => {
     const shown = [
-      ...[keys.settings, keys.signingKeys, keys.apiKeys, keys.operators, keys.rules.saved],
-      ...[keys.members.one(ada), keys.groups.one('group-1'), keys.emails.list(undefined, undefined)],
-      ...[keys.sources.list, ['site-1', 'webhooks']],
+      keys.settings,
+      keys.signingKeys,
+      keys.apiKeys,
+      keys.operators,
+      keys.rules.saved,
+      keys.members.one(ada),
+      keys.groups.one('group-1'),
+      keys.emails.list(undefined, undefined),
+      keys.sources.list,
+      ['site-1', 'webhooks'],
     ];
     const without = eventTypes.filter((type) => !shown.some(about([type], null)));
     expect(without).toEqual([]);

@@ -140,7 +140,11 @@ function webhookKeys(all: QueryKey) {
     deliveries: (webhookId: string) => [...all, 'deliveries', webhookId],
     deliveryList: (webhookId: string, filter: object) => [...all, 'deliveries', webhookId, 'list', filter],
     delivery: (webhookId: string, deliveryId: string | undefined) => [
-      ...[...all, 'deliveries', webhookId, 'one', deliveryId],
+      ...all,
+      'deliveries',
+      webhookId,
+      'one',
+      deliveryId,
     ],
   };
 }

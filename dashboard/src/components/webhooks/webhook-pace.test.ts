@@ -13,9 +13,7 @@ const due = (secondsFromNow: number) =>
 
 test('attempts are looked at often only around the time at which they are due', () => {
   expect([-3_600, -11, -9, 0, 9, 11, 3_600].map((seconds) => untilSent([due(seconds)]))).toEqual([
-    ...[10_000, 10_000],
-    ...[1_000, 1_000, 1_000],
-    ...[10_000, 10_000],
+    10_000, 10_000, 1_000, 1_000, 1_000, 10_000, 10_000,
   ]);
   expect(untilSent([due(-3_600), due(1)])).toBe(1_000);
   expect(untilSent([])).toBe(false);

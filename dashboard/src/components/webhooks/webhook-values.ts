@@ -40,7 +40,9 @@ export const newWebhookValues: WebhookValues = {
 export function toValues({ url, description, content, ...webhook }: Webhook): WebhookValues {
   const isOrdered = webhook.parallelism === 1;
   return {
-    ...{ url, description, content },
+    url,
+    description,
+    content,
     scope: webhook.eventTypes ? 'chosen' : 'all',
     eventTypes: webhook.eventTypes ?? [],
     groupIds: webhook.groupIds ?? [],

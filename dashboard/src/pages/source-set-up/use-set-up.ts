@@ -40,7 +40,13 @@ export function useSetUp(source: Source | undefined, kind: GuidedKind) {
   }
 
   return {
-    ...{ steps, step, draft, firstRunId, saveCollections, turnOn, isEdit },
+    steps,
+    step,
+    draft,
+    firstRunId,
+    saveCollections,
+    turnOn,
+    isEdit,
     hasPrevious: steps.indexOf(step) > 0,
     goTo: setStep,
     next: () => move(1),

@@ -69,8 +69,12 @@ export async function actOn(
   { signal, onProgress }: Watch,
 ): Promise<Outcome> {
   const outcome: Outcome = {
-    ...{ done: [], formerEnds: new Map(), unchanged: 0, failures: new Map() },
-    ...{ stopped: false, error: undefined },
+    done: [],
+    formerEnds: new Map(),
+    unchanged: 0,
+    failures: new Map(),
+    stopped: false,
+    error: undefined,
   };
   const requestId = crypto.randomUUID();
   const batches = steps.flatMap(({ memberIds, action }) =>
