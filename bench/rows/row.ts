@@ -55,5 +55,6 @@ export function describe({ perSecond, p50Milliseconds, p99Milliseconds, cpuMicro
 /** Rounds a number to a useful number of digits. */
 export function round(value: number): string {
   if (value >= 1_000) return Math.round(value).toLocaleString('en');
-  return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
+  if (value >= 100) return value.toFixed(0);
+  return value.toFixed(value >= 10 ? 1 : 2);
 }

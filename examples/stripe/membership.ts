@@ -52,7 +52,7 @@ async function changeOnce(settings: Settings, buyer: Buyer, known: Known): Promi
   const wanted = union(entitled.values());
   if (wanted.size === 0 && known.size === 0) return 'nothing to give';
   // Before their records are overwritten.
-  const moved = await takeBackFromOthers(settings, member?.id, known);
+  const moved = await removeFromOthers(settings, member?.id, known);
   if (!member && wanted.size > 0) return createMember(settings, customer, entitled);
   const present = member ? grantsIn(member) : { lasting: new Set<Grant>(), all: new Set<Grant>() };
   const missing = without(wanted, present.lasting);
@@ -64,7 +64,7 @@ async function changeOnce(settings: Settings, buyer: Buyer, known: Known): Promi
   const stored = await rememberGiven(settings, member?.id, entitled, given);
   if (member) {
     for (const grant of missing) await give(settings, member, grant);
-    for (const grant of ended) await takeBack(settings, member, grant);
+    for (const grant of ended) await removeGrant(settings, member, grant);
   }
   const cleared = await clearEnded(settings, entitled, given, deleted);
   return moved || stored || cleared || missing.length > 0 || ended.length > 0 ? 'changed' : 'up to date';
@@ -75,7 +75,7 @@ function addKnown(known: Known, memberId: string, grants: Iterable<Grant>): void
 }
 
 /** From members to whom the customers were linked before, unless another customer still pays for it. */
-async function takeBackFromOthers(
+async function removeFromOthers(
   settings: Settings,
   memberId: string | undefined,
   known: Known,
@@ -93,7 +93,7 @@ async function takeBackFromOthers(
     }
     const present = grantsIn(other).all;
     for (const grant of without(grants, wanted).filter((each) => present.has(each))) {
-      await takeBack(settings, other, grant);
+      await removeGrant(settings, other, grant);
       changed = true;
     }
   }
@@ -211,7 +211,7 @@ async function give({ gatehouse }: Settings, member: FoundMember, grant: Grant):
   });
 }
 
-async function takeBack({ gatehouse }: Settings, member: FoundMember, grant: Grant): Promise<void> {
+async function removeGrant({ gatehouse }: Settings, member: FoundMember, grant: Grant): Promise<void> {
   await unlessOutrun(async () => {
     if (grant === 'paid') await gatehouse.members.update(member.id, { paid: false });
     else await gatehouse.accessGroups.members.remove(grant, member.id);

@@ -79,7 +79,8 @@ export function comparePlaces(one: RulePlace, other: RulePlace): number {
   const byReach = Number(one.appliesTo === 'page') - Number(other.appliesTo === 'page');
   if (byReach !== 0) return byReach;
   const [key, otherKey] = [placeKey(one), placeKey(other)];
-  return key === otherKey ? 0 : key < otherKey ? -1 : 1;
+  if (key === otherKey) return 0;
+  return key < otherKey ? -1 : 1;
 }
 
 /** Two places that cannot both have a rule. */

@@ -3,11 +3,11 @@ import { errorHelp } from '../shared/error-help.ts';
 import { commonErrorCodes, ErrorBody, type ErrorCode, errorCodes, errorStatus } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
 import {
+  acceptsIdempotencyKey,
+  acceptsIfNoneMatch,
   errorCodesOf,
   type FurtherPermission,
   type Operation,
-  takesIdempotencyKey,
-  takesIfNoneMatch,
 } from '../shared/operation.ts';
 import { tags } from '../shared/tags.ts';
 import type { OpenApiDocument, OperationObject } from './document.ts';
@@ -125,9 +125,9 @@ function answersOf(operation: Operation): DescribedAnswers {
     success,
     headers: [
       ...success.headers,
-      ...(takesIdempotencyKey(operation) ? ['Idempotency-Replayed' as const] : []),
+      ...(acceptsIdempotencyKey(operation) ? ['Idempotency-Replayed' as const] : []),
     ],
-    notModified: takesIfNoneMatch(operation),
+    notModified: acceptsIfNoneMatch(operation),
     errorCodes: errorCodesOf(operation),
   };
 }

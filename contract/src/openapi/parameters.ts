@@ -1,12 +1,12 @@
 import type { TObject } from 'typebox';
 import { lastEventIdHeader } from '../events/event-stream.ts';
 import {
+  acceptsIdempotencyKey,
+  acceptsIfMatch,
+  acceptsIfNoneMatch,
   isStream,
   type Operation,
   type OperationShape,
-  takesIdempotencyKey,
-  takesIfMatch,
-  takesIfNoneMatch,
 } from '../shared/operation.ts';
 import { exampleIds } from '../shared/schemas.ts';
 import type { JsonSchema, ParameterObject, Reference } from './document.ts';
@@ -52,9 +52,9 @@ export const headerParameters = {
 export function parametersOf(operation: Operation): (ParameterObject | Reference)[] {
   return [
     ...placedParametersOf(operation),
-    ...(takesIdempotencyKey(operation) ? [reference('IdempotencyKey')] : []),
-    ...(takesIfMatch(operation) ? [reference('IfMatch')] : []),
-    ...(takesIfNoneMatch(operation) ? [reference('IfNoneMatch')] : []),
+    ...(acceptsIdempotencyKey(operation) ? [reference('IdempotencyKey')] : []),
+    ...(acceptsIfMatch(operation) ? [reference('IfMatch')] : []),
+    ...(acceptsIfNoneMatch(operation) ? [reference('IfNoneMatch')] : []),
     ...(isStream(operation) ? [reference('LastEventId')] : []),
   ];
 }

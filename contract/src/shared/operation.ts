@@ -125,8 +125,8 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
     ...(operation.permission === null ? [] : commonErrorCodes.withKey),
     ...(operation.body === null ? [] : commonErrorCodes.withBody),
     ...('after' in operation.query.properties ? commonErrorCodes.withCursor : []),
-    ...(takesIdempotencyKey(operation) ? commonErrorCodes.idempotent : []),
-    ...(takesIfMatch(operation) ? commonErrorCodes.conditional : []),
+    ...(acceptsIdempotencyKey(operation) ? commonErrorCodes.idempotent : []),
+    ...(acceptsIfMatch(operation) ? commonErrorCodes.conditional : []),
     ...(operation.recentLogin ? recentLoginErrorCodes : []),
     ...operation.errors,
   ];
@@ -136,17 +136,17 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
  * Whether the operation accepts an `Idempotency-Key` and replays the stored response to a repeated request. A read-only
  * operation does not: its result may have changed, for example when a member was blocked.
  */
-export function takesIdempotencyKey(operation: Operation): boolean {
+export function acceptsIdempotencyKey(operation: Operation): boolean {
   return operation.method === 'POST' && !operation.readOnly;
 }
 
 /** Whether the operation changes one resource and accepts the condition `If-Match`. */
-export function takesIfMatch(operation: Operation): boolean {
+export function acceptsIfMatch(operation: Operation): boolean {
   return ['PATCH', 'PUT', 'DELETE'].includes(operation.method) && !operation.unconditional;
 }
 
 /** Whether the operation can respond with 304 to `If-None-Match`. */
-export function takesIfNoneMatch(operation: Operation): boolean {
+export function acceptsIfNoneMatch(operation: Operation): boolean {
   return operation.method === 'GET' && operation.success.headers.includes('ETag');
 }
 

@@ -6,9 +6,9 @@ export function toLocalTime(at: string): string {
   const time = new Date(at);
   const part = (number: number, digits = 2) => String(number).padStart(digits, '0');
   const [seconds, milliseconds] = [time.getSeconds(), time.getMilliseconds()];
+  const fraction = milliseconds > 0 ? `.${part(milliseconds, 3)}` : '';
   // A time that a program has set may be more exact than a minute.
-  const rest =
-    milliseconds > 0 ? `:${part(seconds)}.${part(milliseconds, 3)}` : seconds > 0 ? `:${part(seconds)}` : '';
+  const rest = seconds + milliseconds > 0 ? `:${part(seconds)}${fraction}` : '';
   const day = `${part(time.getFullYear(), 4)}-${part(time.getMonth() + 1)}-${part(time.getDate())}`;
   return `${day}T${part(time.getHours())}:${part(time.getMinutes())}${rest}`;
 }

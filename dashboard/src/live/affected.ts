@@ -53,7 +53,8 @@ export function affectedBy(
     if (site !== siteId || (areas && !areas.has(area as string))) return false;
     const name = `${area} ${kind}`;
     if (lasting.has(name)) return false;
-    const memberId = area === 'memberships' ? kind : ofOneMember.has(name) ? id : undefined;
+    const ofMember = ofOneMember.has(name) ? id : undefined;
+    const memberId = area === 'memberships' ? kind : ofMember;
     return typeof memberId !== 'string' || members === null || members.includes(memberId);
   };
 }

@@ -121,7 +121,7 @@ export class SiteFollower {
     try {
       await readChanges({ siteId, personId, after, signal }, (block) => {
         hasRead = true;
-        if (!signal.aborted) this.#tell({ kind: 'moved', from: this.#position, block });
+        if (!signal.aborted) this.#notify({ kind: 'moved', from: this.#position, block });
       });
     } catch (error) {
       if (error instanceof StreamRejected && !signal.aborted) isRejected = this.#isRejection(error.status);
@@ -145,7 +145,7 @@ export class SiteFollower {
     return this.#rejection;
   }
 
-  #tell(message: Message): void {
+  #notify(message: Message): void {
     this.#channel?.postMessage(message);
     this.#receive(message);
   }

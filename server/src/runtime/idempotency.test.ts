@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import { type Operation, type OperationId, operations, takesIdempotencyKey } from '@gatehouse/contract';
+import { acceptsIdempotencyKey, type Operation, type OperationId, operations } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { changing } from '../../test/change.ts';
@@ -22,7 +22,7 @@ import { useTestServer } from '../../test/use-server.ts';
 import { systemContext } from '../base/change-context.ts';
 import { rotateApiKey } from '../domain/api-keys/api-keys.ts';
 
-const withIdempotency = everyOperation.filter((id) => takesIdempotencyKey(operations[id]));
+const withIdempotency = everyOperation.filter((id) => acceptsIdempotencyKey(operations[id]));
 /** A key is looked up in the same way for every operation: these show it on each store. */
 const onEachStore: readonly OperationId[] = ['createMember', 'bulkMemberActions', 'createMemberLoginLink'];
 

@@ -1,4 +1,5 @@
 import {
+  acceptsIfNoneMatch,
   ErrorBody,
   type ErrorCode,
   errorCodesOf,
@@ -6,7 +7,6 @@ import {
   type OperationId,
   type OperationShape,
   operations,
-  takesIfNoneMatch,
 } from '@gatehouse/contract';
 import {
   DashboardErrorBody,
@@ -37,7 +37,7 @@ export function expectAnswer(
   expectSame(answer.status, status, expected);
   expectEveryHeader(answer);
   if (status >= 400) return expectApiError(operation, answer, code);
-  if (status === 304 && takesIfNoneMatch(operation)) {
+  if (status === 304 && acceptsIfNoneMatch(operation)) {
     expectSame(answer.text, '');
     expectSame(answer.headers.get('content-type'), null);
     expectMatch(answer.headers.get('etag'), etagForm);

@@ -1,12 +1,12 @@
 import type { ClipboardEvent } from 'react';
 
 /** A paste handler for fields that expect a part of a URL: called with the URL when a whole one is pasted. */
-export function onPasteUrl(take: (address: URL) => void): (event: ClipboardEvent) => void {
+export function onPasteUrl(onUrl: (address: URL) => void): (event: ClipboardEvent) => void {
   return (event) => {
     const address = toUrl(event.clipboardData.getData('text'));
     if (!address) return;
     event.preventDefault();
-    take(address);
+    onUrl(address);
   };
 }
 

@@ -37,7 +37,7 @@ export function AddMany({ drafts, isReading = false, source, unsaved, clear, chi
         state={adding.state}
         source={source}
         stop={adding.stop}
-        goOn={adding.goOn}
+        resume={adding.resume}
         back={adding.clear}
         addMore={() => {
           adding.clear();

@@ -33,7 +33,8 @@ export function useRuleEditor() {
     if (!saving.isPending) saving.reset();
     // Without differences there is nothing to save. Edits that started on one version must never overwrite another
     // one.
-    const before = (draft ? draft.etag === saved.data?.etag : true) ? saved.data : undefined;
+    const isCurrent = draft === null || draft.etag === saved.data?.etag;
+    const before = isCurrent ? saved.data : undefined;
     if (before && !saving.isPending && isSame(before.data, rules)) setDraft(null);
     else setDraft({ data: rules, etag: (draft ?? saved.data)?.etag });
   }

@@ -57,7 +57,7 @@ function Logo({ form, hasLogo, disabled }: LookSectionProps) {
   const { logo } = form.values;
   const isThere = logo === undefined ? hasLogo : logo !== null;
 
-  async function take([file]: FileWithPath[]): Promise<void> {
+  async function readLogo([file]: FileWithPath[]): Promise<void> {
     if (!file) return;
     form.clearFieldError('logo');
     form.setFieldValue('logo', await readAsDataUrl(file));
@@ -72,7 +72,7 @@ function Logo({ form, hasLogo, disabled }: LookSectionProps) {
           maxFiles={1}
           multiple={false}
           disabled={disabled}
-          onDrop={take}
+          onDrop={readLogo}
           onReject={() => form.setFieldError('logo', t('logoWrong'))}
           inputProps={{ 'aria-label': t('logoDrop') }}
           p="md"

@@ -38,7 +38,7 @@ export function useSettingsForm(saved: Version<Site>, reload: () => Promise<Vers
   loaded.current = saved;
   const older = useRef<Version<Site>>(undefined);
 
-  function goOnFrom(next: Version<Site>): void {
+  function continueFrom(next: Version<Site>): void {
     older.current = loaded.current;
     setBase(next);
   }
@@ -51,7 +51,7 @@ export function useSettingsForm(saved: Version<Site>, reload: () => Promise<Vers
   }
 
   function beginWith(next: Version<Site>): void {
-    goOnFrom(next);
+    continueFrom(next);
     show(next);
   }
 
@@ -66,7 +66,7 @@ export function useSettingsForm(saved: Version<Site>, reload: () => Promise<Vers
       return toChanges(base.data, form.getValues());
     },
     send: (changes) => saving.mutateAsync({ changes, etag: base.etag }),
-    saved: goOnFrom,
+    saved: continueFrom,
     startOver: async () => beginWith(await reload()),
   });
   return {

@@ -15,16 +15,7 @@ export function TestResult({ sent, close }: { sent: WebhookDelivery; close: () =
   return (
     <Stack>
       <div role="status">
-        {error ? (
-          <ErrorNote error={error} retry={() => refetch()} />
-        ) : delivery.state === 'waiting' ? (
-          <Group gap="sm">
-            <Loader size="sm" aria-hidden />
-            <Text>{t('testWaits')}</Text>
-          </Group>
-        ) : (
-          <Result delivery={delivery} />
-        )}
+        {error ? <ErrorNote error={error} retry={() => refetch()} /> : <Result delivery={delivery} />}
       </div>
       {delivery.state !== 'waiting' && <DeliveryResponse delivery={delivery} />}
       <Group justify="flex-end">
@@ -38,6 +29,13 @@ export function TestResult({ sent, close }: { sent: WebhookDelivery; close: () =
 
 function Result({ delivery: { state, error, responseStatus } }: { delivery: WebhookDelivery }) {
   const t = useTexts('webhooks');
+  if (state === 'waiting')
+    return (
+      <Group gap="sm">
+        <Loader size="sm" aria-hidden />
+        <Text>{t('testWaits')}</Text>
+      </Group>
+    );
   if (state === 'succeeded')
     return (
       <Alert variant="light" icon={<IconCheck aria-hidden />}>

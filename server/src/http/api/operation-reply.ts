@@ -1,4 +1,4 @@
-import { type Operation, takesIfNoneMatch } from '@gatehouse/contract';
+import { acceptsIfNoneMatch, type Operation } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Outcome } from '../../runtime/call.ts';
 import { etagOf } from '../../runtime/operation-runner.ts';
@@ -19,7 +19,7 @@ export function sendOutcome(
   if (operation.success.headers.includes('ETag')) {
     const etag = etagOf(payload);
     reply.header('etag', etag);
-    if (takesIfNoneMatch(operation) && isUnchanged(request.headers['if-none-match'], etag)) {
+    if (acceptsIfNoneMatch(operation) && isUnchanged(request.headers['if-none-match'], etag)) {
       return reply.code(304).send();
     }
   }

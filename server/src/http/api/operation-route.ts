@@ -1,4 +1,4 @@
-import { type Operation, takesIdempotencyKey, takesIfMatch } from '@gatehouse/contract';
+import { acceptsIdempotencyKey, acceptsIfMatch, type Operation } from '@gatehouse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../base/api-error.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -58,7 +58,7 @@ function toCall(
 ): Call {
   const { siteId, actor, permissions } = request.caller!;
   // Node joins several values of this header to one, which is no valid key.
-  const idempotencyKey = takesIdempotencyKey(operation)
+  const idempotencyKey = acceptsIdempotencyKey(operation)
     ? (request.headers['idempotency-key'] as string | undefined)
     : undefined;
   const target = request.url.slice(apiPrefix.length);
@@ -70,7 +70,7 @@ function toCall(
     changeContext: { actor, requestId: request.id, clientAddress: request.ip, at: clock().toISOString() },
     ...shape,
     target,
-    ifMatch: takesIfMatch(operation) ? request.headers['if-match'] : undefined,
+    ifMatch: acceptsIfMatch(operation) ? request.headers['if-match'] : undefined,
     idempotency:
       idempotencyKey === undefined
         ? undefined

@@ -17,7 +17,7 @@ interface ImportProgressProps {
   state: ImportState;
   source: Source;
   stop: () => void;
-  goOn: () => void;
+  resume: () => void;
   /** Returns to the input, if the import did not finish. */
   back: () => void;
   addMore: () => void;
@@ -60,7 +60,7 @@ function useCounts({ results }: ImportState): string[] {
   ];
 }
 
-function Actions({ state, source, stop, goOn, back, addMore }: ImportProgressProps) {
+function Actions({ state, source, stop, resume, back, addMore }: ImportProgressProps) {
   const t = useTexts('add');
   const { running, isOver, results } = state;
   const resultFile = useResultFile();
@@ -78,7 +78,7 @@ function Actions({ state, source, stop, goOn, back, addMore }: ImportProgressPro
   }
   return (
     <Group gap="xs" ref={buttons}>
-      {!isOver && <Button onClick={goOn}>{t('continue')}</Button>}
+      {!isOver && <Button onClick={resume}>{t('continue')}</Button>}
       <Button variant="default" onClick={isOver ? addMore : back}>
         {t(isOver ? 'addMore' : 'backToPreview')}
       </Button>

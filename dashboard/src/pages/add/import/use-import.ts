@@ -105,7 +105,7 @@ export function useImport() {
   return {
     state,
     start,
-    goOn: () => void run(),
+    resume: () => void run(),
     stop: () => controller.current?.abort(),
     clear: () => show(null),
   };

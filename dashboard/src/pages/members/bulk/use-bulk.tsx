@@ -36,7 +36,7 @@ export function useBulk(selection: Selection, filter: ListMembers) {
       return run({ signal, onProgress });
     });
 
-  async function act(steps: readonly BulkStep[], tellOutcome: (outcome: Outcome) => void): Promise<void> {
+  async function act(steps: readonly BulkStep[], notify: (outcome: Outcome) => void): Promise<void> {
     const total = steps.reduce((sum, { memberIds }) => sum + memberIds.length, 0);
     const outcome = await watch((signal) => {
       const onProgress = (count: number) =>
@@ -45,7 +45,7 @@ export function useBulk(selection: Selection, filter: ListMembers) {
       return actOn(gatehouse, steps, { signal, onProgress });
     });
     await client.invalidateQueries({ queryKey });
-    if (outcome) tellOutcome(outcome);
+    if (outcome) notify(outcome);
   }
 
   /** Resolves to whether it was started. */

@@ -36,7 +36,7 @@ export function useMemberRows(filter: ListMembers): MemberRows {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const [{ from, to }, setSpan] = useState({ from: 0, to: 0 });
-  const { cursors, total, take } = useChain(JSON.stringify(filter));
+  const { cursors, total, addPages } = useChain(JSON.stringify(filter));
   const pageBehind = (after: string | undefined) => ({
     queryKey: keys.members.page(filter, after),
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<MemberPage> =>
@@ -53,7 +53,7 @@ export function useMemberRows(filter: ListMembers): MemberRows {
   const isFormer = first.isPlaceholderData;
   const pages = new Map([[0, first.data], ...others.pages.map((page, at) => [numbers[at]!, page] as const)]);
   useEffect(() => {
-    if (!isFormer) take(pages);
+    if (!isFormer) addPages(pages);
   });
   const members = useMemo(
     () => [first.data, ...others.pages].flatMap((page) => page?.data ?? []),
@@ -86,12 +86,12 @@ function toPages(results: UseQueryResult<MemberPage>[]) {
 function useChain(question: string) {
   const [{ requested, chain }, setState] = useState({ requested: question, chain: beginning });
   const known = requested === question ? chain : beginning;
-  function take(pages: ReadonlyMap<number, MemberPage | undefined>): void {
+  function addPages(pages: ReadonlyMap<number, MemberPage | undefined>): void {
     const next = [...pages].reduce<Chain>(
       (soFar, [index, page]) => (page ? learn(soFar, index, page) : soFar),
       known,
     );
     if (next !== chain || requested !== question) setState({ requested: question, chain: next });
   }
-  return { ...known, take };
+  return { ...known, addPages };
 }

@@ -120,16 +120,18 @@ function ColumnHead({ column, search, change }: ColumnHeadProps) {
   const isSorted = sorted === sort;
   // Names are sorted ascending first, times with the latest first.
   const defaultOrder = column.endsWith('At') ? 'desc' : 'asc';
-  const other = order === 'asc' ? 'desc' : 'asc';
+  const isAscending = order === 'asc';
+  const other = isAscending ? 'desc' : 'asc';
+  const ariaSort = isAscending ? 'ascending' : 'descending';
+  const Arrow = isAscending ? IconArrowUp : IconArrowDown;
   return (
-    <th aria-sort={isSorted ? (order === 'asc' ? 'ascending' : 'descending') : undefined}>
+    <th aria-sort={isSorted ? ariaSort : undefined}>
       <UnstyledButton
         className={classes.head!}
         onClick={() => change({ sort, order: isSorted ? other : defaultOrder })}
       >
         {name}
-        {isSorted &&
-          (order === 'asc' ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />)}
+        {isSorted && <Arrow size={14} aria-hidden />}
       </UnstyledButton>
     </th>
   );
