@@ -1,5 +1,5 @@
+import type { Backoff } from '../base/backoff.ts';
 import type { Timestamp } from '../base/clock.ts';
-import type { Backoff } from './backoff.ts';
 
 /** Passed to a job when it starts a task. */
 export interface TaskRun {

@@ -1,3 +1,4 @@
+import { Backoff } from '../base/backoff.ts';
 import { systemContext } from '../base/change-context.ts';
 import type { Clock, Timestamp } from '../base/clock.ts';
 import type { EmailContext } from '../domain/emails/email-composer.ts';
@@ -6,7 +7,6 @@ import { findSitesWithRequests } from '../domain/login-links/login-links.ts';
 import { processLoginRequests } from '../domain/logins/login-requests.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
-import { Backoff } from './backoff.ts';
 import type { Job, Started } from './job.ts';
 
 const requestsPerBatch = 20;

@@ -1,3 +1,4 @@
+import { Backoff } from '../base/backoff.ts';
 import { systemContext } from '../base/change-context.ts';
 import type { Clock, Timestamp } from '../base/clock.ts';
 import { sleep, type Timers } from '../base/timers.ts';
@@ -36,7 +37,6 @@ import { findEndedWebhookSecrets, purgeWebhookSecrets } from '../domain/webhooks
 import { findExpiredIdempotencyKeys, purgeIdempotencyKeys } from '../runtime/idempotency.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
-import { Backoff } from './backoff.ts';
 import type { Job, Started } from './job.ts';
 
 /** The maximum number of rows in one transaction, so that other writers wait no longer than for a bulk request. */

@@ -1,10 +1,10 @@
+import { Backoff } from '../base/backoff.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { findSitesWithOldSigningKeys, renewSigningKeys } from '../domain/signing-keys/signing-key-secrets.ts';
 import { findSitesWithOldSecrets, renewSecrets } from '../domain/sources/source/source-secrets.ts';
 import { findSitesWithOldWebhookSecrets, renewWebhookSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
-import { Backoff } from './backoff.ts';
 import type { Job, Started } from './job.ts';
 
 const firstPauseMilliseconds = 5_000;

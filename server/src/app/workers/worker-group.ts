@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
+import { Backoff } from '../../base/backoff.ts';
 import { threadEntry } from '../../base/installation.ts';
 import { GroupCounter } from '../../http/shared/limits/group-limits.ts';
-import { Backoff } from '../../jobs/backoff.ts';
 import type { ServiceLog } from '../log/service-log.ts';
 import type { ReadyService } from '../start/announcement.ts';
 import type { FromWorker } from './worker-messages.ts';

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Backoff } from '../../jobs/backoff.ts';
+import type { Backoff } from '../../base/backoff.ts';
 import type { ServiceLog } from '../log/service-log.ts';
 import type { ReadyService } from '../start/announcement.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts';

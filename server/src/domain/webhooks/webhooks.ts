@@ -20,7 +20,7 @@ import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { findFeedPosition } from '../events/events.ts';
-import { endWaitingDeliveries, hastenDeliveries } from './deliveries/delivery-store.ts';
+import { endWaitingDeliveries, makeDeliveriesDue } from './deliveries/delivery-store.ts';
 import {
   defaultSettings,
   placeOfWebhookSecret,
@@ -164,7 +164,7 @@ export async function updateWebhook(
   await updateWebhookRow(tx, siteId, after);
   if (newUrl) await updateWebhookUrl(tx, siteId, webhookId, newUrl);
   if (before.enabled && !after.enabled) await endWaitingDeliveries(tx, siteId, webhookId, at);
-  if (newUrl) await hastenDeliveries(tx, siteId, webhookId, at);
+  if (newUrl) await makeDeliveriesDue(tx, siteId, webhookId, at);
   if (after.enabled) await makeWebhookDue(tx, siteId, webhookId, at);
   change.record({ type: 'webhook.updated', data: { webhookId, changes } });
   return showWebhook(secrets, siteId, after);

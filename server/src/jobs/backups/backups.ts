@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
+import { Backoff } from '../../base/backoff.ts';
 import type { Clock, Timestamp } from '../../base/clock.ts';
 import type { Report } from '../../base/report.ts';
 import { findOperatorTenant } from '../../domain/sites/operator-tenant.ts';
 import type { makeBackupInThread } from '../../runtime/threads/backup-thread.ts';
 import type { Database } from '../../storage/database.ts';
-import { Backoff } from '../backoff.ts';
 import type { Job, Started, TaskRun } from '../job.ts';
 import { clearBackupFailure, recordBackupFailure } from './backup-failure.ts';
 import { BackupFolder } from './backup-folder.ts';

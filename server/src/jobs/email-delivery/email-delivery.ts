@@ -1,3 +1,4 @@
+import { Backoff } from '../../base/backoff.ts';
 import { type Clock, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { sleep, type Timers } from '../../base/timers.ts';
 import { inSpan, type Tracing } from '../../base/traces/tracing.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../domain/emails/emails.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { Backoff } from '../backoff.ts';
 import type { Job, Started, TaskRun } from '../job.ts';
 import type { EmailMetrics } from './email-metrics.ts';
 import {

@@ -1,10 +1,10 @@
+import { Backoff } from '../../base/backoff.ts';
 import type { Clock, Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { StoredRun } from '../../domain/sources/runs/run.ts';
 import { claimRun, findNextRunTime, findSitesWithDueRuns } from '../../domain/sources/runs/runs.ts';
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { Backoff } from '../backoff.ts';
 import type { Job, Started, TaskRun } from '../job.ts';
 
 const firstPauseMilliseconds = 5_000;

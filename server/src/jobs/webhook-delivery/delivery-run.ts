@@ -1,345 +1,252 @@
-import { type Clock, millisecondsBetween, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
-import { sleep, type Timers } from '../../base/timers.ts';
-import type { EmailComposer } from '../../domain/emails/email-composer.ts';
-import { type StoredDelivery, waitingDelivery } from '../../domain/webhooks/deliveries/delivery.ts';
+import { sleep } from '../../base/timers.ts';
 import {
-  type ClaimedWebhook,
-  deliveryLeaseMilliseconds,
-  findClaimedWebhook,
-} from '../../domain/webhooks/deliveries/delivery-claims.ts';
-import { storeProgress } from '../../domain/webhooks/deliveries/delivery-progress.ts';
+  deletedEventDelivery,
+  endedDelivery,
+  waitingDelivery,
+} from '../../domain/webhooks/deliveries/attempt.ts';
+import type { StoredDelivery } from '../../domain/webhooks/deliveries/delivery.ts';
+import type { ClaimedWebhook } from '../../domain/webhooks/deliveries/delivery-claims.ts';
+import type { OutgoingMessage, SendResult } from '../../domain/webhooks/deliveries/outgoing-message.ts';
 import {
-  maxAttemptMilliseconds,
-  type SendMessage,
-  type SendResult,
-} from '../../domain/webhooks/deliveries/outgoing-message.ts';
-import { openUrl, type StoredWebhook } from '../../domain/webhooks/webhook.ts';
-import { signingSecrets } from '../../domain/webhooks/webhook-secrets.ts';
-import type { Database } from '../../storage/database.ts';
-import { StoreUnavailable } from '../../storage/errors.ts';
-import { DeliveryQueue, type TakenMessage } from './delivery-queue.ts';
-import { deletedEventDelivery, endedDelivery } from './ended-delivery.ts';
-import { readsOn } from './feed-reading.ts';
-import { ReceiverHealth } from './receiver-health.ts';
+  type Decision,
+  decide,
+  decideOnWebhook,
+  type MessageDecision,
+  type WebhookDecision,
+} from '../../domain/webhooks/deliveries/retry-policy.ts';
+import { findMessage } from '../../domain/webhooks/webhook-message.ts';
+import { CurrentWebhook, type Receiver } from './current-webhook.ts';
+import type { DeliveryParts } from './delivery-parts.ts';
+import { Lease } from './lease.ts';
+import { MessageQueue, type QueuedAttempt } from './message-queue.ts';
+import { ProgressRecorder } from './progress-recorder.ts';
 import { RunningAttempts } from './running-attempts.ts';
 
-/** An attempt begins only if it ends before the lease does. */
-const neededLeaseMilliseconds = maxAttemptMilliseconds + 2_000;
-/** Results are stored together, at most so late. */
-const saveMilliseconds = 250;
-const maxUnsavedResults = 200;
-/** New settings take effect, and tests are found, at most so late. */
-const refreshMilliseconds = 1_000;
 /** Then others have their turn. */
 const maxRunMilliseconds = 10_000;
 /** How long a run waits for further events, and how often it looks. */
-const lingerMilliseconds = 250;
+const waitMilliseconds = 250;
 const pollMilliseconds = 50;
 /** While a message takes long, it looks for others less and less often. */
 const maxPollMilliseconds = 1_000;
 
-export interface DeliveryParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly timers: Timers;
-  readonly random: () => number;
-  readonly secrets: SecretBox;
-  readonly composer: EmailComposer;
-  readonly send: SendMessage;
-  /** Called with each attempt. */
-  readonly onAttempt: (result: SendResult) => void;
+export interface RunSignals {
+  /** Aborted when no more attempts may begin. */
+  readonly stopping: AbortSignal;
+  /** Aborted when those in progress must end. */
+  readonly aborting: AbortSignal;
 }
 
-interface AttemptResult {
-  readonly taken: TakenMessage;
-  /** What is stored: the attempt, and the next one if there is one. */
-  readonly deliveries: readonly StoredDelivery[];
-}
-
-/** Sends what is due to one webhook, several messages at the same time, and stores the results together. */
+/**
+ * Sends what is due to one webhook, several messages at the same time. It has the lease of the webhook until it ends. The
+ * states and what happens at a crash: `docs/architecture/webhook-delivery.md`.
+ */
 export class DeliveryRun {
   readonly #parts: DeliveryParts;
-  readonly #claim: ClaimedWebhook;
-  readonly #stopping: AbortSignal;
-  readonly #aborting: AbortSignal;
-  readonly #queue: DeliveryQueue;
+  readonly #signals: RunSignals;
+  readonly #lease: Lease;
+  readonly #webhook: CurrentWebhook;
+  readonly #queue: MessageQueue;
+  readonly #recorder: ProgressRecorder;
   #endsAt = performance.now() + maxRunMilliseconds;
-  /** Whether a failing receiver may be tried: once in a run that began while it was failing. */
-  #mayProbe: boolean;
-  /** Whether the attempts that wait have pauses of a time at which everything failed. */
-  #wasFailing: boolean;
-  #health: ReceiverHealth;
-  #webhook: StoredWebhook;
-  /** That of the webhook, opened. */
-  #url = '';
-  /** Those that sign, opened. */
-  #secrets: readonly string[] = [];
-  #claimedUntil: Timestamp;
-  #refreshedAt = 0;
-  #results: AttemptResult[] = [];
-  #saving: Promise<void> = Promise.resolve();
-  /** Whether a save has failed. All later ones fail with the same error. */
-  #hasFailed = false;
-  /** Whether the claim has ended, or was lost. */
-  #isReleased = false;
+  /** A failing receiver is tried with one event in a run, and only if it was failing when the run began. */
+  #mayTryFailing: boolean;
 
-  /**
-   * @param stopping aborted when no more attempts may begin
-   * @param aborting aborted when those in progress must end
-   */
-  constructor(parts: DeliveryParts, claim: ClaimedWebhook, stopping: AbortSignal, aborting: AbortSignal) {
+  /** @throws {SecretUnreadable} */
+  constructor(parts: DeliveryParts, claim: ClaimedWebhook, signals: RunSignals) {
     this.#parts = parts;
-    this.#claim = claim;
-    this.#stopping = stopping;
-    this.#aborting = aborting;
-    this.#webhook = claim.webhook;
-    this.#claimedUntil = claim.claimedUntil;
-    this.#queue = new DeliveryQueue(parts.database, claim.siteId, claim.webhook, () =>
-      this.#noticeSettings(),
-    );
-    this.#health = new ReceiverHealth(claim.webhook, parts.random);
-    this.#mayProbe = this.#health.isFailing;
-    this.#wasFailing = this.#health.isFailing;
+    this.#signals = signals;
+    this.#lease = new Lease(claim, parts.clock);
+    this.#webhook = new CurrentWebhook(claim, parts.secrets, this.#now());
+    this.#queue = new MessageQueue(parts.database, claim);
+    const state = { lease: this.#lease, webhook: this.#webhook, queue: this.#queue };
+    this.#recorder = new ProgressRecorder(parts, state);
+    this.#mayTryFailing = this.#next === 'block';
   }
 
   /** @throws {SecretUnreadable}, {StoreUnavailable} */
   async run(): Promise<void> {
-    const stopSaving = this.#saveRegularly();
+    const stopRecording = this.#recorder.start();
     try {
-      await this.#adopt(this.#webhook);
+      await this.#queue.refresh(this.#webhook.stored, this.#now());
       do {
-        while (await this.#sendAll()) await this.#save();
+        while (await this.#sendAll()) await this.#recorder.record();
       } while (await this.#moreComes());
     } finally {
-      stopSaving();
-      // Callers that wait for a save get its error.
-      await this.#saving.catch(() => {});
+      await stopRecording();
     }
-    await this.#save(true);
+    await this.#recorder.record(true);
   }
 
   /** Sends until there is nothing more that may be sent now. Returns whether anything was sent. */
   async #sendAll(): Promise<boolean> {
-    this.#queue.goOn();
-    if (this.#health.isFailing) return this.#tryFailing();
+    if (this.#next === 'block') return this.#tryFailing();
     const running = new RunningAttempts(this.#parts.timers);
-    let sent = 0;
     let pause = pollMilliseconds;
-    let taken: TakenMessage | typeof readsOn | undefined;
-    do {
-      taken = await this.#takeFor(running).catch(running.fail);
-      if (taken && taken !== readsOn) {
-        sent += 1;
+    for (;;) {
+      if (await this.#startNext(running).catch(running.fail)) {
         pause = pollMilliseconds;
-        running.add(this.#attempt(taken));
-      } else if (!taken && running.count > 0) {
+      } else if (running.count > 0) {
         // While one takes long, others may come.
-        const isFull = running.count >= this.#webhook.parallelism;
-        await running.oneEnds(isFull ? undefined : pause);
+        await running.oneEnds(this.#isFull(running) ? undefined : pause);
         pause = Math.min(pause * 2, maxPollMilliseconds);
+      } else {
+        running.throwFailure();
+        return running.hasStarted;
       }
-      if (this.#results.length >= maxUnsavedResults) await this.#save().catch(running.fail);
-    } while (running.count > 0 || taken);
-    running.throwFailure();
-    return sent > 0;
+      if (this.#recorder.isFull) await this.#recorder.record().catch(running.fail);
+    }
   }
 
-  /** The next message, if it may be sent beside those that are being sent. */
-  async #takeFor(running: RunningAttempts): Promise<TakenMessage | typeof readsOn | undefined> {
-    const isFull = running.count >= this.#webhook.parallelism || running.hasFailed;
-    return !isFull && (await this.#maySend()) ? this.#queue.take() : undefined;
+  /** Starts the next attempt if it may be made beside those that run. Returns whether another one may follow at once. */
+  async #startNext(running: RunningAttempts): Promise<boolean> {
+    if (this.#isFull(running) || running.hasFailed) return false;
+    if (this.#next !== 'continue' || !(await this.#mayBegin())) return false;
+    const hasRead = await this.#read();
+    const attempt = this.#queue.consume();
+    if (attempt) running.add(this.#attempt(attempt));
+    return hasRead || attempt !== undefined;
   }
 
-  /** Sends tests, and one message to see whether the receiver takes it. Returns whether it does. */
+  #isFull({ count }: RunningAttempts): boolean {
+    return count >= this.#webhook.stored.parallelism;
+  }
+
+  /** Sends tests, and one event to see whether the receiver accepts it. Returns whether it does. */
   async #tryFailing(): Promise<boolean> {
-    while (this.#health.isFailing && (await this.#canBegin())) {
-      const test = await this.#queue.takeTest();
+    while (this.#next === 'block' && (await this.#mayBegin())) {
+      const test = this.#queue.consumeTest();
       if (!test) break;
       await this.#attempt(test);
     }
-    if (this.#mayProbe && this.#health.isFailing && (await this.#canBegin())) {
-      this.#mayProbe = false;
-      let probe = await this.#queue.takeProbe();
-      while (probe === readsOn && (await this.#canBegin())) probe = await this.#queue.takeProbe();
-      if (probe && probe !== readsOn) await this.#attempt(probe);
+    if (this.#mayTryFailing && this.#next === 'block' && (await this.#mayBegin())) {
+      this.#mayTryFailing = false;
+      const attempt = (await this.#queue.consumeEarliest()) ?? (await this.#findNext());
+      if (attempt) await this.#attempt(attempt);
     }
-    return !this.#health.isFailing;
+    return this.#next === 'continue';
   }
 
-  async #maySend(): Promise<boolean> {
-    return !this.#health.isFailing && !this.#health.end && (await this.#canBegin());
-  }
-
-  /** Whether an attempt may begin, which the lease must outlast. @throws the error of a save that has failed */
-  async #canBegin(): Promise<boolean> {
-    if (this.#hasFailed || this.#leaseLeft() < neededLeaseMilliseconds) await this.#save();
-    if (this.#isOver || this.#stopping.aborted) return false;
-    return this.#leaseLeft() >= neededLeaseMilliseconds;
-  }
-
-  /** Whether nothing more may be sent. */
-  get #isOver(): boolean {
-    return this.#isReleased || !this.#webhook.enabled || performance.now() > this.#endsAt;
-  }
-
-  #leaseLeft(): number {
-    return millisecondsBetween(this.#now(), this.#claimedUntil);
-  }
-
-  async #attempt(taken: TakenMessage): Promise<void> {
-    if (this.#leaseLeft() < maxAttemptMilliseconds) {
-      // It has waited for the store for too long. The next run begins with it.
-      this.#endsAt = 0;
-      return;
+  /** The next attempt, however far the feed must be read for it. */
+  async #findNext(): Promise<QueuedAttempt | undefined> {
+    let attempt: QueuedAttempt | undefined;
+    let hasRead = true;
+    while (!attempt && hasRead && (await this.#mayBegin())) {
+      hasRead = await this.#read();
+      attempt = this.#queue.consume();
     }
-    const url = this.#url;
-    // That of these settings, also if others are entered meanwhile.
-    const health = this.#health;
-    const { messageId: id } = taken.message;
-    if (taken.body === null) {
-      this.#results.push({ taken, deliveries: [deletedEventDelivery(this.#webhook.id, taken, this.#now())] });
-      return;
-    }
-    const result = await this.#parts
-      .send({ url, id, body: taken.body, secrets: this.#secrets }, this.#aborting)
-      .catch((error) => {
-        if (this.#aborting.aborted) return undefined;
-        throw error;
-      });
-    // What was aborted because Gatehouse stops is sent again later.
-    if (!result) return;
-    this.#parts.onAttempt(result);
-    this.#results.push({ taken, deliveries: this.#deliveriesOf(taken, result, url, health) });
+    return attempt;
   }
 
-  #deliveriesOf(
-    taken: TakenMessage,
-    result: SendResult,
-    url: string,
-    health: ReceiverHealth,
-  ): StoredDelivery[] {
-    const { message, attempt } = taken;
-    const { id } = this.#webhook;
-    const now = this.#now();
-    const ended = (nextAttemptAt: Timestamp | null) => endedDelivery(id, taken, result, now, nextAttemptAt);
-    if (result.error === null) {
-      health.succeeded();
-      if (url === this.#url) this.#health.succeeded();
-      return [ended(null)];
-    }
-    if (message.kind === 'test') return [ended(null)];
-    if (message.kind === 'event') this.#queue.holdUp();
-    const next = health.failed(attempt, result, now);
-    if (health.isFailing) this.#wasFailing = true;
-    if (!next) return [ended(null)];
-    return [ended(next.dueAt), waitingDelivery(newId(), id, message, next.attempt, next.dueAt)];
+  /** Reads on in the feed. What happens after the settings were changed is sent by the new ones, so these are read then. */
+  async #read(): Promise<boolean> {
+    const hasRead = await this.#queue.read();
+    if (hasRead) await this.#recorder.refreshIfChanged();
+    return hasRead;
   }
 
   /** Whether something can be sent again soon, after a short wait. */
   async #moreComes(): Promise<boolean> {
-    for (let waited = 0; waited < lingerMilliseconds; waited += pollMilliseconds) {
-      if (this.#isOver || this.#stopping.aborted || this.#health.isFailing || this.#health.end) return false;
-      if (await this.#queue.hasMore()) return true;
+    for (let waited = 0; waited < waitMilliseconds; waited += pollMilliseconds) {
+      if (this.#isOver || this.#next !== 'continue') return false;
+      if ((await this.#read()) || this.#queue.hasNext) return true;
       await sleep(this.#parts.timers, pollMilliseconds);
     }
     return false;
   }
 
-  /** Stores results and renews the lease from time to time. Returns a function that ends this. */
-  #saveRegularly(): () => void {
-    let isStopped = false;
-    const saveLater = () => {
-      if (isStopped) return;
-      this.#parts.timers.after(saveMilliseconds, () => {
-        const isNeeded = this.#results.length > 0 || this.#leaseLeft() < (deliveryLeaseMilliseconds * 2) / 3;
-        const isOld = performance.now() - this.#refreshedAt > refreshMilliseconds;
-        const work = isStopped ? undefined : isNeeded ? this.#save() : isOld ? this.#refresh() : undefined;
-        // An error reaches the next one who waits for a save, and ends the run.
-        void Promise.resolve(work)
-          .catch(() => {})
-          .then(saveLater);
-      });
-    };
-    saveLater();
-    return () => {
-      isStopped = true;
-    };
+  /** What follows from all results so far. */
+  get #next(): WebhookDecision['next'] {
+    const moment = { now: this.#now(), random: this.#parts.random };
+    return decideOnWebhook(this.#webhook.receiver.health, moment).next;
   }
 
-  /** One after another. */
-  #save(isLast = false): Promise<void> {
-    return this.#afterSaving(() => this.#saveOnce(isLast));
+  /** Whether an attempt may begin, which the lease must outlast. @throws the error with which recording has failed */
+  async #mayBegin(): Promise<boolean> {
+    if (this.#recorder.hasFailed || !this.#lease.isLongEnough) await this.#recorder.record();
+    return !this.#isOver && this.#lease.isLongEnough;
   }
 
-  /** What happens after the settings were changed is sent by the new ones. */
-  async #noticeSettings(): Promise<void> {
-    const webhook = await findClaimedWebhook(this.#parts.database, this.#claim);
-    if (webhook?.updatedAt !== this.#webhook.updatedAt) await this.#refresh();
+  /** Whether nothing more may be sent. */
+  get #isOver(): boolean {
+    if (this.#lease.isEnded || this.#signals.stopping.aborted) return true;
+    return !this.#webhook.stored.enabled || performance.now() > this.#endsAt;
   }
 
-  /** Reads the settings anew. If the store does not answer, that is left to the next save. */
-  #refresh(): Promise<void> {
-    return this.#afterSaving(async () => {
-      if (this.#isReleased) return;
-      try {
-        const webhook = await findClaimedWebhook(this.#parts.database, this.#claim);
-        this.#isReleased = webhook === undefined;
-        if (webhook) await this.#adopt(webhook);
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-      }
-    });
+  async #attempt(attempt: QueuedAttempt): Promise<void> {
+    const { stored } = this.#webhook;
+    const { siteId } = this.#lease.claim;
+    const { message, feed } = attempt;
+    const body = feed?.body ?? (await findMessage(this.#parts.database, siteId, stored, message));
+    if (!this.#lease.outlastsAttempt) {
+      // It has waited for the store for too long. The next run begins with it.
+      this.#endsAt = 0;
+      return;
+    }
+    if (body === null) {
+      const deliveries = [deletedEventDelivery(attempt, this.#now())];
+      this.#recorder.add({ attempt, deliveries, isRecovered: false });
+      return;
+    }
+    // Of these settings, also if others are entered meanwhile.
+    const { receiver, signingSecrets: secrets } = this.#webhook;
+    const result = await this.#send({ url: receiver.url, id: message.messageId, body, secrets });
+    if (result) await this.#end(attempt, result, receiver);
   }
 
-  #afterSaving(work: () => Promise<void>): Promise<void> {
-    this.#saving = this.#saving.then(work);
-    this.#saving.catch(() => {
-      this.#hasFailed = true;
-    });
-    return this.#saving;
+  /** Undefined if it was aborted because Gatehouse stops. It is sent again later. */
+  async #send(message: OutgoingMessage): Promise<SendResult | undefined> {
+    const { aborting } = this.#signals;
+    try {
+      return await this.#parts.send(message, aborting);
+    } catch (error) {
+      if (aborting.aborted) return undefined;
+      throw error;
+    }
   }
 
-  async #saveOnce(isLast: boolean): Promise<void> {
-    if (this.#isReleased) return;
-    const results = this.#results;
-    this.#results = [];
-    for (const { taken } of results) this.#queue.settle(taken);
-    const at = this.#now();
-    const claimedUntil = timestampAfter(at, deliveryLeaseMilliseconds);
-    const { siteId, holder } = this.#claim;
-    const progress = {
-      ...{ siteId, holder, at, claimedUntil, isLast },
-      ...{ webhook: this.#webhook, health: this.#health, wasFailing: this.#wasFailing },
-      ...{ position: this.#queue.position, replay: this.#queue.replay },
-      deliveries: results.flatMap((result) => result.deliveries),
-      stale: results.filter(({ taken }) => taken.isStored).map(({ taken }) => taken.deliveryId),
-    };
-    const { database, composer } = this.#parts;
-    const webhook = await database.transaction((tx) => storeProgress(tx, progress, composer));
-    this.#isReleased = isLast || webhook === undefined;
-    if (webhook === undefined || this.#isReleased) return;
-    this.#claimedUntil = claimedUntil;
-    this.#wasFailing = this.#health.isFailing;
-    await this.#adopt(webhook);
+  async #end(attempt: QueuedAttempt, result: SendResult, receiver: Receiver): Promise<void> {
+    this.#parts.onResult(result);
+    const { message, isRecovered } = this.#decide(attempt, result, receiver);
+    const deliveries = deliveriesOf(attempt, result, message, this.#now());
+    this.#recorder.add({ attempt, deliveries, isRecovered });
+    const isOrdered = this.#webhook.stored.parallelism === 1;
+    // In order, it keeps its place until the queue knows that it waits.
+    if (isOrdered && attempt.message.kind === 'event' && message.next !== 'delivered')
+      await this.#recorder.record();
   }
 
-  /** Goes on with the present settings. */
-  async #adopt(webhook: StoredWebhook): Promise<void> {
-    // Failures of another URL, or of a time before it was enabled again, do not count.
-    if (webhook.updatedAt !== this.#webhook.updatedAt)
-      this.#health = new ReceiverHealth(webhook, this.#parts.random);
-    this.#webhook = webhook;
-    this.#refreshedAt = performance.now();
-    const now = this.#now();
-    const { secrets } = this.#parts;
-    this.#url = openUrl(secrets, this.#claim.siteId, webhook);
-    this.#secrets = signingSecrets(secrets, this.#claim.siteId, webhook, now);
-    await this.#queue.refresh(webhook, now);
+  #decide(attempt: QueuedAttempt, result: SendResult, receiver: Receiver): Decision {
+    const moment = { now: this.#now(), random: this.#parts.random };
+    const decision = decide(attempt, result, receiver.health, moment);
+    receiver.health = decision.health;
+    const current = this.#webhook.receiver;
+    if (current === receiver || current.url !== receiver.url || decision.message.next !== 'delivered')
+      return decision;
+    // It counts also for settings that were entered meanwhile.
+    const currentDecision = decide(attempt, result, current.health, moment);
+    current.health = currentDecision.health;
+    return currentDecision;
   }
 
   #now(): Timestamp {
     return this.#parts.clock().toISOString();
   }
+}
+
+/** What is stored of an attempt: its result, and the next attempt if one follows. */
+function deliveriesOf(
+  attempt: QueuedAttempt,
+  result: SendResult,
+  decision: MessageDecision,
+  endedAt: Timestamp,
+): StoredDelivery[] {
+  if (decision.next !== 'retry') return [endedDelivery(attempt, result, { endedAt, nextAttemptAt: null })];
+  const next = { ...attempt, id: newId(), attempt: decision.attempt };
+  return [
+    endedDelivery(attempt, result, { endedAt, nextAttemptAt: decision.dueAt }),
+    waitingDelivery(next, decision.dueAt),
+  ];
 }

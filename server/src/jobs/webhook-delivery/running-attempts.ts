@@ -5,6 +5,7 @@ export class RunningAttempts {
   readonly #timers: Timers;
   readonly #failures: unknown[] = [];
   #count = 0;
+  #hasStarted = false;
   /** Whether one has ended since `oneEnds` returned. */
   #hasEnded = false;
   #wake = () => {};
@@ -17,12 +18,18 @@ export class RunningAttempts {
     return this.#count;
   }
 
+  /** Whether any was made. */
+  get hasStarted(): boolean {
+    return this.#hasStarted;
+  }
+
   get hasFailed(): boolean {
     return this.#failures.length > 0;
   }
 
   add(attempt: Promise<void>): void {
     this.#count += 1;
+    this.#hasStarted = true;
     void attempt.catch(this.fail).then(() => {
       this.#count -= 1;
       this.#hasEnded = true;

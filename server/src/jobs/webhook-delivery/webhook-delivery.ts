@@ -1,4 +1,5 @@
 import { maxEnabledWebhooks } from '@gatehouse/contract/limits';
+import { Backoff } from '../../base/backoff.ts';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 import { Histogram } from '../../base/metrics/histogram.ts';
 import type { Metric } from '../../base/metrics/metric.ts';
@@ -9,9 +10,9 @@ import {
   hasWebhooks,
 } from '../../domain/webhooks/deliveries/delivery-claims.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { Backoff } from '../backoff.ts';
 import type { Job, Started, TaskRun } from '../job.ts';
-import { type DeliveryParts, DeliveryRun } from './delivery-run.ts';
+import type { DeliveryParts } from './delivery-parts.ts';
+import { DeliveryRun } from './delivery-run.ts';
 
 const firstPauseMilliseconds = 1_000;
 const maxPauseMilliseconds = 30_000;
@@ -38,10 +39,10 @@ export class WebhookDelivery implements Job {
     'Duration of the attempts to send a message to a webhook, by their result.',
   );
 
-  constructor(parts: Omit<DeliveryParts, 'onAttempt'>) {
+  constructor(parts: Omit<DeliveryParts, 'onResult'>) {
     this.#parts = {
       ...parts,
-      onAttempt: ({ error, durationMilliseconds }) =>
+      onResult: ({ error, durationMilliseconds }) =>
         this.#attempts
           .of({ result: error === null ? 'succeeded' : 'failed' })
           .observeMilliseconds(durationMilliseconds),
@@ -79,7 +80,7 @@ export class WebhookDelivery implements Job {
       return { more: false };
     }
     const pieces = claims.map((claim) => async () => {
-      await new DeliveryRun(this.#parts, claim, stopping, this.#aborting.signal).run();
+      await new DeliveryRun(this.#parts, claim, { stopping, aborting: this.#aborting.signal }).run();
       // Events may have come after the last look.
       restartAfter(0);
     });

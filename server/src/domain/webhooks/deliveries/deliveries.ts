@@ -18,13 +18,13 @@ import { showWebhook, webhookDisabled } from '../webhook.ts';
 import { findMessage, testMessageType } from '../webhook-message.ts';
 import { makeWebhookDue, updateWebhookRow } from '../webhook-store.ts';
 import { findStoredWebhook, lockWebhook } from '../webhooks.ts';
+import { waitingDelivery } from './attempt.ts';
 import {
   type DeliveredMessage,
   deliveryNotFound,
   type StoredDelivery,
   toDelivery,
   toStoredDelivery,
-  waitingDelivery,
 } from './delivery.ts';
 import {
   type DeliveryFilter,
@@ -90,9 +90,8 @@ export async function requestTest(change: Change, webhookId: string): Promise<We
   const { tx, siteId } = change;
   const { enabled } = await lockWebhook(tx, siteId, webhookId);
   if (!enabled) throw webhookDisabled();
-  return sendSoon(change, webhookId, {
-    ...{ kind: 'test', messageId: newId(), type: testMessageType, position: null },
-  });
+  const message = { kind: 'test', messageId: newId(), type: testMessageType, position: null } as const;
+  return sendSoon(change, webhookId, message);
 }
 
 /**
@@ -117,7 +116,7 @@ async function sendSoon(
   webhookId: string,
   message: DeliveredMessage,
 ): Promise<WebhookDelivery> {
-  const delivery = waitingDelivery(newId(), webhookId, message, 1, at);
+  const delivery = waitingDelivery({ id: newId(), webhookId, message, attempt: 1 }, at);
   await insertDeliveries(tx, siteId, [delivery]);
   await makeWebhookDue(tx, siteId, webhookId, at);
   return toDelivery(delivery);

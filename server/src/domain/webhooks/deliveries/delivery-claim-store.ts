@@ -47,13 +47,18 @@ export async function findNextWebhookTime(
   return row?.due_at ?? undefined;
 }
 
-/** Claims webhooks for one holder until a time. No other sends to them meanwhile. */
+/** Who claims webhooks, when, and until when. */
+export interface NewClaim {
+  readonly holder: string;
+  readonly now: Timestamp;
+  readonly until: Timestamp;
+}
+
+/** Claims webhooks. No other holder sends to them meanwhile. */
 export async function claimDueWebhooks(
   tx: Transaction,
   siteId: string,
-  holder: string,
-  now: Timestamp,
-  until: Timestamp,
+  { holder, now, until }: NewClaim,
   limit: number,
 ): Promise<WebhookRow[]> {
   const due = await tx.all<{ id: string }>(
@@ -65,10 +70,11 @@ export async function claimDueWebhooks(
     WHERE site_id = ${siteId} AND id IN ${valueList(due.map(({ id }) => id))} RETURNING ${webhookColumns}`);
 }
 
-/** How far the holder of a webhook has got. */
-export interface DeliveryProgress {
+/** What is stored of a webhook while its holder sends to it. */
+export interface ClaimProgress {
+  readonly holder: string;
   readonly position: number;
-  /** Undefined to leave the replay as it is. */
+  /** Null if it is done; undefined to leave the replay as it is. */
   readonly replay: Replay | null | undefined;
   /** Of the settings that were used. With others, failures do not count any more. */
   readonly updatedAt: Timestamp;
@@ -85,9 +91,9 @@ export function saveProgress(
   tx: Transaction,
   siteId: string,
   webhookId: string,
-  holder: string,
-  { position, replay, updatedAt, failures, failingSince, claimedUntil }: DeliveryProgress,
+  progress: ClaimProgress,
 ): Promise<WebhookRow | undefined> {
+  const { holder, position, replay, updatedAt, failures, failingSince, claimedUntil } = progress;
   const replayText = replay && JSON.stringify(replay);
   // A webhook that was enabled again meanwhile begins later, and without a replay.
   return tx.get(sql`
@@ -100,13 +106,20 @@ export function saveProgress(
     WHERE site_id = ${siteId} AND id = ${webhookId} AND holder = ${holder} RETURNING ${webhookColumns}`);
 }
 
-/** Ends a claim. The webhook must be locked. @param followsFeed whether events after the position are due at once */
+/** When something is to be sent to a webhook again. */
+export interface NextDue {
+  /** Null if nothing waits for a time. */
+  readonly dueAt: Timestamp | null;
+  /** Whether events after the position are due as they happen. */
+  readonly followsFeed: boolean;
+}
+
+/** Ends a claim. The webhook must be locked. */
 export async function releaseWebhook(
   tx: Transaction,
   siteId: string,
   webhookId: string,
-  dueAt: Timestamp | null,
-  followsFeed: boolean,
+  { dueAt, followsFeed }: NextDue,
 ): Promise<void> {
   await tx.run(sql`
     UPDATE webhooks

@@ -31,6 +31,11 @@ export async function findClaimedWebhook(
   return row && toStoredWebhook(row);
 }
 
+/** The end of a lease that begins, or is renewed, at a time. */
+export function leaseEnd(at: Timestamp): Timestamp {
+  return timestampAfter(at, deliveryLeaseMilliseconds);
+}
+
 /** Claims webhooks of a site for which something is due, so that no other process sends to them. */
 export async function claimWebhooks(
   database: Database,
@@ -41,9 +46,9 @@ export async function claimWebhooks(
   // Most changes are of sites without webhooks.
   if (!(await hasDueWebhook(database, siteId, now))) return [];
   const holder = newId();
-  const claimedUntil = timestampAfter(now, deliveryLeaseMilliseconds);
+  const claimedUntil = leaseEnd(now);
   const rows = await database.transaction((tx) =>
-    claimDueWebhooks(tx, siteId, holder, now, claimedUntil, limit),
+    claimDueWebhooks(tx, siteId, { holder, now, until: claimedUntil }, limit),
   );
   return rows.map((row) => ({ siteId, webhook: toStoredWebhook(row), holder, claimedUntil }));
 }

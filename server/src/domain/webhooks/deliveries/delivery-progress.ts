@@ -1,101 +1,113 @@
 import { systemContext } from '../../../base/change-context.ts';
-import type { Timestamp } from '../../../base/clock.ts';
+import { earlier, type Timestamp } from '../../../base/clock.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { EmailComposer } from '../../emails/email-composer.ts';
 import { makeChange } from '../../events/change.ts';
 import { type Replay, type StoredWebhook, toStoredWebhook } from '../webhook.ts';
 import type { StoredDelivery } from './delivery.ts';
-import { releaseWebhook, saveProgress } from './delivery-claim-store.ts';
+import { type NextDue, releaseWebhook, saveProgress } from './delivery-claim-store.ts';
+import { type ClaimedWebhook, leaseEnd } from './delivery-claims.ts';
 import {
   deleteDeliveries,
   findWaitingDeliveries,
-  hastenDeliveries,
   insertDeliveries,
+  makeDeliveriesDue,
 } from './delivery-store.ts';
 import { disableWebhook } from './disabling.ts';
+import type { ReceiverHealth, WebhookDecision } from './retry-policy.ts';
 
-/** Whether a receiver takes what is sent. */
-interface Receiver {
-  readonly failures: number;
-  readonly failingSince: Timestamp | null;
-  readonly isFailing: boolean;
-  /** Why the webhook has to be disabled. */
-  readonly end: 'gone' | 'failing' | undefined;
-  /** When a failing receiver is tried again. */
-  nextProbe(now: Timestamp): Timestamp;
-}
-
-/** How far a run has got, and what has become of its attempts since it was last stored. */
-export interface RunProgress {
-  readonly siteId: string;
-  readonly holder: string;
-  /** With the settings that the run has used. */
-  readonly webhook: StoredWebhook;
-  readonly health: Receiver;
-  /** Every event up to this position is settled. */
-  readonly position: number;
-  /** The progress of the replay, null when it is done; undefined if there is none. */
-  readonly replay: Replay | null | undefined;
-  /** Whether the attempts that wait have pauses of a time at which everything failed. */
-  readonly wasFailing: boolean;
-  readonly deliveries: readonly StoredDelivery[];
-  /** The ids of attempts that no longer wait. */
-  readonly stale: readonly string[];
+/** What the holder of a claim has sent since this was last recorded. */
+export interface DeliveryProgress {
+  readonly feed: FeedProgress;
+  readonly receiver: ReceiverProgress;
+  readonly results: RecordedResults;
   readonly at: Timestamp;
-  readonly claimedUntil: Timestamp;
-  /** Whether the claim ends. */
+  /** Whether the claim ends. Otherwise its lease is renewed. */
   readonly isLast: boolean;
 }
 
+/** How far the feed of events was sent. */
+export interface FeedProgress {
+  /** Every event up to this position was sent, or waits as a delivery. */
+  readonly position: number;
+  /** Null if the replay is done; undefined if there is none. */
+  readonly replay: Replay | null | undefined;
+}
+
+/** What is known about the receiver. It counts only for the settings with which it was found out. */
+export interface ReceiverProgress {
+  /** The time of the settings. */
+  readonly updatedAt: Timestamp;
+  readonly health: ReceiverHealth;
+  readonly decision: WebhookDecision;
+}
+
+export interface RecordedResults {
+  /** The attempts that have ended, and those that follow. */
+  readonly deliveries: readonly StoredDelivery[];
+  /** The ids of the attempts that waited and have ended: their rows are replaced. */
+  readonly endedIds: readonly string[];
+  /** Whether a failing receiver has accepted a message. */
+  readonly isRecovered: boolean;
+}
+
 /**
- * Stores the progress of a run, and disables the webhook if its receiver is gone. Returns the webhook with the present
- * settings; undefined if the holder has lost its claim or the webhook was deleted.
+ * Records results and progress, disables the webhook if that was decided, and renews the lease or ends it. Returns the
+ * webhook with its present settings; undefined if the claim was lost or the webhook deleted.
  */
-export async function storeProgress(
+export async function recordProgress(
   tx: Transaction,
-  progress: RunProgress,
+  { siteId, webhook: { id }, holder }: ClaimedWebhook,
+  progress: DeliveryProgress,
   composer: EmailComposer,
 ): Promise<StoredWebhook | undefined> {
-  const { siteId, webhook, health, at, isLast } = progress;
-  const { id: webhookId, updatedAt } = webhook;
-  const row = await saveProgress(tx, siteId, webhookId, progress.holder, {
-    ...{ position: progress.position, replay: progress.replay, updatedAt },
-    ...{ failures: health.failures, failingSince: health.failingSince, claimedUntil: progress.claimedUntil },
+  const { feed, receiver, results, at, isLast } = progress;
+  const { updatedAt, health, decision } = receiver;
+  const row = await saveProgress(tx, siteId, id, {
+    holder,
+    position: feed.position,
+    replay: feed.replay,
+    updatedAt,
+    failures: health.failures,
+    failingSince: health.failingSince,
+    claimedUntil: leaseEnd(at),
   });
   if (!row) return undefined;
   const stored = toStoredWebhook(row);
-  await deleteDeliveries(tx, siteId, progress.stale);
-  const { deliveries } = progress;
-  await insertDeliveries(tx, siteId, stored.enabled ? deliveries : withoutNext(deliveries));
-  const { end } = health;
-  if (end && stored.enabled && stored.updatedAt === updatedAt) {
+  await deleteDeliveries(tx, siteId, results.endedIds);
+  await insertDeliveries(tx, siteId, stored.enabled ? results.deliveries : withoutNext(results.deliveries));
+  if (decision.next === 'disable' && appliesTo(stored, receiver)) {
+    const { reason } = decision;
     await makeChange(tx, siteId, systemContext(at), (change) =>
-      disableWebhook(change, stored, end, composer),
+      disableWebhook(change, stored, reason, composer),
     );
-    if (isLast) await releaseWebhook(tx, siteId, webhookId, null, true);
+    if (isLast) await releaseWebhook(tx, siteId, id, { dueAt: null, followsFeed: true });
     return { ...stored, enabled: false };
   }
-  if (progress.wasFailing && !health.isFailing) await hastenDeliveries(tx, siteId, webhookId, at);
-  if (isLast) await release(tx, stored, progress);
+  if (results.isRecovered && decision.next !== 'block') await makeDeliveriesDue(tx, siteId, id, at);
+  if (isLast) await releaseWebhook(tx, siteId, id, await nextDue(tx, siteId, stored, progress));
   return stored;
 }
 
-/** Ends the claim, and says when something is due again. */
-async function release(
+/** Whether a decision is about the settings that are stored, and the webhook is enabled. */
+function appliesTo({ enabled, updatedAt }: StoredWebhook, receiver: ReceiverProgress): boolean {
+  return enabled && updatedAt === receiver.updatedAt;
+}
+
+async function nextDue(
   tx: Transaction,
+  siteId: string,
   stored: StoredWebhook,
-  { siteId, webhook, health, at }: RunProgress,
-): Promise<void> {
-  const { id, updatedAt, enabled, parallelism, replay } = stored;
-  const waiting = await findWaitingDeliveries(tx, siteId, id);
-  if (enabled && updatedAt === webhook.updatedAt && health.isFailing) {
-    const probe = health.nextProbe(at);
-    const { testDueAt } = waiting;
-    const dueAt = testDueAt !== null && testDueAt < probe ? testDueAt : probe;
-    return releaseWebhook(tx, siteId, id, dueAt, false);
-  }
-  const isHeldUp = parallelism === 1 && waiting.hasEvent;
-  return releaseWebhook(tx, siteId, id, replay && !isHeldUp ? at : waiting.dueAt, !isHeldUp);
+  { receiver, at }: DeliveryProgress,
+): Promise<NextDue> {
+  const { decision } = receiver;
+  const waiting = await findWaitingDeliveries(tx, siteId, stored.id);
+  if (decision.next === 'block' && appliesTo(stored, receiver))
+    return { dueAt: earlier(decision.until, waiting.testDueAt), followsFeed: false };
+  // In order, an event that has failed is sent before those after it, and before those that are sent again.
+  const isBlocked = stored.parallelism === 1 && waiting.hasEvent;
+  const dueAt = stored.replay && !isBlocked ? at : waiting.dueAt;
+  return { dueAt, followsFeed: !isBlocked };
 }
 
 /** Without attempts that would follow: the webhook was disabled. */

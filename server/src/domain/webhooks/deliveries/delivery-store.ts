@@ -1,16 +1,31 @@
 import type { DeliveryState } from '@gatehouse/contract';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
-import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { Queries, Transaction, Value } from '../../../storage/database.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import { disabledError } from '../webhook.ts';
 import type { DeliveryRow, StoredDelivery } from './delivery.ts';
 
-const columnNames = [
-  ...['id', 'webhook_id', 'kind', 'message_id', 'type', 'position', 'attempt', 'state', 'due_at'],
-  ...['started_at', 'ended_at', 'duration_ms', 'response_status', 'response_body', 'error'],
-  'next_attempt_at',
+/** The columns of a `DeliveryRow`, each with its value. */
+const columnValues: readonly (readonly [string, (delivery: StoredDelivery) => Value])[] = [
+  ['id', ({ id }) => id],
+  ['webhook_id', ({ webhookId }) => webhookId],
+  ['kind', ({ kind }) => kind],
+  ['message_id', ({ messageId }) => messageId],
+  ['type', ({ type }) => type],
+  ['position', ({ position }) => position],
+  ['attempt', ({ attempt }) => attempt],
+  ['state', ({ state }) => state],
+  ['due_at', ({ dueAt }) => dueAt],
+  ['started_at', ({ startedAt }) => startedAt],
+  ['ended_at', ({ endedAt }) => endedAt],
+  ['duration_ms', ({ durationMilliseconds }) => durationMilliseconds],
+  ['response_status', ({ responseStatus }) => responseStatus],
+  ['response_body', ({ responseBody }) => responseBody],
+  ['error', ({ error }) => error && JSON.stringify(error)],
+  ['next_attempt_at', ({ nextAttemptAt }) => nextAttemptAt],
 ];
+const columnNames = columnValues.map(([name]) => name);
 const columns = raw(columnNames.join(', '));
 
 export async function insertDeliveries(
@@ -19,20 +34,8 @@ export async function insertDeliveries(
   deliveries: readonly StoredDelivery[],
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  await tx.insert(
-    'webhook_deliveries',
-    ['site_id', ...columnNames],
-    deliveries.map((each) => [
-      ...[siteId, each.id, each.webhookId, each.kind, each.messageId, each.type, each.position, each.attempt],
-      ...[each.state, each.dueAt, each.startedAt, each.endedAt, each.durationMilliseconds],
-      ...[
-        each.responseStatus,
-        each.responseBody,
-        each.error && JSON.stringify(each.error),
-        each.nextAttemptAt,
-      ],
-    ]),
-  );
+  const rows = deliveries.map((each) => [siteId, ...columnValues.map(([, read]) => read(each))]);
+  await tx.insert('webhook_deliveries', ['site_id', ...columnNames], rows);
 }
 
 export function selectDelivery(
@@ -72,7 +75,7 @@ export function selectDeliveries(
     SELECT ${columns} FROM webhook_deliveries WHERE ${join(conditions, ' AND ')} ORDER BY id DESC LIMIT ${limit}`);
 }
 
-/** The next attempts that are due, the earliest events first. */
+/** The next attempts that are due, the earliest first. */
 export function selectDueDeliveries(
   db: Queries,
   siteId: string,
@@ -131,8 +134,8 @@ export async function deleteDeliveries(
   );
 }
 
-/** Lets the attempts that wait be made now, because the receiver takes messages again, or has another address. */
-export async function hastenDeliveries(
+/** Makes the attempts that wait due now: the receiver accepts messages again, or has another address. */
+export async function makeDeliveriesDue(
   tx: Transaction,
   siteId: string,
   webhookId: string,

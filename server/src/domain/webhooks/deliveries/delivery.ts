@@ -72,21 +72,6 @@ export function toDelivery(stored: StoredDelivery): WebhookDelivery {
   return shown as WebhookDelivery;
 }
 
-/** An attempt that waits until a time. */
-export function waitingDelivery(
-  id: string,
-  webhookId: string,
-  { kind, messageId, type, position }: DeliveredMessage,
-  attempt: number,
-  dueAt: Timestamp,
-): StoredDelivery {
-  return {
-    ...{ id, webhookId, kind, messageId, type, position, attempt, state: 'waiting', dueAt },
-    ...{ startedAt: null, endedAt: null, durationMilliseconds: null },
-    ...{ responseStatus: null, responseBody: null, error: null, nextAttemptAt: null },
-  };
-}
-
 export function deliveryNotFound(): ApiError {
   return new ApiError(
     'webhook_delivery_not_found',

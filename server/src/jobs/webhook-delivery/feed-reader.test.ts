@@ -4,13 +4,16 @@ import { aGroup, aMember, someMembers } from '../../../test/contract/given.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { type FeedEvent, findEndOfFeed } from '../../domain/events/event-feed.ts';
-import { FeedReading, readsOn } from './feed-reading.ts';
+import { FeedReader } from './feed-reader.ts';
+
+const matches = ({ event }: FeedEvent): boolean => event.type === 'member.created';
 
 /** The next event that matches, however far the feed must be read. */
-async function next(feed: FeedReading): Promise<FeedEvent | undefined> {
+async function next(feed: FeedReader): Promise<FeedEvent | undefined> {
   for (;;) {
-    const taken = await feed.take();
-    if (taken !== readsOn) return taken;
+    const event = feed.peek(matches);
+    if (event) feed.consume(event);
+    if (event || !(await feed.read())) return event;
   }
 }
 
@@ -22,12 +25,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { position } = await findEndOfFeed(server.database, site.siteId);
     const range = { position, ...(end !== undefined && { end: position + end }) };
-    const feed = new FeedReading(
-      server.database,
-      site.siteId,
-      range,
-      ({ event }) => event.type === 'member.created',
-    );
+    const feed = new FeedReader(server.database, site.siteId, range);
     const purge = () => server.database.run(sql`DELETE FROM events WHERE site_id = ${site.siteId}`);
     return { site, feed, position, purge };
   }
@@ -39,7 +37,7 @@ forEachStore((store) => {
     expect(events.map((each) => each!.position)).toEqual([1, 2, 3].map((number) => position + number));
     expect(await next(feed)).toBeUndefined();
     const positions = [1, 0, 2].map((index) => {
-      feed.settle(events[index]!.position);
+      feed.complete(events[index]!.position);
       return feed.position - position;
     });
     expect(positions).toEqual([0, 2, 3]);
@@ -75,9 +73,10 @@ forEachStore((store) => {
       await site.patch(`/access-groups/${group.id}`, { name: `Group ${number} of 2` });
     }
     await aMember(site);
-    expect(await feed.take()).toBe(readsOn);
+    expect(await feed.read()).toBe(true);
+    expect(feed.peek(matches)).toBeUndefined();
     expect(feed.position).toBe(position + 100);
-    expect(await feed.hasMore()).toBe(true);
+    expect(await feed.read()).toBe(true);
     expect((await next(feed))!.position).toBe(position + 122);
   });
 
@@ -88,8 +87,8 @@ forEachStore((store) => {
     expect(feed.isDone).toBe(false);
     const last = await next(feed);
     expect(await next(feed)).toBeUndefined();
-    feed.settle(last!.position - 1);
-    feed.settle(last!.position);
+    feed.complete(last!.position - 1);
+    feed.complete(last!.position);
     expect(feed.isDone).toBe(true);
     const other = await given(2);
     await someMembers(other.site, 2);
