@@ -2,7 +2,7 @@ import type { Site, UpdateSite } from '@gatehouse/contract';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { timeOfId } from '../../base/ids.ts';
 import type { Precondition } from '../../base/precondition.ts';
-import { checkTimeZone } from '../../base/time-zone.ts';
+import { checkTimeZone } from '../../base/text/time-zone.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import { takeSiteLock } from '../../storage/sql/site-lock.ts';

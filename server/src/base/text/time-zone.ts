@@ -1,5 +1,5 @@
 import { isTimeZone } from '@gatehouse/contract/time-zones';
-import { invalidRequest } from './api-error.ts';
+import { invalidRequest } from '../api-error.ts';
 
 /**
  * The name of a time zone, in the capitals of the IANA database. One of several names for a zone stays as it is: what
