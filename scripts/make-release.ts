@@ -29,6 +29,7 @@ const files = [
   'docs/guides',
   'docs/operations',
   'docs/images',
+  'docs/security',
   'examples',
   'scripts/start.mjs',
   'scripts/set-up.mjs',
