@@ -24,7 +24,7 @@ export function recordWith<Action extends 'prolongSession' | 'markTokenUsed'>(
       input: used,
     };
     writer
-      .perform(call as ActionCall)
+      .run(call as ActionCall)
       .catch((error) =>
         logger.warn({ err: error }, 'the use of a session or an access token could not be recorded'),
       )

@@ -211,7 +211,7 @@ function createStreams(
 
 async function checkWrites({ writer, tenant }: OpenedStore, clock: Clock): Promise<void> {
   const changeContext = systemContext(clock().toISOString());
-  await writer.perform({ action: 'checkWritable', siteId: tenant.id, changeContext, input: null });
+  await writer.run({ action: 'checkWritable', siteId: tenant.id, changeContext, input: null });
 }
 
 function serverSettings(settings: Settings) {

@@ -10,7 +10,7 @@ import { JobQueue, type OnError } from './job-queue.ts';
 import { JobSweep } from './job-sweep.ts';
 
 const stopMilliseconds = 4_000;
-const giveBackMilliseconds = 1_000;
+const releaseMilliseconds = 1_000;
 
 export interface JobRunnerParts {
   readonly database: Database;
@@ -81,7 +81,7 @@ export class JobRunner {
       await this.idle();
       for (const { sweep } of this.#jobs.values()) await sweep.release();
     };
-    await this.#waitFor(giveBackMilliseconds, release());
+    await this.#waitFor(releaseMilliseconds, release());
   }
 
   async #waitFor(milliseconds: number, work: Promise<void>): Promise<void> {

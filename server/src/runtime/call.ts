@@ -82,7 +82,7 @@ export interface ErrorReply {
 /** Runs calls, in this thread or another. @throws {StoreUnavailable}, or an unexpected error */
 export interface CallRunner {
   /** @param isAwaited whether anybody still waits for the outcome; otherwise what has not begun may be dropped */
-  perform(call: Call | ActionCall, isAwaited?: () => boolean): Promise<Outcome>;
+  run(call: Call | ActionCall, isAwaited?: () => boolean): Promise<Outcome>;
 }
 
 /** Nobody receives it, and it is not logged: people who type leave one search after the other. */

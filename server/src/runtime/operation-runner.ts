@@ -138,9 +138,8 @@ export class OperationRunner implements CallRunner {
     return [this.#eventLags.metric(), this.#transactions.metric()];
   }
 
-  async perform(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<Outcome> {
-    const outcome =
-      'action' in call ? await this.#performAction(call) : await this.#performCall(call, isAwaited);
+  async run(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<Outcome> {
+    const outcome = 'action' in call ? await this.#runAction(call) : await this.#runCall(call, isAwaited);
     if (outcome.kind === 'success') {
       if (outcome.queued) this.#onQueued(call.siteId, outcome.queued);
       if ('action' in call || call.changes) this.#onQueued(call.siteId, 'events');
@@ -148,7 +147,7 @@ export class OperationRunner implements CallRunner {
     return outcome;
   }
 
-  async #performAction(call: ActionCall): Promise<Outcome> {
+  async #runAction(call: ActionCall): Promise<Outcome> {
     const { action, input } = call;
     const act = actions[action] as (
       change: Change,
@@ -166,7 +165,7 @@ export class OperationRunner implements CallRunner {
     }
   }
 
-  async #performCall(call: Call, isAwaited: () => boolean): Promise<Outcome> {
+  async #runCall(call: Call, isAwaited: () => boolean): Promise<Outcome> {
     const { operationId, idempotency } = call;
     try {
       if (!call.changes) return await this.#run(call, this.#queriesOf(call, isAwaited));

@@ -191,11 +191,11 @@ forEachStoreVersion((store) => {
     );
     const onSeen = (siteId: string, session: SessionUse) => {
       const now = systemContext(new Date().toISOString());
-      service.perform({ action: 'prolongSession', siteId, changeContext: now, input: session });
+      service.run({ action: 'prolongSession', siteId, changeContext: now, input: session });
     };
     const onTokenUsed = (siteId: string, token: UsedAccessToken) => {
       const now = systemContext(new Date().toISOString());
-      service.perform({ action: 'markTokenUsed', siteId, changeContext: now, input: token });
+      service.run({ action: 'markTokenUsed', siteId, changeContext: now, input: token });
     };
     const admission = new Admission(new Authentication(db, tenant.id, systemClock), limits, settings);
     const draining = new Draining();
@@ -335,7 +335,7 @@ forEachStoreVersion((store) => {
         filter: { status: 'blocked' },
         order: { sort: 'email', order: 'asc' },
       },
-      { ...searchLimits[store.dialect], firstStep: 1, firstWalk: 1 },
+      { ...searchLimits[store.dialect], firstStep: 1, firstScan: 1 },
     );
     for (const query of ['?type=custom&q=group', `?after=${group.id}`, `?after=${goneGroup.id}`]) {
       expect((await site.get(`/access-groups${query}`)).status).toBe(200);

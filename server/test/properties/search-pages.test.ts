@@ -28,11 +28,11 @@ const order = fc.record({
 
 /** Limits so small that a page of a few members takes every path of a search, and ends early. */
 const limits = fc.record({
-  few: fc.constantFrom(0, 3, 1_000),
-  many: fc.constantFrom(-1, 4, 10_000),
+  maxSorted: fc.constantFrom(0, 3, 1_000),
+  maxSortedLate: fc.constantFrom(-1, 4, 10_000),
   firstStep: fc.integer({ min: 1, max: 3 }),
-  firstWalk: fc.integer({ min: 1, max: 4 }),
-  walk: fc.integer({ min: 4, max: 8 }),
+  firstScan: fc.integer({ min: 1, max: 4 }),
+  maxScan: fc.integer({ min: 4, max: 8 }),
   sample: fc.constantFrom(1, 500),
 });
 

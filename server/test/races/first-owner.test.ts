@@ -51,7 +51,7 @@ forEachStoreVersion((store) => {
     pause.open();
     const second = await start;
     const outcomes = [await owner, await accept(second ?? '', 'other@example.com')];
-    expect(outcomes.filter(({ outcome }) => outcome === 'in')).toHaveLength(1);
+    expect(outcomes.filter(({ outcome }) => outcome === 'logged_in')).toHaveLength(1);
   });
 
   raceTest('of the setup links of two processes, used at the same time, one makes an owner', async () => {
@@ -69,7 +69,7 @@ forEachStoreVersion((store) => {
           }),
         ),
       );
-      expect(outcomes.filter(({ outcome }) => outcome === 'in')).toHaveLength(1);
+      expect(outcomes.filter(({ outcome }) => outcome === 'logged_in')).toHaveLength(1);
     }
   });
 
@@ -95,7 +95,7 @@ forEachStoreVersion((store) => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     pause.open();
     await invitation;
-    expect((await owner).outcome).toBe('dead');
+    expect((await owner).outcome).toBe('expired');
     expect(attempts).toBe(2);
   });
 

@@ -54,7 +54,7 @@ forEachStoreVersion((store) => {
       ifMatch: undefined,
       idempotency: undefined,
     };
-    return runner.perform(call, isAwaited);
+    return runner.run(call, isAwaited);
   }
 
   onPostgres('a search ends with the statement during which its caller leaves', async () => {

@@ -74,7 +74,7 @@ async function restore(file: string, { json, force = false }: RestoreOptions): P
       progress.update(donePages, totalPages),
     );
     progress.end();
-    takeOwnerOf(target, temporary);
+    copyOwnerOf(target, temporary);
     keepToOwner(target);
     const lock = lockUnlessDamaged(target, force);
     earlierFile = putInPlace(temporary, target);
@@ -176,7 +176,7 @@ function keep(target: string, earlierFile: string): void {
 }
 
 /** The service may run as a different user than the restore command. */
-function takeOwnerOf(target: string, temporary: string): void {
+function copyOwnerOf(target: string, temporary: string): void {
   const { uid, gid } = statSync(existsSync(target) ? target : dirname(target));
   if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
 }

@@ -5,7 +5,7 @@ import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import { checkName } from '../../base/text/text.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { takeSiteLock } from '../../storage/sql/site-lock.ts';
+import { acquireSiteLock } from '../../storage/sql/site-lock.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { type ApiKey, type ApiKeyRow, generateKey, hashKey, isInForce, toApiKey } from './api-key.ts';
@@ -98,7 +98,7 @@ export async function keyAuthorityOf(
 ): Promise<KeyAuthority> {
   const { actor, permissions } = caller;
   if (actor.type !== 'key') return { permissions, defaultRateLimit };
-  await takeSiteLock(tx, siteId, 'api_keys');
+  await acquireSiteLock(tx, siteId, 'api_keys');
   const row = await selectApiKey(tx, siteId, actor.id!);
   const key = row && toApiKey(row);
   if (!key || !isInForce(key, now)) {
@@ -142,7 +142,7 @@ export async function rotateApiKey(
   authority: KeyAuthority = fullAuthority,
 ): Promise<CreatedApiKey> {
   const { tx, siteId } = change;
-  await takeSiteLock(tx, siteId, 'api_keys');
+  await acquireSiteLock(tx, siteId, 'api_keys');
   const old = await findApiKey(tx, siteId, keyId);
   requireAuthority(authority, old);
   if (!isInForce(old, change.at) || old.replacedBy !== null) throw keyNotInForce();
@@ -164,7 +164,7 @@ export async function revokeApiKey(
   authority: KeyAuthority = fullAuthority,
 ): Promise<void> {
   const { tx, siteId } = change;
-  await takeSiteLock(tx, siteId, 'api_keys');
+  await acquireSiteLock(tx, siteId, 'api_keys');
   const key = await findApiKey(tx, siteId, keyId);
   if (key.id !== authority.key?.id) requireAuthority(authority, key);
   if (!(await markRevoked(tx, siteId, keyId, change.at))) throw keyNotInForce();

@@ -54,13 +54,13 @@ export class Change {
   }
 
   /** Returns the recorded events, which are then no longer part of the change. */
-  takeEvents(): RecordedEvent[] {
+  drainEvents(): RecordedEvent[] {
     return this.#events.splice(0);
   }
 
   /** Writes the recorded events. */
   async writeEvents(): Promise<void> {
-    await writeEvents(this.tx, this.takeEvents());
+    await writeEvents(this.tx, this.drainEvents());
   }
 }
 
@@ -93,7 +93,7 @@ export function makeSharedChange<T>(
     requestId: context.requestId ?? undefined,
     run: async (tx) => {
       const change = new Change(tx, siteId, context);
-      return { result: await work(change), rest: change.takeEvents() };
+      return { result: await work(change), rest: change.drainEvents() };
     },
     finish: writeEvents,
   });

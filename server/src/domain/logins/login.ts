@@ -28,8 +28,8 @@ import { findSite } from '../sites/sites.ts';
 import { findSiteAt } from '../sites/visited-hosts.ts';
 import { closeEveryLink, closeEveryOtherLink, hasRequestedLink } from './closing-links.ts';
 import { linkEnd } from './login-requests.ts';
-import { tellOperator } from './operator-notices.ts';
-import { limitSessions, tellOfEndedSessions } from './session-limit.ts';
+import { notifyOperator } from './operator-notices.ts';
+import { limitSessions, notifyEndedSessions } from './session-limit.ts';
 
 /** A link, as shown on the confirmation page before the login. */
 export interface WaitingLink {
@@ -105,14 +105,14 @@ export interface LoginCookies {
 }
 
 export interface SuccessfulLogin {
-  readonly outcome: 'in';
+  readonly outcome: 'logged_in';
   readonly cookies: LoginCookies;
   readonly next: string;
   /** Sessions that links of this address have just opened in browsers that had not requested them. */
   readonly otherSessionIds: readonly string[];
 }
 
-export type Login = SuccessfulLogin | { readonly outcome: 'dead' } | { readonly outcome: 'wrong_code' };
+export type Login = SuccessfulLogin | { readonly outcome: 'expired' } | { readonly outcome: 'wrong_code' };
 
 /** Uses a link, which works once. */
 export async function consumeLoginLink(
@@ -122,9 +122,9 @@ export async function consumeLoginLink(
   composer: EmailComposer,
 ): Promise<Login> {
   const { tx, siteId } = change;
-  if (!isToken(token)) return { outcome: 'dead' };
+  if (!isToken(token)) return { outcome: 'expired' };
   const link = await findLinkByToken(tx, siteId, hashToken(token), change.at);
-  return link ? logIn(change, link, 'link', browser, composer) : { outcome: 'dead' };
+  return link ? logIn(change, link, 'link', browser, composer) : { outcome: 'expired' };
 }
 
 /** Uses the code of an email in the browser that requested it. It is invalid after five wrong attempts. */
@@ -136,22 +136,22 @@ export async function consumeLoginCode(
 ): Promise<Login> {
   const { tx, siteId } = change;
   const { loginToken } = browser;
-  if (!isToken(loginToken)) return { outcome: 'dead' };
+  if (!isToken(loginToken)) return { outcome: 'expired' };
   const code = readCode(typed);
   // A text that cannot be a code is a typing error and does not count as an attempt.
   if (code === undefined) return { outcome: 'wrong_code' };
   const loginRequest = await findLinkByBrowser(tx, siteId, hashToken(loginToken));
-  if (!loginRequest) return { outcome: 'dead' };
+  if (!loginRequest) return { outcome: 'expired' };
   // Member before link: the order of locks everywhere.
   await lockMemberByEmail(tx, siteId, loginRequest.email);
   await lockOpenLinks(tx, siteId, [loginRequest.email]);
   const link = await countCodeTry(tx, siteId, hashToken(loginToken), change.at);
-  if (!link) return { outcome: 'dead' };
+  if (!link) return { outcome: 'expired' };
   const right = isSameHash(hashCode(code, loginToken), link.code_hash!);
   // The login request of a visitor without access has no token: no code works for it, and every attempt is answered as
   // wrong.
   if (right && codeLogsIn(link)) return logIn(change, link, 'code', browser, composer);
-  return { outcome: link.tries >= maxCodeTries || isOld(link, change.at) ? 'dead' : 'wrong_code' };
+  return { outcome: link.tries >= maxCodeTries || isOld(link, change.at) ? 'expired' : 'wrong_code' };
 }
 
 /**
@@ -174,22 +174,22 @@ async function logIn(
   const known = await lockMemberByEmail(tx, siteId, link.email);
   await lockOpenLinks(tx, siteId, [link.email]);
   const otherSessionIds = await findSessionsOfLinks(tx, siteId, link.email);
-  if (!(await useUpLink(tx, siteId, link.id, method))) return { outcome: 'dead' };
+  if (!(await useUpLink(tx, siteId, link.id, method))) return { outcome: 'expired' };
   const requestedHere = method === 'code' || (await hasRequestedLink(change, link.email, browser));
   const codes = requestedHere ? await closeEveryLink(change, link) : await closeEveryOtherLink(change, link);
   const member = known ?? (await signedUp(change, link));
   if (member?.status !== 'active' || (link.member_id !== null && link.member_id !== member.id)) {
-    return { outcome: 'dead' };
+    return { outcome: 'expired' };
   }
   const endsAt = link.session_ends_at;
   const opened = await openMemberSession(change, member, method, browser, endsAt);
   const { sessionId, cookies, evicted } = opened;
   await keepCodes(tx, siteId, codes, sessionId);
   const site = await findSite(tx, siteId);
-  if (loginSurfaceOf(site) === 'operators') await tellOfNewBrowser(change, member, opened, browser, composer);
+  if (loginSurfaceOf(site) === 'operators') await notifyNewBrowser(change, member, opened, browser, composer);
   else if (evicted > 0) {
     const there = link.origin === null ? site : await findSiteAt(tx, siteId, link.origin);
-    await tellOfEndedSessions(change, there, { id: member.id, email: link.email }, link.language, composer);
+    await notifyEndedSessions(change, there, { id: member.id, email: link.email }, link.language, composer);
   }
   const shown = requestedHere ? otherSessionIds : [];
   return confirmLogin(change, browser, sessionId, cookies, link.next_path, shown);
@@ -204,7 +204,7 @@ export async function confirmLogin(
   next: string,
   otherSessionIds: readonly string[],
 ): Promise<SuccessfulLogin> {
-  const login: SuccessfulLogin = { outcome: 'in', cookies, next, otherSessionIds };
+  const login: SuccessfulLogin = { outcome: 'logged_in', cookies, next, otherSessionIds };
   await saveFormReply(change, form, sessionId, login);
   return login;
 }
@@ -261,7 +261,7 @@ export async function openMemberSession(
 }
 
 /** Tells an operator by email about a login in a new browser, except about the first login of all. */
-export async function tellOfNewBrowser(
+export async function notifyNewBrowser(
   change: Change,
   operator: Pick<Member, 'id' | 'email' | 'lastLoginAt'>,
   { isNewBrowser }: OpenedLogin,
@@ -269,7 +269,13 @@ export async function tellOfNewBrowser(
   composer: EmailComposer,
 ): Promise<void> {
   if (!isNewBrowser || operator.lastLoginAt === null) return;
-  await tellOperator(change, operator, { kind: 'new_browser', userAgent, clientAddress }, language, composer);
+  await notifyOperator(
+    change,
+    operator,
+    { kind: 'new_browser', userAgent, clientAddress },
+    language,
+    composer,
+  );
 }
 
 async function signedUp(change: Change, link: LoginLinkRow): Promise<Member | undefined> {

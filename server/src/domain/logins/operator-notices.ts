@@ -10,7 +10,7 @@ import { findSite } from '../sites/sites.ts';
 const maxNotices = 20;
 
 /** Tells an operator by email about a new way into the own account. The change is one of the operator tenant. */
-export async function tellOperator(
+export async function notifyOperator(
   change: Change,
   { id: memberId, email }: Pick<Member, 'id' | 'email'>,
   notice: OperatorNotice,

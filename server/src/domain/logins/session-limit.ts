@@ -17,7 +17,7 @@ export async function limitSessions(change: Change, memberId: string): Promise<n
 }
 
 /** Tells a member by email that older sessions have ended, at most once in 24 hours. */
-export async function tellOfEndedSessions(
+export async function notifyEndedSessions(
   change: Change,
   site: Site,
   { id: memberId, email }: Pick<Member, 'id' | 'email'>,

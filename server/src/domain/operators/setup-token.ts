@@ -80,14 +80,14 @@ export async function claimFirstOwnership(
 ): Promise<Login> {
   const { tx, siteId: tenantId } = change;
   await lockSite(tx, tenantId);
-  if (await hasMembers(tx, tenantId)) return { outcome: 'dead' };
+  if (await hasMembers(tx, tenantId)) return { outcome: 'expired' };
   if (!isToken(token) || !(await consumeSetupToken(tx, tenantId, hashToken(token), change.at))) {
-    return { outcome: 'dead' };
+    return { outcome: 'expired' };
   }
   const [site] = await listSites(tx);
-  if (!site) return { outcome: 'dead' };
+  if (!site) return { outcome: 'expired' };
   const [member] = await createMembers(change, [{ ...owner, paid: false }], []);
-  if (!member) return { outcome: 'dead' };
+  if (!member) return { outcome: 'expired' };
   const { id: personId, email, displayName } = member;
   const id = newId();
   const role = { id, personId, role: 'owner', invitedName: displayName, createdAt: change.at } as const;

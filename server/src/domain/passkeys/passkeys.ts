@@ -8,7 +8,7 @@ import type { Queries } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
-import { type Login, type LoginBrowser, openMemberSession, tellOfNewBrowser } from '../logins/login.ts';
+import { type Login, type LoginBrowser, notifyNewBrowser, openMemberSession } from '../logins/login.ts';
 import { lockMember } from '../members/member-lookup.ts';
 import { markOpenedByPasskey } from '../sessions/sessions.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
@@ -151,13 +151,13 @@ export async function logInWithPasskey(
 ): Promise<Login> {
   const { tx, siteId: tenantId } = change;
   const operator = await lockMember(tx, tenantId, personId);
-  if (operator?.status !== 'active') return { outcome: 'dead' };
-  if (!(await markPasskeyUsed(tx, tenantId, id, counter, change.at))) return { outcome: 'dead' };
+  if (operator?.status !== 'active') return { outcome: 'expired' };
+  if (!(await markPasskeyUsed(tx, tenantId, id, counter, change.at))) return { outcome: 'expired' };
   const opened = await openMemberSession(change, operator, 'passkey', browser);
   await markOpenedByPasskey(tx, tenantId, opened.sessionId);
-  await tellOfNewBrowser(change, operator, opened, browser, composer);
+  await notifyNewBrowser(change, operator, opened, browser, composer);
   const { cookies } = opened;
-  return { outcome: 'in', cookies, next: operatorPages.front, otherSessionIds: [] };
+  return { outcome: 'logged_in', cookies, next: operatorPages.front, otherSessionIds: [] };
 }
 
 /** Deletes expired challenges. */

@@ -40,7 +40,7 @@ export async function selectTicketSession(
 }
 
 /** Deletes a ticket, so that of several requests with it only one gets it. */
-export function takeHostTicket(
+export function consumeHostTicket(
   tx: Transaction,
   siteId: string,
   ticketHash: string,

@@ -2,12 +2,12 @@ import { timestampAfter } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
 import {
+  consumeHostTicket,
   deleteHostTickets,
   deleteSessionHosts,
   insertHostTicket,
   saveSessionHost,
   selectTicketSession,
-  takeHostTicket,
 } from './session-host-store.ts';
 import { generateToken, hashToken, isToken } from './token.ts';
 
@@ -67,7 +67,7 @@ export async function useHostTicket(
   browserToken: string | null,
 ): Promise<UsedTicket | undefined> {
   if (!isToken(ticket)) return undefined;
-  const row = await takeHostTicket(tx, siteId, hashToken(ticket));
+  const row = await consumeHostTicket(tx, siteId, hashToken(ticket));
   if (!row) return undefined;
   const isSameBrowser = isToken(browserToken) && row.browser_hash === hashToken(browserToken);
   const isAccepted = row.domain === domain && row.expires_at > at && isSameBrowser;

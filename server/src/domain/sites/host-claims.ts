@@ -64,8 +64,8 @@ async function requireFree(
   const others = await selectHostsOfOthers(tx, siteId, after.map(bareNameOf), spellings);
   const shared = new Set(others.map(({ domain }) => bareNameOf(domain)));
   const taken = after.find((domain, index) => {
-    const isKept = before.includes(domain) && (index > 0 || before[0] === domain);
-    return shared.has(bareNameOf(domain)) && !isKept;
+    const isUnchanged = before.includes(domain) && (index > 0 || before[0] === domain);
+    return shared.has(bareNameOf(domain)) && !isUnchanged;
   });
   if (taken !== undefined) throw new HostTaken(siteId, [taken]);
   return shared;

@@ -36,8 +36,8 @@ export function toHostColumns([primary, ...further]: readonly SiteHost[]): Pick<
 
 /** The hosts that another list no longer has in the same form. */
 export function hostsWithout(before: readonly SiteHost[], after: readonly SiteHost[]): SiteHost[] {
-  const kept = new Set(after.map((host) => JSON.stringify(host)));
-  return before.filter((host) => !kept.has(JSON.stringify(host)));
+  const unchanged = new Set(after.map((host) => JSON.stringify(host)));
+  return before.filter((host) => !unchanged.has(JSON.stringify(host)));
 }
 
 /** A domain without its port. */

@@ -5,7 +5,7 @@ import type { Precondition } from '../../base/precondition.ts';
 import { checkTimeZone } from '../../base/text/time-zone.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
-import { takeSiteLock } from '../../storage/sql/site-lock.ts';
+import { acquireSiteLock } from '../../storage/sql/site-lock.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { insertEventHead } from '../events/events.ts';
@@ -83,7 +83,7 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
 
 /** Locks the settings, hosts and rules of a site until the transaction ends. */
 export function lockSite(tx: Transaction, siteId: string): Promise<void> {
-  return takeSiteLock(tx, siteId, 'site');
+  return acquireSiteLock(tx, siteId, 'site');
 }
 
 export async function findSite(db: Queries, siteId: string): Promise<Site> {

@@ -41,7 +41,7 @@ export function addOperation(server: FastifyInstance, parts: OperationParts, ope
       if (operation.body !== null) request.caller = await parts.admission.admitAgain(request, operation);
       const call = toCall(operation, request, shape, parts);
       const isAwaited = () => !reply.raw.destroyed;
-      const outcome = await parts.runnerFor(operation, call).perform(call, isAwaited);
+      const outcome = await parts.runnerFor(operation, call).run(call, isAwaited);
       if (outcome.storedBytes) void parts.storedReplies.count(request.caller!, outcome.storedBytes);
       if (outcome.kind === 'success' && outcome.seen)
         parts.onSeen(call.siteId, { ...outcome.seen, lifetime: memberSessions });

@@ -53,8 +53,8 @@ export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {
       owner: { email, displayName },
       browser: browserOf(parts, request, form),
     });
-    if (login.outcome === 'in') parts.admission.operatorClaimed();
-    const successful = login.outcome === 'in' ? login : await loginBefore(parts, request, form);
+    if (login.outcome === 'logged_in') parts.admission.operatorClaimed();
+    const successful = login.outcome === 'logged_in' ? login : await loginBefore(parts, request, form);
     if (successful) return redirectAfterLogin(parts, reply, request.site!, successful);
     return sendInvalidLink(parts, request, reply);
   });

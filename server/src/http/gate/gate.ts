@@ -62,11 +62,11 @@ interface SeenRequest {
 export class Gate {
   readonly #parts: GateParts;
   readonly #warnings = new Set<string>();
-  readonly #observed: Readonly<Record<AnswerKind, ObservedOperation>>;
+  readonly #observed: Readonly<Record<GateOperation, ObservedOperation>>;
 
   constructor(parts: GateParts) {
     this.#parts = parts;
-    const observe = (kind: AnswerKind) => parts.observer.operation('gate', kind);
+    const observe = (kind: GateOperation) => parts.observer.operation('gate', kind);
     this.#observed = {
       auth: observe('auth'),
       'forward-auth': observe('forward-auth'),
@@ -76,12 +76,12 @@ export class Gate {
 
   /** Whether a request is for the gate and not for the rest of the server. */
   handles({ url = '' }: IncomingMessage): boolean {
-    return url.startsWith(prefix) && pathOf(url) in answers;
+    return url.startsWith(prefix) && pathOf(url) in decisionKinds;
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
     request.resume();
-    const kind = answers[pathOf(request.url!)]!;
+    const kind = decisionKinds[pathOf(request.url!)]!;
     const { observer, logger } = this.#parts;
     const startedAt = performance.now();
     const seen: SeenRequest = { siteId: undefined };
@@ -100,7 +100,7 @@ export class Gate {
   }
 
   async #answer(
-    kind: AnswerKind,
+    kind: GateOperation,
     request: IncomingMessage,
     response: ServerResponse,
     seen: SeenRequest,
@@ -154,7 +154,7 @@ export class Gate {
    * The site and target that a proxy asks about; undefined if the request is not from a trusted proxy or lacks these
    * headers.
    */
-  async #read(kind: AnswerKind, request: IncomingMessage): Promise<GateRequest | undefined> {
+  async #read(kind: GateOperation, request: IncomingMessage): Promise<GateRequest | undefined> {
     const { siteAccess, proxies, visitedHosts } = this.#parts;
     const { headers, socket } = request;
     if (!proxies.sent(request)) {
@@ -183,7 +183,7 @@ export class Gate {
   }
 
   /** nginx asks for the reason of a denial afterwards: that is the same decision. */
-  #count(kind: AnswerKind, reason: Parameters<RequestMetrics['decided']>[1]): void {
+  #count(kind: GateOperation, reason: Parameters<RequestMetrics['decided']>[1]): void {
     const decided = decidedRequests[kind];
     if (decided !== undefined) this.#parts.observer.metrics?.decided(decided, reason);
   }
@@ -201,7 +201,7 @@ export class Gate {
  * another one. nginx names the method in the URL, because a visitor may send any header that its configuration does not
  * set. For the reason of a denial nginx changes the method.
  */
-function readMethod(kind: AnswerKind, { url = '', headers }: IncomingMessage): string | undefined {
+function readMethod(kind: GateOperation, { url = '', headers }: IncomingMessage): string | undefined {
   if (hasChangingHeader(headers)) return undefined;
   if (kind === 'auth') return /\?method=([A-Z]+)(?:&preflights=without-body)?$/.exec(url)?.[1];
   return kind === 'denied' ? undefined : single(headers['x-forwarded-method']);
@@ -215,15 +215,15 @@ function dropsBodies({ url = '' }: IncomingMessage): boolean {
   return /[?&]preflights=without-body$/.test(url);
 }
 
-type AnswerKind = 'auth' | 'forward-auth' | 'denied';
+type GateOperation = 'auth' | 'forward-auth' | 'denied';
 
-const decidedRequests: Readonly<Record<AnswerKind, DecidedRequest | undefined>> = {
+const decidedRequests: Readonly<Record<GateOperation, DecidedRequest | undefined>> = {
   auth: 'auth',
   'forward-auth': 'forward_auth',
   denied: undefined,
 };
 
-const answers: Readonly<Record<string, AnswerKind>> = Object.assign(Object.create(null), {
+const decisionKinds: Readonly<Record<string, GateOperation>> = Object.assign(Object.create(null), {
   [`${prefix}auth`]: 'auth',
   [`${prefix}forward-auth`]: 'forward-auth',
   [`${prefix}denied`]: 'denied',

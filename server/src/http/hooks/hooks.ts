@@ -53,7 +53,7 @@ async function receive(
 ): Promise<FastifyReply> {
   const notification = await notificationIn(request, parts);
   if (!notification) return sendNotFound(request, reply);
-  await parts.writer.perform({
+  await parts.writer.run({
     action: 'acceptNotification',
     siteId: request.params.siteId,
     changeContext: { ...systemContext(parts.clock().toISOString()), requestId: request.id },

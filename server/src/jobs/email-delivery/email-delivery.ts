@@ -121,7 +121,7 @@ export class EmailDelivery implements Job {
   async #send(siteId: string, email: EmailRow, run: TaskRun): Promise<void> {
     const { transport } = this.#parts;
     const { id, recipient } = email;
-    if (run.stopping.aborted) return this.#giveBack(siteId, email, run);
+    if (run.stopping.aborted) return this.#releaseEmail(siteId, email, run);
     const content: EmailContent = JSON.parse(email.content);
     if (!transport) return this.#leaveUnsent(siteId, email, content);
     const startedAt = performance.now();
@@ -154,7 +154,7 @@ export class EmailDelivery implements Job {
    */
   async #handleFailure(siteId: string, email: EmailRow, error: unknown, run: TaskRun): Promise<void> {
     const isOfThisEmail = error instanceof EmailRejected || error instanceof EmailDeferred;
-    if (run.stopping.aborted && !isOfThisEmail) return this.#giveBack(siteId, email, run);
+    if (run.stopping.aborted && !isOfThisEmail) return this.#releaseEmail(siteId, email, run);
     const failure = failureOf(error);
     const { reason } = failure;
     const isOver = email.created_at <= timestampBefore(this.#now(), giveUpMilliseconds);
@@ -173,7 +173,7 @@ export class EmailDelivery implements Job {
   }
 
   /** Ends the lease of an email that this process will not send. */
-  #giveBack(siteId: string, email: EmailRow, run: TaskRun): Promise<void> {
+  #releaseEmail(siteId: string, email: EmailRow, run: TaskRun): Promise<void> {
     const now = this.#now();
     return this.#settle((tx) => postponeEmail(tx, siteId, email, now, null), run);
   }

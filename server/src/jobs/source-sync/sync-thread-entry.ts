@@ -39,7 +39,7 @@ const running = new Map<number, { readonly stopping: AbortController; readonly e
 
 port.on('message', (message: ToSyncThread) => {
   if ('run' in message) begin(message.run);
-  else if ('giveBack' in message) running.get(message.giveBack)?.stopping.abort();
+  else if ('release' in message) running.get(message.release)?.stopping.abort();
   else if ('collect' in message) {
     send({ collected: message.collect, metrics: [...monitoring.metrics(), ...database.metrics()] });
   } else end();

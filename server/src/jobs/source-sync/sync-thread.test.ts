@@ -15,8 +15,8 @@ const entry = new URL(
     import { parentPort } from 'node:worker_threads';
     const log = (message) => parentPort.postMessage({ log: { level: 'info', message, facts: {} } });
     log('started');
-    parentPort.on('message', ({ run, giveBack, end }) => {
-      if (giveBack) parentPort.postMessage({ ended: giveBack });
+    parentPort.on('message', ({ run, release, end }) => {
+      if (release) parentPort.postMessage({ ended: release });
       if (end) {
         log('ended');
         parentPort.close();

@@ -36,7 +36,7 @@ export interface SyncRequest {
 
 export type ToSyncThread =
   | { readonly run: SyncRequest }
-  | { readonly giveBack: number }
+  | { readonly release: number }
   | CollectRequest
   | { readonly end: true };
 export type FromSyncThread =
@@ -149,11 +149,11 @@ class SyncWorker {
     const number = ++this.#lastNumber;
     const ended = Promise.withResolvers<void>();
     this.#running.set(number, ended);
-    const giveBack = () => this.#send({ giveBack: number });
+    const release = () => this.#send({ release: number });
     this.#send({ run: { number, siteId, run, holder } });
-    if (stopping.aborted) giveBack();
-    stopping.addEventListener('abort', giveBack);
-    await ended.promise.finally(() => stopping.removeEventListener('abort', giveBack));
+    if (stopping.aborted) release();
+    stopping.addEventListener('abort', release);
+    await ended.promise.finally(() => stopping.removeEventListener('abort', release));
   }
 
   async end(timers: Timers): Promise<void> {

@@ -3,7 +3,7 @@ import type { OperatedSite, OperatorToken, Passkey } from '@gatehouse/contract/d
 import type { EmailComposer } from '../../domain/emails/email-composer.ts';
 import type { Change } from '../../domain/events/change.ts';
 import type { Login, LoginBrowser } from '../../domain/logins/login.ts';
-import { tellOperator } from '../../domain/logins/operator-notices.ts';
+import { notifyOperator } from '../../domain/logins/operator-notices.ts';
 import { lockMember } from '../../domain/members/member-lookup.ts';
 import { loggedOut } from '../../domain/operators/operator.ts';
 import { createOperatorToken } from '../../domain/operators/operator-tokens.ts';
@@ -96,7 +96,7 @@ export const operatorActions: {
       );
       const operator = (await lockMember(own.tx, own.siteId, memberId))!;
       const notice = { kind: 'new_passkey', name: passkey.name } as const;
-      await tellOperator(own, operator, notice, language, composer);
+      await notifyOperator(own, operator, notice, language, composer);
       return passkey;
     }),
 

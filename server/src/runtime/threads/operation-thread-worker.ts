@@ -121,8 +121,8 @@ function answer(
   { number, call, traceparent }: ThreadRequest,
   { tracing }: Monitoring,
 ): Promise<ThreadReply> {
-  const perform = () => runner.perform(call);
-  return (tracing ? tracing.continue(traceparent, perform) : perform()).then(
+  const run = () => runner.run(call);
+  return (tracing ? tracing.continue(traceparent, run) : run()).then(
     (outcome) => ({ number, outcome }),
     (error) => ({ number, fault: faultOf(error) }),
   );

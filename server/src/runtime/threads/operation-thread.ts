@@ -108,7 +108,7 @@ export class OperationThread implements CallRunner {
     this.#sweep = setInterval(() => this.#rejectOverdue(), sweepMilliseconds).unref();
   }
 
-  perform(call: Call | ActionCall): Promise<Outcome> {
+  run(call: Call | ActionCall): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const number = ++this.#lastNumber;
       this.#pending.set(number, { deadline: performance.now() + deadlineMilliseconds, resolve, reject });

@@ -16,7 +16,7 @@ function useThreads(maxThreads = 2) {
     const thread = ++started;
     log.push(`thread ${thread} starts`);
     return {
-      perform(call: Call) {
+      run(call: Call) {
         log.push(`${call.target} in thread ${thread}`);
         return new Promise<Outcome>((resolve) =>
           running.push({ name: call.target, end: () => resolve(done) }),
@@ -30,7 +30,7 @@ function useThreads(maxThreads = 2) {
   };
   const threads = new SearchThreads(start as never, maxThreads, timers, () => clock().getTime());
   const search = (name: string, isAwaited?: () => boolean) =>
-    threads.perform({ target: name } as Call, isAwaited);
+    threads.run({ target: name } as Call, isAwaited);
   const end = async (name: string) => {
     const index = running.findIndex((call) => call.name === name);
     running.splice(index, 1)[0]!.end();

@@ -75,7 +75,7 @@ export class SearchThreads implements CallRunner {
     this.#now = now;
   }
 
-  perform(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<Outcome> {
+  run(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const waiting: WaitingCall = { call, isAwaited, since: this.#now(), resolve, reject };
       this.#waiting.push(waiting);
@@ -136,7 +136,7 @@ export class SearchThreads implements CallRunner {
     this.#wait.observeMilliseconds(begun - since);
     const together = this.#threads.get(thread) ?? 1;
     thread
-      .perform(call)
+      .run(call)
       .finally(() => {
         this.#count(thread, -1);
         const milliseconds = (this.#now() - begun) / together;

@@ -14,7 +14,7 @@ import { migratePostgres } from './migrations/postgres-migrations.ts';
 import { isWorthRetrying, rejectUnconfirmed, translatePostgresError } from './postgres-errors.ts';
 import { PostgresMetrics } from './postgres-metrics.ts';
 import { notifyStatement, PostgresSignals, snapshotStatement } from './postgres-signals.ts';
-import type { Answer } from './row-objects.ts';
+import type { QueryResult } from './row-objects.ts';
 import { SharedCommits } from './shared-commits/shared-commits.ts';
 
 export interface PostgresOptions {
@@ -56,12 +56,12 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     silenceMilliseconds: deadline,
     pipelines: prepares,
     onWaited,
-    onAnswer: watch && ((...statement) => watch.ended(...statement)),
+    onResult: watch && ((...statement) => watch.ended(...statement)),
   });
   // Single statements share connections by pipelining; a transaction has its own. They have separate limits, so that
   // neither can block the other.
-  const transactionSlots = new Semaphore(poolSize - 1, waitMilliseconds, onWaited);
-  const readSlots = createReadSlots(settings, onWaited);
+  const transactionSemaphore = new Semaphore(poolSize - 1, waitMilliseconds, onWaited);
+  const readSemaphores = createReadSemaphores(settings, onWaited);
   const keepsSessions = prepares || direct !== hosts;
   const listening = keepsSessions ? direct : undefined;
   // Not of the pool: migrations have settings and a lock of their own.
@@ -69,14 +69,14 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   const signals = settings.listen ? openSignals(pool, listening, options.onWarning) : undefined;
   let requested = 0;
   const queryFor = queries(onStatement);
-  const read = reader({ pool, readSlots, queryFor, deadline });
+  const read = reader({ pool, readSemaphores, queryFor, deadline });
   const runAlone: RunAlone = (work, isOver, requestId) =>
-    transactionSlots.use(() => runTransaction(pool, queryFor(requestId), work, isOver));
+    transactionSemaphore.use(() => runTransaction(pool, queryFor(requestId), work, isOver));
   const sharedCommits = new SharedCommits({
     queryFor,
     open: transactionOn,
     waitMilliseconds,
-    lend: (work) => transactionSlots.use(() => pool.lend(work)),
+    withConnection: (work) => transactionSemaphore.use(() => pool.withConnection(work)),
     runAlone: (work) => runAlone(inOwnTransaction(work), work.isOver, work.requestId),
   });
 
@@ -96,7 +96,8 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     // A process that does not listen must not use cached values at all.
     signals: () => (signals ? signals.count() : ++requested),
     receivedSignals: () => (signals ? signals.receivedCount() : ++requested),
-    metrics: () => metrics.collect(poolSize, pool.state(), transactionSlots.waiting + readSlots.waiting()),
+    metrics: () =>
+      metrics.collect(poolSize, pool.state(), transactionSemaphore.waiting + readSemaphores.waiting()),
     close: async () => {
       await Promise.all([pool.close(), signals?.close()]);
     },
@@ -121,22 +122,22 @@ function queries(onStatement: (text: string) => void): QueryFor {
     };
 }
 
-type Read = (statement: Statement, caller?: Caller) => Promise<Answer>;
+type Read = (statement: Statement, caller?: Caller) => Promise<QueryResult>;
 
-const anybody: Caller = { isAwaited: () => true };
+const anyCaller: Caller = { isAwaited: () => true };
 
 interface ReaderParts {
   readonly pool: PostgresPool;
-  readonly readSlots: ReadSlots;
+  readonly readSemaphores: ReadSemaphores;
   readonly queryFor: QueryFor;
   /** In milliseconds. */
   readonly deadline: number;
 }
 
-function reader({ pool, readSlots, queryFor, deadline }: ReaderParts): Read {
-  return (statement, { isAwaited, requestId } = anybody) =>
+function reader({ pool, readSemaphores, queryFor, deadline }: ReaderParts): Read {
+  return (statement, { isAwaited, requestId } = anyCaller) =>
     withDeadline(deadline, () =>
-      readSlots.of(statement).use(() => {
+      readSemaphores.of(statement).use(() => {
         if (!isAwaited()) throw new CallerHasLeft();
         return pool.share(statement, (connection) => queryFor(requestId)(connection, statement));
       }),
@@ -145,16 +146,16 @@ function reader({ pool, readSlots, queryFor, deadline }: ReaderParts): Read {
     });
 }
 
-interface ReadSlots {
+interface ReadSemaphores {
   of(statement: Statement): Semaphore;
   waiting(): number;
 }
 
 /** Searches run on some of the connections, so that others are left for quick statements. */
-function createReadSlots(
+function createReadSemaphores(
   { poolSize, poolWaitMilliseconds, statementTimeoutMilliseconds }: typeof defaults,
   onWaited: (milliseconds: number) => void,
-): ReadSlots {
+): ReadSemaphores {
   const quick = new Semaphore(poolSize * pipelinedReadsPerConnection, poolWaitMilliseconds, onWaited);
   const searches = new Semaphore(
     Math.max(1, Math.floor(poolSize / 2)),
@@ -210,10 +211,10 @@ function openSignals(
 }
 
 /** The process that made a change must see it at the next request; its own notification may arrive later. */
-async function raisingSignals<Outcome, T>(
+async function raisingSignals<Result, T>(
   signals: PostgresSignals | undefined,
-  work: (tx: Transaction) => Promise<Outcome>,
-  run: (work: (tx: Transaction) => Promise<Outcome>) => Promise<T>,
+  work: (tx: Transaction) => Promise<Result>,
+  run: (work: (tx: Transaction) => Promise<Result>) => Promise<T>,
 ): Promise<T> {
   let signalled = false;
   const result = await run((tx) =>
@@ -229,7 +230,7 @@ async function raisingSignals<Outcome, T>(
   return result;
 }
 
-function queriesWith(run: (statement: Statement) => Promise<Answer>): Queries {
+function queriesWith(run: (statement: Statement) => Promise<QueryResult>): Queries {
   return {
     dialect: 'postgres',
     all: async (statement) => (await run(statement)).rows as never,
@@ -246,7 +247,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await pool.lend((connection) => attemptTransaction(connection, query, work, isOver));
+      return await pool.withConnection((connection) => attemptTransaction(connection, query, work, isOver));
     } catch (error) {
       if (attempt < transactionAttempts && isWorthRetrying(error) && !isOver()) continue;
       throw translatePostgresError(error);

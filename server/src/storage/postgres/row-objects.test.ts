@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RowValues, takeAnswer } from './row-objects.ts';
+import { consumeResult, type RowValues } from './row-objects.ts';
 
 /** A result as the driver makes it. */
 function aResult(columns: readonly string[], rows: readonly unknown[][]): RowValues {
@@ -19,7 +19,7 @@ test('rows are taken out of a result as objects, and none stays in it', () => {
       [2, null],
     ],
   );
-  const { rows, count, command } = takeAnswer(result);
+  const { rows, count, command } = consumeResult(result);
   expect(rows).toEqual([
     { id: 1, name: 'Ada' },
     { id: 2, name: null },
@@ -34,7 +34,7 @@ test('a result without rows has the number of changed ones', () => {
     count: 3,
     command: 'UPDATE',
   }) as unknown as RowValues;
-  const { rows, count, command } = takeAnswer(result);
+  const { rows, count, command } = consumeResult(result);
   expect(rows).toEqual([]);
   expect([count, command]).toEqual([3, 'UPDATE']);
 });

@@ -12,8 +12,8 @@ const compiled = new Map<string, ToRow>();
 /** The driver keeps one list of columns for each prepared statement. */
 const ofStatement = new WeakMap<Columns, ToRow>();
 
-/** The answer to a statement. */
-export interface Answer {
+/** The rows of a statement. */
+export interface QueryResult {
   readonly rows: postgres.Row[];
   /** How many rows were returned or changed. */
   readonly count: number;
@@ -25,7 +25,7 @@ export interface Answer {
  * Takes the rows out of a result, as objects. Results of the driver are often collected much later than they could be,
  * and the rows in them too (decision 0034).
  */
-export function takeAnswer(result: RowValues): Answer {
+export function consumeResult(result: RowValues): QueryResult {
   const { count, command } = result;
   const rows = result.length === 0 ? [] : result.map(rowOf(result.columns));
   result.length = 0;

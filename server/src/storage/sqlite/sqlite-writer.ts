@@ -20,8 +20,8 @@ interface Job {
 }
 
 /**
- * The only connection that writes. Transactions that arrive together share one commit and its fsync, and are answered
- * after it. A failed transaction is rolled back alone, and none is answered before it is on disk.
+ * The only connection that writes. Transactions that arrive together share one commit and its fsync, and get their results
+ * after it. A failed transaction is rolled back alone, and none gets a result before it is on disk.
  */
 export class SqliteWriter {
   readonly connection: SqliteConnection;
@@ -83,7 +83,7 @@ export class SqliteWriter {
     });
   }
 
-  #takeNext(now: number): Job | undefined {
+  #nextJob(now: number): Job | undefined {
     const [background] = this.#background;
     const isTooLate = background !== undefined && now > background.since + backgroundWaitMilliseconds;
     return (isTooLate ? undefined : this.#waiting.shift()) ?? this.#background.shift();
@@ -101,14 +101,14 @@ export class SqliteWriter {
   async #commitGroup(): Promise<void> {
     const group: Job[] = [];
     const startedAt = performance.now();
-    let answers: (() => void)[];
+    let settlers: (() => void)[];
     try {
-      answers = await this.#tryGroup(group, false);
+      settlers = await this.#tryGroup(group, false);
     } catch (error) {
       this.#rollBack();
       if (!(error instanceof RollbackRequired)) return this.#rejectGroup(group, error);
       try {
-        answers = await this.#tryGroup(group, true);
+        settlers = await this.#tryGroup(group, true);
       } catch (again) {
         this.#rollBack();
         return this.#rejectGroup(group, again);
@@ -116,7 +116,7 @@ export class SqliteWriter {
     }
     this.#size.observe(group.length);
     this.#duration.observeMilliseconds(performance.now() - startedAt);
-    for (const answer of answers) answer();
+    for (const settle of settlers) settle();
   }
 
   /**
@@ -125,23 +125,23 @@ export class SqliteWriter {
    * @throws {RollbackRequired} when a job failed after it had written, and there are no savepoints to roll back to
    */
   async #tryGroup(group: Job[], savepoints: boolean): Promise<(() => void)[]> {
-    const answers: (() => void)[] = [];
+    const settlers: (() => void)[] = [];
     this.#undoNeeded = false;
     this.connection.command('BEGIN IMMEDIATE');
     if (group.length > 0) {
-      for (const job of group) answers.push(await this.#runJob(job, savepoints));
+      for (const job of group) settlers.push(await this.#runJob(job, savepoints));
     } else {
       const start = performance.now();
       for (let now = start; now < start + groupMilliseconds; now = performance.now()) {
-        const job = this.#takeNext(now);
+        const job = this.#nextJob(now);
         if (!job) break;
         group.push(job);
-        answers.push(await this.#runJob(job, savepoints));
+        settlers.push(await this.#runJob(job, savepoints));
       }
     }
     this.#textQueue.addToIndex();
     this.connection.command('COMMIT');
-    return answers;
+    return settlers;
   }
 
   #rejectGroup(group: Job[], error: unknown): void {

@@ -54,12 +54,12 @@ export function checkAlternative(
 }
 
 /** A visitor usually sends many requests one after another. */
-const maxRememberedAddresses = 100;
+const maxCachedAddresses = 100;
 
 function checkerOf(networks: readonly Network[]): (address: string) => boolean {
   return memoized((address) => {
     if (isIP(address) === 0 || address.includes('%')) return false;
     const read = readAddress(address);
     return networks.some((network) => isIn(network, read));
-  }, maxRememberedAddresses);
+  }, maxCachedAddresses);
 }

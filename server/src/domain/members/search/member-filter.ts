@@ -34,7 +34,7 @@ export function conditions(
 }
 
 /** Whether few members may match, so that a list in order could pass a million others. An email address has an index. */
-export function mayMatchFew({ email, q, createdByRequest, ...state }: MemberFilter): boolean {
+export function isSelective({ email, q, createdByRequest, ...state }: MemberFilter): boolean {
   return email === undefined && (q !== undefined || createdByRequest !== undefined || hasState(state));
 }
 
@@ -103,16 +103,16 @@ async function numbersByState(
   db: Queries,
   siteId: string,
   filter: MemberFilter,
-  stretch: Sql,
+  range: Sql,
   maximum: number,
 ): Promise<number[]> {
-  const walks = statesOf(filter).map(
+  const scans = statesOf(filter).map(
     ({ status, paid, verified }) => sql`
       SELECT * FROM (SELECT number FROM members
         WHERE site_id = ${siteId} AND status = ${status} AND paid IS ${paid} AND verified IS ${verified}
-        ${stretch} LIMIT ${maximum})`,
+        ${range} LIMIT ${maximum})`,
   );
-  return (await db.all<{ number: number }>(join(walks, ' UNION ALL '))).map(({ number }) => number);
+  return (await db.all<{ number: number }>(join(scans, ' UNION ALL '))).map(({ number }) => number);
 }
 
 export function hasState({ status, paid, verified }: MemberFilter): boolean {

@@ -10,7 +10,7 @@ import {
   candidatesWithin,
   conditions,
   isByRequestAlone,
-  mayMatchFew,
+  isSelective,
 } from './member-filter.ts';
 import { candidatesFrom, firstNumberAfter, hasNumbersInOrder, idNear } from './member-numbers.ts';
 import {
@@ -20,10 +20,10 @@ import {
   isOrderOfCreation,
   keyColumn,
   type ListRequest,
-  stretchesOf,
+  rangesOf,
   upTo,
 } from './member-order.ts';
-import { MemberWalk, type ReadStep, type StretchesAfter } from './member-walk.ts';
+import { MemberScan, type RangesAfter, type ReadStep } from './member-scan.ts';
 import { searchOnPostgres } from './postgres-search.ts';
 import { type SearchLimits, searchLimits } from './search-limits.ts';
 
@@ -34,7 +34,7 @@ export async function selectMembers(
   limits: SearchLimits = searchLimits[db.dialect],
 ): Promise<FoundMembers> {
   const { filter, order } = request;
-  if (!mayMatchFew(filter)) return { rows: await readInOrder(db, request) };
+  if (!isSelective(filter)) return { rows: await readInOrder(db, request) };
   if (db.dialect === 'postgres') return searchOnPostgres(db, request, limits);
   if (!isOrderOfCreation(order)) return search(db, request, limits);
   if (isByRequestAlone(filter)) return { rows: await readInOrder(db, request) };
@@ -72,7 +72,7 @@ async function stream(db: Queries, request: ListRequest, limits: SearchLimits): 
     if (rows.length === limit || numbers.length < size) return { rows };
     examined += size;
     const last = numbers.at(-1)!;
-    if (examined >= limits.many) {
+    if (examined >= limits.maxSortedLate) {
       const examinedTo = (await idNear(db, siteId, order.order, last)) ?? after?.id;
       // Undefined if every examined member was deleted in the meantime.
       if (examinedTo !== undefined) return { rows, examinedTo };
@@ -84,20 +84,20 @@ async function stream(db: Queries, request: ListRequest, limits: SearchLimits): 
 /** In other orders the matches are fetched and sorted if they are few; otherwise members are examined in the order. */
 async function search(db: Queries, request: ListRequest, limits: SearchLimits): Promise<FoundMembers> {
   const { siteId, filter } = request;
-  const few = await candidatesWithin(db, siteId, filter, limits.few);
-  if (few) return { rows: await selectNumbered(db, request, few) };
-  const walk = new MemberWalk(request, limits, stretchesOfSearch(request), stepReader(db, request));
-  await walk.examine(limits.firstWalk);
-  if (!walk.isFinished) {
-    const many = await candidatesWithin(db, siteId, filter, limits.many);
-    if (many) return { rows: await selectNumbered(db, request, many) };
-    await walk.examine(limits.walk - limits.firstWalk);
+  const sortable = await candidatesWithin(db, siteId, filter, limits.maxSorted);
+  if (sortable) return { rows: await selectNumbered(db, request, sortable) };
+  const scan = new MemberScan(request, limits, rangesOfSearch(request), stepReader(db, request));
+  await scan.examine(limits.firstScan);
+  if (!scan.isFinished) {
+    const sortableLate = await candidatesWithin(db, siteId, filter, limits.maxSortedLate);
+    if (sortableLate) return { rows: await selectNumbered(db, request, sortableLate) };
+    await scan.examine(limits.maxScan - limits.firstScan);
   }
-  const numbers = walk.matches.map(({ number }) => number);
+  const numbers = scan.matches.map(({ number }) => number);
   const rows = await selectNumbered(db, request, numbers);
   // A match was deleted or changed in between: the short page would look like the end of the list.
   if (rows.length < numbers.length) return search(db, request, limits);
-  return walk.isFinished ? { rows } : { rows, examinedTo: walk.examinedTo };
+  return scan.isFinished ? { rows } : { rows, examinedTo: scan.examinedTo };
 }
 
 interface Match extends CursorPosition {
@@ -105,12 +105,12 @@ interface Match extends CursorPosition {
 }
 
 /** In the order of creation only the members of the request in the filter are examined, which have an index. */
-function stretchesOfSearch({ filter: { createdByRequest }, order }: ListRequest): StretchesAfter {
+function rangesOfSearch({ filter: { createdByRequest }, order }: ListRequest): RangesAfter {
   if (createdByRequest === undefined || !isOrderOfCreation(order)) {
-    return (after) => stretchesOf(order, after);
+    return (after) => rangesOf(order, after);
   }
   return (after) =>
-    stretchesOf(order, after).map(({ condition, orderBy }) => ({
+    rangesOf(order, after).map(({ condition, orderBy }) => ({
       condition: sql`created_by_request = ${createdByRequest} AND ${condition}`,
       orderBy,
     }));
@@ -152,7 +152,7 @@ async function selectRows(
   where: Sql,
 ): Promise<MemberRow[]> {
   const rows: MemberRow[] = [];
-  for (const { condition, orderBy } of stretchesOf(order, after)) {
+  for (const { condition, orderBy } of rangesOf(order, after)) {
     if (rows.length === limit) break;
     rows.push(
       ...(await db.all<MemberRow>(sql`

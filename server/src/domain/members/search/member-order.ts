@@ -59,13 +59,13 @@ export function keyColumn({ sort }: MemberOrder): Sql {
 }
 
 /** A part of an order that an index has in one piece: the condition for its members, and their order. */
-export interface Stretch {
+export interface OrderRange {
   readonly condition: Sql;
   readonly orderBy: Sql;
 }
 
 /** The parts of an order after a position, one after the other. */
-export function stretchesOf({ sort, order }: MemberOrder, after: CursorPosition | undefined): Stretch[] {
+export function rangesOf({ sort, order }: MemberOrder, after: CursorPosition | undefined): OrderRange[] {
   const [beyond, direction] = directions[order];
   const byId = sql`ORDER BY id ${direction}`;
   const beyondId = after ? sql`id ${beyond} ${after.id}` : raw('TRUE');
@@ -85,7 +85,7 @@ export function stretchesOf({ sort, order }: MemberOrder, after: CursorPosition 
   ];
 }
 
-/** The part of a stretch that ends with a position in it, which belongs to it. */
+/** The part of a range that ends with a position in it, which belongs to it. */
 export function upTo({ sort, order }: MemberOrder, { id, key }: CursorPosition): Sql {
   const until = order === 'asc' ? raw('<=') : raw('>=');
   const column = sortColumns[sort];
@@ -94,13 +94,13 @@ export function upTo({ sort, order }: MemberOrder, { id, key }: CursorPosition):
 }
 
 /** The whole of an order after a position, and the order. */
-export function wholeOrder(order: MemberOrder, after: CursorPosition | undefined): Stretch {
+export function wholeOrder(order: MemberOrder, after: CursorPosition | undefined): OrderRange {
   const [, direction] = directions[order.order];
   const column = sortColumns[order.sort];
   const byKey = column === null ? empty : sql`${raw(column)} ${direction} NULLS LAST,`;
-  const stretches = stretchesOf(order, after).map(({ condition }) => condition);
+  const ranges = rangesOf(order, after).map(({ condition }) => condition);
   return {
-    condition: sql`((${join(stretches, ') OR (')}))`,
+    condition: sql`((${join(ranges, ') OR (')}))`,
     orderBy: sql`ORDER BY ${byKey} id ${direction}`,
   };
 }

@@ -18,7 +18,11 @@ const maxTrigrams = 8;
  * finds them quickly: `is_few`. Expected by a random sample, so that it does not matter where in the site they are.
  * Undefined for a text that the index cannot find.
  */
-export function selectIsFew(siteId: string, text: string, { many, sample }: SearchLimits): Sql | undefined {
+export function selectIsRare(
+  siteId: string,
+  text: string,
+  { maxSortedLate, sample }: SearchLimits,
+): Sql | undefined {
   const trigrams = trigramsOf(text);
   if (trigrams.length === 0) return undefined;
   const column = raw('search_text');
@@ -28,7 +32,7 @@ export function selectIsFew(siteId: string, text: string, { many, sample }: Sear
   );
   return sql`
     SELECT ${trigrams.some(isAscii) ? raw('TRUE') : knowsLetters} AND count(*) FILTER (WHERE ${hasTrigrams})
-      <= ${many} * CASE WHEN count(*) < ${sample} THEN ${shareOfIndex} ELSE ${shareOfSample} END AS is_few
+      <= ${maxSortedLate} * CASE WHEN count(*) < ${sample} THEN ${shareOfIndex} ELSE ${shareOfSample} END AS is_few
     FROM (
       SELECT ${position} AS position, search_text FROM members
       WHERE site_id = ${siteId} AND ${position} < '04' ORDER BY ${position} ${limitInOrder('postgres', sample)}

@@ -15,12 +15,12 @@ import {
   keyColumn,
   type ListRequest,
   type MemberOrder,
-  type Stretch,
-  stretchesOf,
+  type OrderRange,
+  rangesOf,
   wholeOrder,
 } from './member-order.ts';
-import { selectIsFew } from './member-sample.ts';
-import { MemberWalk, type ReadStep, type StretchesAfter } from './member-walk.ts';
+import { selectIsRare } from './member-sample.ts';
+import { MemberScan, type RangesAfter, type ReadStep } from './member-scan.ts';
 import type { SearchLimits } from './search-limits.ts';
 
 // Every statement reads a bounded number of members, whatever the planner expects: a subquery that it cannot merge with
@@ -45,21 +45,21 @@ export async function searchOnPostgres(
   if (ofRequest) return { rows: ofRequest };
   const withText = await fetchByText(db, request, limits);
   if (withText) return { rows: withText };
-  const walk = new MemberWalk(request, limits, stretchesOfSearch(request), stepReader(db, request));
-  await walk.examine(limits.firstWalk);
-  if (!walk.isFinished) {
+  const scan = new MemberScan(request, limits, rangesOfSearch(request), stepReader(db, request));
+  await scan.examine(limits.firstScan);
+  if (!scan.isFinished) {
     const withState = await fetchByState(db, request, limits);
     if (withState) return { rows: withState };
-    await walk.examine(limits.walk - limits.firstWalk);
+    await scan.examine(limits.maxScan - limits.firstScan);
   }
-  const rows = walk.matches.map(toRow);
-  return walk.isFinished ? { rows } : { rows, examinedTo: walk.examinedTo };
+  const rows = scan.matches.map(toRow);
+  return scan.isFinished ? { rows } : { rows, examinedTo: scan.examinedTo };
 }
 
 /** In the order of creation the members of a request are read from their index, no further than the page. */
 function readByRequest(db: Queries, request: ListRequest): Promise<MemberRow[]> {
   const { siteId, filter, order, after, limit } = request;
-  const { condition, orderBy } = stretchOfRequest(filter.createdByRequest!, order.order, after);
+  const { condition, orderBy } = rangeOfRequest(filter.createdByRequest!, order.order, after);
   return db.all<MemberRow>(
     asSearch(sql`
       SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
@@ -80,21 +80,21 @@ function readByState(db: Queries, request: ListRequest): Promise<MemberRow[]> {
 }
 
 /** In the order of creation only the members of the request in the filter are examined. */
-function stretchesOfSearch({ filter: { createdByRequest }, order }: ListRequest): StretchesAfter {
+function rangesOfSearch({ filter: { createdByRequest }, order }: ListRequest): RangesAfter {
   return createdByRequest === undefined || !isOrderOfCreation(order)
-    ? (after) => stretchesOf(order, after)
-    : (after) => [stretchOfRequest(createdByRequest, order.order, after)];
+    ? (after) => rangesOf(order, after)
+    : (after) => [rangeOfRequest(createdByRequest, order.order, after)];
 }
 
 /**
  * The members of a request, in the order of creation. The request is the first of the order, and no equality, so that
  * PostgreSQL knows only one index with this order: with another one it could pass all members of the site.
  */
-function stretchOfRequest(
+function rangeOfRequest(
   createdByRequest: string,
   order: MemberOrder['order'],
   after: CursorPosition | undefined,
-): Stretch {
+): OrderRange {
   const [beyond, direction] = directions[order];
   const [first, last] = order === 'asc' ? [raw('>='), raw('<=')] : [raw('<='), raw('>=')];
   const begin = after
@@ -147,25 +147,25 @@ function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
 async function fetchByRequest(
   db: Queries,
   request: ListRequest,
-  { many }: SearchLimits,
+  { maxSortedLate }: SearchLimits,
 ): Promise<MemberRow[] | undefined> {
   const { siteId, filter } = request;
   const { createdByRequest } = filter;
   if (createdByRequest === undefined) return undefined;
-  const { condition, orderBy } = stretchOfRequest(createdByRequest, 'asc', undefined);
+  const { condition, orderBy } = rangeOfRequest(createdByRequest, 'asc', undefined);
   // They are counted first, which reads the index alone.
   return fetchFew(
     db,
     request,
     sql`
       WITH number AS MATERIALIZED (
-        SELECT count(*) <= ${many} AS is_few FROM (
+        SELECT count(*) <= ${maxSortedLate} AS is_few FROM (
           SELECT 1 FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
-          ${limitInOrder(db.dialect, many + 1)}
+          ${limitInOrder(db.dialect, maxSortedLate + 1)}
         ) AS counted
       ), found AS MATERIALIZED (
         SELECT * FROM members WHERE site_id = ${siteId} AND (SELECT is_few FROM number) AND ${condition}
-        ${orderBy} ${limitInOrder(db.dialect, many + 1)}
+        ${orderBy} ${limitInOrder(db.dialect, maxSortedLate + 1)}
       )`,
   );
 }
@@ -179,7 +179,7 @@ async function fetchByText(
   const { siteId, filter } = request;
   if (filter.q === undefined) return undefined;
   const text = foldCase(filter.q);
-  const isFew = selectIsFew(siteId, text, limits);
+  const isFew = selectIsRare(siteId, text, limits);
   if (isFew === undefined) return undefined;
   // Only if the matches are few, which is decided first, are they read.
   return fetchFew(
@@ -197,7 +197,7 @@ async function fetchByText(
 async function fetchByState(
   db: Queries,
   request: ListRequest,
-  { few }: SearchLimits,
+  { maxSorted }: SearchLimits,
 ): Promise<MemberRow[] | undefined> {
   if (!hasState(request.filter)) return undefined;
   return fetchFew(
@@ -205,9 +205,9 @@ async function fetchByState(
     request,
     sql`
       WITH found AS MATERIALIZED (
-        SELECT * FROM (${eachState(db, request, empty, raw('ASC'), few + 1)}) AS each_state LIMIT ${few + 1}
+        SELECT * FROM (${eachState(db, request, empty, raw('ASC'), maxSorted + 1)}) AS each_state LIMIT ${maxSorted + 1}
       ), number AS MATERIALIZED (
-        SELECT count(*) <= ${few} AS is_few FROM found
+        SELECT count(*) <= ${maxSorted} AS is_few FROM found
       )`,
   );
 }

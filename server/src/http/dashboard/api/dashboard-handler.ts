@@ -58,7 +58,7 @@ export type DashboardHandlers<Id extends DashboardOperationId> = {
 };
 
 /** Runs an action in one transaction. @throws {ApiError} as the action does */
-export async function perform<Name extends ActionName>(
+export async function runAction<Name extends ActionName>(
   { parts, request, reply }: DashboardContext,
   action: Name,
   input: ActionInput<Name>,

@@ -3,7 +3,7 @@ import type { SessionVisitor } from '../../../domain/access-rules/visitor.ts';
 import { loggedOut } from '../../../domain/operators/operator.ts';
 import { listSitesOfOperator } from '../../../domain/operators/operators.ts';
 import { sessionTokenOf } from '../../shared/requests/page-request.ts';
-import { type DashboardApiParts, type DashboardHandlers, perform } from './dashboard-handler.ts';
+import { type DashboardApiParts, type DashboardHandlers, runAction } from './dashboard-handler.ts';
 import { findOperator, lacksPasskey } from './operator-admission.ts';
 
 export const meHandlers: DashboardHandlers<'getMe' | 'updateMe'> = {
@@ -12,7 +12,7 @@ export const meHandlers: DashboardHandlers<'getMe' | 'updateMe'> = {
   updateMe: async (context, { body }) => {
     const { parts, request } = context;
     const displayName = body.displayName ?? '';
-    await perform(context, 'renameOperator', { sessionToken: sessionTokenOf(request), displayName });
+    await runAction(context, 'renameOperator', { sessionToken: sessionTokenOf(request), displayName });
     const operator = await findOperator(parts, request);
     if (!operator) throw loggedOut();
     return { data: await describe(parts, operator) };

@@ -7,7 +7,7 @@ import { operatorPages } from '../../../domain/sites/page-addresses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { browserOf, setCookie, setSessionCookie } from '../../shared/requests/page-request.ts';
 import { readCookie } from '../../shared/requests/site-request.ts';
-import { type DashboardHandlers, perform } from './dashboard-handler.ts';
+import { type DashboardHandlers, runAction } from './dashboard-handler.ts';
 import { passkeyNotAccepted } from './passkeys.ts';
 
 /** Login with a passkey, without an email. */
@@ -18,7 +18,7 @@ export const passkeyLoginHandlers: DashboardHandlers<'createPasskeyLoginOptions'
     const browserToken = isToken(known) ? known : generateToken();
     const options = await loginOptions(parts.tenant);
     const { challenge } = options;
-    await perform(context, 'saveChallengeFor', { browserToken, purpose: 'log_in', challenge });
+    await runAction(context, 'saveChallengeFor', { browserToken, purpose: 'log_in', challenge });
     // A browser that waits for an email keeps the token it already has.
     if (browserToken !== known) {
       setCookie(reply, 'login', parts.tenant, browserToken, challengeMinutes * 60);
@@ -30,15 +30,15 @@ export const passkeyLoginHandlers: DashboardHandlers<'createPasskeyLoginOptions'
     const { request, reply, parts } = context;
     const { database, tenant } = parts;
     const browserToken = readCookie(request.raw, 'login', tenant);
-    const challenge = await perform(context, 'consumeChallenge', { browserToken, purpose: 'log_in' });
+    const challenge = await runAction(context, 'consumeChallenge', { browserToken, purpose: 'log_in' });
     if (challenge === null) throw passkeyNotAccepted();
     const passkey = await findSigningPasskey(database, tenant, body.response, challenge);
     if (!passkey) throw passkeyNotAccepted();
-    const login = await perform(context, 'logInWithPasskey', {
+    const login = await runAction(context, 'logInWithPasskey', {
       passkey,
       browser: browserOf(parts, request, null),
     });
-    if (login.outcome !== 'in') throw passkeyNotAccepted();
+    if (login.outcome !== 'logged_in') throw passkeyNotAccepted();
     setSessionCookie(parts, reply, tenant, login);
     return { data: { next: checkNext(body.next, originOf(tenant)!, operatorPages) } };
   },

@@ -3,7 +3,7 @@ import { passkeyRequired } from '../../../domain/passkeys/passkey.ts';
 import { listPasskeys, offerPasskey } from '../../../domain/passkeys/passkeys.ts';
 import { verifyRegistration } from '../../../domain/passkeys/webauthn.ts';
 import { pageFrame, sessionTokenOf } from '../../shared/requests/page-request.ts';
-import { type DashboardHandlers, type OperatorContext, perform } from './dashboard-handler.ts';
+import { type DashboardHandlers, type OperatorContext, runAction } from './dashboard-handler.ts';
 import { lacksPasskey } from './operator-admission.ts';
 
 /** The passkeys of the operator who is logged in. */
@@ -21,25 +21,25 @@ export const passkeyHandlers: DashboardHandlers<
     const options = await offerPasskey(parts.database, parts.tenant, { id, email, displayName });
     const browserToken = sessionTokenOf(request);
     const { challenge } = options;
-    await perform(context, 'saveChallengeFor', { browserToken, purpose: 'add', challenge });
+    await runAction(context, 'saveChallengeFor', { browserToken, purpose: 'add', challenge });
     return { data: options };
   },
 
   addPasskey: async (context, { body: { name, response } }) => {
     const sessionToken = sessionTokenOf(context.request);
     const requested = { browserToken: sessionToken, purpose: 'add' } as const;
-    const challenge = await perform(context, 'consumeChallenge', requested);
+    const challenge = await runAction(context, 'consumeChallenge', requested);
     if (challenge === null) throw passkeyNotAccepted();
     const credential = await verifyRegistration(context.parts.tenant, response, challenge);
     if (!credential) throw passkeyNotAccepted();
     const { language } = pageFrame(context.request);
     const onlyFirst = await lacksPasskey(context.parts, context.operator);
     const added = { sessionToken, name, credential, language, onlyFirst };
-    return { data: await perform(context, 'addPasskey', added) };
+    return { data: await runAction(context, 'addPasskey', added) };
   },
 
   deletePasskey: async (context, { params: { passkeyId } }) => {
-    await perform(context, 'deletePasskey', { sessionToken: sessionTokenOf(context.request), passkeyId });
+    await runAction(context, 'deletePasskey', { sessionToken: sessionTokenOf(context.request), passkeyId });
   },
 };
 

@@ -1,7 +1,7 @@
 import { listSessions } from '../../../domain/sessions/sessions.ts';
 import { clearSiteData } from '../../shared/login/log-out.ts';
 import { deviceCookieOf, sessionTokenOf, setCookie } from '../../shared/requests/page-request.ts';
-import { type DashboardContext, type DashboardHandlers, perform } from './dashboard-handler.ts';
+import { type DashboardContext, type DashboardHandlers, runAction } from './dashboard-handler.ts';
 
 const maxShownSessions = 100;
 
@@ -23,7 +23,7 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
   },
 
   endOwnSession: async (context, { params: { sessionId } }) => {
-    await perform(context, 'endSession', {
+    await runAction(context, 'endSession', {
       sessionToken: sessionTokenOf(context.request),
       furtherHost: null,
       sessionId,
@@ -36,8 +36,8 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
     const { request } = context;
     const deviceCookie = deviceCookieOf(request) ?? null;
     const sessionToken = sessionTokenOf(request);
-    if (body.everywhere) await perform(context, 'endAllSessions', { sessionToken, deviceCookie });
-    else await perform(context, 'endSession', { sessionToken, furtherHost: null, sessionId: null });
+    if (body.everywhere) await runAction(context, 'endAllSessions', { sessionToken, deviceCookie });
+    else await runAction(context, 'endSession', { sessionToken, furtherHost: null, sessionId: null });
     context.parts.siteChanges.checkSoon();
     await clearSession(context);
   },

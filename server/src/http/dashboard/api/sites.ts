@@ -1,14 +1,14 @@
 import { sessionTokenOf } from '../../shared/requests/page-request.ts';
-import { type DashboardHandlers, perform } from './dashboard-handler.ts';
+import { type DashboardHandlers, runAction } from './dashboard-handler.ts';
 
 export const siteHandlers: DashboardHandlers<'createOperatorToken' | 'createSite'> = {
   createOperatorToken: async (context, { body: { siteId } }) => {
     const sessionToken = sessionTokenOf(context.request);
-    return { data: await perform(context, 'createOperatorToken', { sessionToken, siteId }) };
+    return { data: await runAction(context, 'createOperatorToken', { sessionToken, siteId }) };
   },
 
   createSite: async (context, { body: site }) => {
     const sessionToken = sessionTokenOf(context.request);
-    return { data: await perform(context, 'createSiteAsOperator', { sessionToken, site }) };
+    return { data: await runAction(context, 'createSiteAsOperator', { sessionToken, site }) };
   },
 };

@@ -50,12 +50,12 @@ export class SharedLookUps {
       const found = this.#find([...credentials]);
       // A store that is slow gets no second statement meanwhile.
       this.#pause = Promise.allSettled([found, setTimeout(intervalMilliseconds)]);
-      return found.then((list) => this.#remember(list));
+      return found.then((list) => this.#cache(list));
     });
     return { credentials, valid };
   }
 
-  #remember(found: readonly string[]): ReadonlySet<string> {
+  #cache(found: readonly string[]): ReadonlySet<string> {
     const now = performance.now();
     for (const credential of found) {
       if (this.#known.size >= maxKnown) this.#known.delete(this.#known.keys().next().value!);

@@ -52,9 +52,9 @@ export function addCodeForm(pages: FastifyInstance, parts: PageParts): void {
     if (reply.sent) return reply;
     const login = await tryCode(parts, request, waiting, typed, form);
     // The first of two that were sent at once has logged in by now.
-    const successful = login.outcome === 'in' ? login : await loginBefore(parts, request, form);
+    const successful = login.outcome === 'logged_in' ? login : await loginBefore(parts, request, form);
     if (successful) return redirectAfterLogin(parts, reply, request.site!, successful);
-    const problem = login.outcome === 'dead' ? 'code_invalid' : 'wrong_code';
+    const problem = login.outcome === 'expired' ? 'code_invalid' : 'wrong_code';
     const event = problem === 'wrong_code' ? 'code.wrong' : 'code.refused';
     return sendPage(reply, codePage(request, waiting, problem), 400, event);
   });
@@ -72,7 +72,7 @@ async function tryCode(
   const tooMany =
     readCode(typed) !== undefined &&
     (await secondsToWait(parts, bucket, maxCodesPerDay, codeWindowSeconds)) > 0;
-  if (tooMany) return { outcome: 'dead' };
+  if (tooMany) return { outcome: 'expired' };
   return act(parts, request, 'consumeLoginCode', { typed, browser: browserOf(parts, request, form) });
 }
 

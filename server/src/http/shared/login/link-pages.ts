@@ -37,7 +37,7 @@ export function addLinkPages(pages: FastifyInstance, parts: PageParts): void {
     const form = sentForm(request, ['link', token]);
     const input = { token, browser: browserOf(parts, request, form) };
     const login = await act(parts, request, 'consumeLoginLink', input);
-    const successful = login.outcome === 'in' ? login : await loginBefore(parts, request, form);
+    const successful = login.outcome === 'logged_in' ? login : await loginBefore(parts, request, form);
     if (successful) return redirectAfterLogin(parts, reply, request.site!, successful);
     return sendInvalidLink(parts, request, reply);
   });

@@ -229,7 +229,7 @@ export function attempt<Name extends ActionName>(
     },
     input,
   };
-  return writer.perform(call);
+  return writer.run(call);
 }
 
 /** Sets the session cookie, and the device cookie that makes the browser known. */
@@ -237,7 +237,7 @@ export function setSessionCookie(
   { settings }: PageParts,
   reply: FastifyReply,
   site: Site,
-  login: Extract<Login, { outcome: 'in' }>,
+  login: Extract<Login, { outcome: 'logged_in' }>,
 ): void {
   const { sessionToken, deviceCookie } = login.cookies;
   setSessionTokenCookie(reply, site, sessionToken, lifetimeOf(settings, site));

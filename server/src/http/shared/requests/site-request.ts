@@ -7,7 +7,7 @@ import { type CookieName, cookieName } from '../credentials/cookie-names.ts';
 /** The maximum number of remembered addresses. Only a few proxies send requests to the gate. */
 const maxAddresses = 1_000;
 /** Longer headers are rare, and would take much memory. */
-const maxRememberedLength = 100;
+const maxCachedLength = 100;
 
 /** Decides which peers are trusted proxies, whose forwarding headers are used. */
 export class TrustedProxies {
@@ -32,7 +32,7 @@ export class TrustedProxies {
     if (forwarded === undefined) return undefined;
     if (!this.sent(request)) return request.socket.remoteAddress;
     const header = String(forwarded);
-    return header.length > maxRememberedLength ? this.#readClient(header) : this.#clientIn(header);
+    return header.length > maxCachedLength ? this.#readClient(header) : this.#clientIn(header);
   }
 
   #readClient(forwardedFor: string): string | undefined {

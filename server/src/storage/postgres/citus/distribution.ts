@@ -58,7 +58,7 @@ async function distributeTables(connection: PostgresConnection): Promise<readonl
     idle_in_transaction_session_timeout: '0',
     'citus.multi_shard_modify_mode': 'parallel',
   });
-  await takeLock(connection);
+  await acquireLock(connection);
   try {
     const before = await readCitusCatalog(read);
     const obstacles = findObstacles(before);
@@ -99,7 +99,7 @@ async function set(
 }
 
 /** Two processes that start at the same time may both find new tables. */
-async function takeLock(connection: PostgresConnection): Promise<void> {
+async function acquireLock(connection: PostgresConnection): Promise<void> {
   for (;;) {
     const { rows } = await connection.query('SELECT pg_try_advisory_lock($1) AS taken', [distributionLock]);
     if (rows[0]!.taken) return;

@@ -2,10 +2,13 @@ import type postgres from 'postgres';
 import { StoreUnavailable } from '../../errors.ts';
 import type { Statement } from '../../sql/statement.ts';
 import { isFromReadOnlyServer } from '../postgres-errors.ts';
-import { type Answer, type RowValues, takeAnswer } from '../row-objects.ts';
+import { consumeResult, type QueryResult, type RowValues } from '../row-objects.ts';
 
 /** Sends a statement on a connection. */
-export type Query = (connection: PostgresConnection, statement: Omit<Statement, 'sql'>) => Promise<Answer>;
+export type Query = (
+  connection: PostgresConnection,
+  statement: Omit<Statement, 'sql'>,
+) => Promise<QueryResult>;
 
 /** What the driver reports about a client. */
 export interface ClientEvents {
@@ -22,7 +25,7 @@ export interface ConnectionEvents {
   readonly onLost: (connection: PostgresConnection) => void;
   readonly onNotification?: () => void;
   /** @param milliseconds the time that the server took, without the wait for earlier statements of the connection */
-  readonly onAnswer?: (
+  readonly onResult?: (
     connection: PostgresConnection,
     text: string,
     milliseconds: number,
@@ -39,7 +42,7 @@ export interface ConnectionSettings {
   /** Checks its row. @throws for a connection of no use */
   readonly check: (row: postgres.Row) => void;
   /**
-   * Whether a statement is sent before the earlier ones are answered. A pooler that changes the connection after each
+   * Whether a statement is sent before the responses to the earlier ones. A pooler that changes the connection after each
    * transaction could change it between the two parts in which the driver sends a statement that is not prepared.
    */
   readonly pipelines: boolean;
@@ -47,7 +50,7 @@ export interface ConnectionSettings {
 
 /** A connection that was not opened in time. */
 export class ConnectionLate extends Error {
-  /** Whether the user was accepted, but the first query was not answered: a pooler waits for a connection of its own. */
+  /** Whether the user was accepted, but the first query got no response: a pooler waits for a connection of its own. */
   readonly isAccepted: boolean;
 
   constructor(isAccepted: boolean, milliseconds: number) {
@@ -78,12 +81,12 @@ export class PostgresConnection {
   readonly #client: postgres.Sql;
   readonly #events: ConnectionEvents;
   readonly #pipelines: boolean;
-  /** Settled when the last statement is answered. */
-  #answered: Promise<unknown> = Promise.resolve();
+  /** Settled with the last statement. */
+  #settled: Promise<unknown> = Promise.resolve();
   #accepted = false;
   #lost = false;
-  #unanswered = 0;
-  #heardAt = performance.now();
+  #pending = 0;
+  #receivedAt = performance.now();
   /** The time of the first query since the server last had nothing to answer. */
   #requestedAt = 0;
 
@@ -129,43 +132,43 @@ export class PostgresConnection {
     values: readonly unknown[],
     prepare = false,
     requestId?: string,
-  ): Promise<Answer> {
+  ): Promise<QueryResult> {
     if (this.#lost) throw new StoreUnavailable(new Error('The connection to PostgreSQL was lost.'));
     const requestedAt = performance.now();
-    if (this.#unanswered === 0) this.#requestedAt = requestedAt;
-    this.#unanswered += 1;
+    if (this.#pending === 0) this.#requestedAt = requestedAt;
+    this.#pending += 1;
     try {
-      return takeAnswer(await this.#send(text, values, prepare));
+      return consumeResult(await this.#send(text, values, prepare));
     } catch (error) {
       // The server became a standby, or a pooler changed to one. Another connection may lead to the primary.
       if (isFromReadOnlyServer(error)) this.#retire();
       throw error;
     } finally {
-      this.#unanswered -= 1;
-      const heardAt = performance.now();
-      this.#events.onAnswer?.(this, text, heardAt - Math.max(requestedAt, this.#heardAt), requestId);
-      this.#heardAt = heardAt;
+      this.#pending -= 1;
+      const receivedAt = performance.now();
+      this.#events.onResult?.(this, text, receivedAt - Math.max(requestedAt, this.#receivedAt), requestId);
+      this.#receivedAt = receivedAt;
     }
   }
 
   #send(text: string, values: readonly unknown[], prepare: boolean): PromiseLike<RowValues> {
     const send = () => this.#client.unsafe(text, values as never[], { prepare }).values();
     if (this.#pipelines) return send();
-    const answer = this.#answered.then(send);
-    this.#answered = answer.catch(() => {});
-    return answer;
+    const result = this.#settled.then(send);
+    this.#settled = result.catch(() => {});
+    return result;
   }
 
-  /** Whether the server has an unanswered query and has sent nothing for this time. */
+  /** Whether the server has a pending query and has sent nothing for this time. */
   isSilent(milliseconds: number): boolean {
-    if (this.#unanswered === 0) return false;
-    const since = Math.max(this.#requestedAt, this.#heardAt);
+    if (this.#pending === 0) return false;
+    const since = Math.max(this.#requestedAt, this.#receivedAt);
     return performance.now() - since > milliseconds;
   }
 
   /** Whether the server has sent nothing for this time, even if there was no query. */
-  isUnheard(milliseconds: number): boolean {
-    return performance.now() - this.#heardAt > milliseconds;
+  isQuietFor(milliseconds: number): boolean {
+    return performance.now() - this.#receivedAt > milliseconds;
   }
 
   isOlderThan(milliseconds: number): boolean {
@@ -186,7 +189,7 @@ export class PostgresConnection {
     await this.#client.end({ timeout: seconds });
   }
 
-  /** As `lose`, but the queries that others have already sent are answered. */
+  /** As `lose`, but the queries that others have already sent still get their results. */
   #retire(): void {
     if (this.#lost) return;
     this.end(retireSeconds).catch(() => {});

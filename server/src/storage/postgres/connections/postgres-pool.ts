@@ -14,7 +14,7 @@ export interface PoolSettings {
   /** Called with the time that a caller has waited for a connection, also in vain. */
   readonly onWaited?: (milliseconds: number) => void;
   /** Called with each answer of the server, and the time that the server took. */
-  readonly onAnswer?: ((text: string, milliseconds: number, requestId?: string) => void) | undefined;
+  readonly onResult?: ((text: string, milliseconds: number, requestId?: string) => void) | undefined;
 }
 
 /** The connections of a pool. */
@@ -58,7 +58,7 @@ export class PostgresPool {
   readonly #openConnection: OpenConnection;
   readonly #settings: PoolSettings;
   readonly #open = new Set<PostgresConnection>();
-  readonly #lent = new Set<PostgresConnection>();
+  readonly #exclusive = new Set<PostgresConnection>();
   readonly #waiting = new Set<Waiting>();
   readonly #slowStatements = new SlowStatements(quickMilliseconds);
   readonly #sweep: NodeJS.Timeout;
@@ -82,7 +82,7 @@ export class PostgresPool {
   }
 
   /** Provides a connection for exclusive use. @throws {StoreUnavailable} as `share` */
-  lend<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+  withConnection<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     return this.#use('alone', work);
   }
 
@@ -104,7 +104,7 @@ export class PostgresPool {
       return await work(connection);
     } finally {
       connection.users -= 1;
-      if (use === 'alone') this.#lent.delete(connection);
+      if (use === 'alone') this.#exclusive.delete(connection);
       if (use === 'unshared') connection.slowUsers -= 1;
       this.#serve();
     }
@@ -114,7 +114,7 @@ export class PostgresPool {
     const connection = (use === 'shared' ? this.#findPrompt() : undefined) ?? this.#findLeastUsed();
     if (connection === undefined) return undefined;
     connection.users += 1;
-    if (use === 'alone') this.#lent.add(connection);
+    if (use === 'alone') this.#exclusive.add(connection);
     if (use === 'unshared') connection.slowUsers += 1;
     return connection;
   }
@@ -123,7 +123,7 @@ export class PostgresPool {
   #findPrompt(): PostgresConnection | undefined {
     for (const connection of this.#open) {
       const { users, slowUsers } = connection;
-      if (this.#lent.has(connection) || users >= maxShared || slowUsers > 0) continue;
+      if (this.#exclusive.has(connection) || users >= maxShared || slowUsers > 0) continue;
       if (!connection.isSilent(quickMilliseconds)) return connection;
     }
     return undefined;
@@ -133,7 +133,7 @@ export class PostgresPool {
   #findLeastUsed(): PostgresConnection | undefined {
     let best: PostgresConnection | undefined;
     for (const connection of this.#open) {
-      if (this.#lent.has(connection)) continue;
+      if (this.#exclusive.has(connection)) continue;
       if (best === undefined || connection.users <= best.users) best = connection;
     }
     if (best === undefined || best.users > 0) this.#openAnother();
@@ -195,10 +195,10 @@ export class PostgresPool {
     this.#opening += 1;
     const events: ConnectionEvents = {
       onLost: (lost) => this.#drop(lost),
-      onAnswer: (connection, text, milliseconds, requestId) => {
-        this.#settings.onAnswer?.(text, milliseconds, requestId);
+      onResult: (connection, text, milliseconds, requestId) => {
+        this.#settings.onResult?.(text, milliseconds, requestId);
         // In transactions, statements wait for locks, and those with many rows have long texts.
-        if (!this.#lent.has(connection)) this.#slowStatements.record(text, milliseconds);
+        if (!this.#exclusive.has(connection)) this.#slowStatements.record(text, milliseconds);
       },
     };
     this.#openConnection(openingShare * waitMilliseconds, events).then(
@@ -231,7 +231,7 @@ export class PostgresPool {
     const isAnySilent = connections.some((connection) => connection.isSilent(silenceMilliseconds));
     for (const connection of connections) {
       // When one connection is silent, the server or the network is gone, and so are connections not used since.
-      if (isAnySilent && connection.isUnheard(silenceMilliseconds)) connection.lose();
+      if (isAnySilent && connection.isQuietFor(silenceMilliseconds)) connection.lose();
       else if (connection.users === 0 && connection.isOlderThan(lifetimeMilliseconds)) connection.lose();
     }
   }

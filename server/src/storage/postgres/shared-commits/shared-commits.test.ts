@@ -17,7 +17,7 @@ async function shareWith(commitError: Error) {
     queryFor: () => async () => ({ rows: [], count: 0, command: 'SELECT' }),
     open: () => ({}) as never,
     waitMilliseconds: 2_000,
-    lend: (use) => use(connection),
+    withConnection: (use) => use(connection),
     runAlone: async (work) => (await work.run({} as never)).result,
   });
   const work = {

@@ -12,7 +12,7 @@ const maxGroupSize = 32;
 
 export interface SharedCommitsParts extends TransactionParts {
   /** Provides a connection for exclusive use. */
-  lend<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T>;
+  withConnection<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T>;
   /** Runs work in its own transaction. */
   runAlone(work: PendingWork): Promise<unknown>;
   /** The maximum wait of work while no other work of its site begins. */
@@ -77,16 +77,16 @@ export class SharedCommits {
   async #commitGroup(siteId: string, queue: WorkQueue): Promise<void> {
     const group: PendingWork[] = [];
     try {
-      const { answers, unshared } = await this.#parts.lend((connection) =>
+      const { settlers, unshared } = await this.#parts.withConnection((connection) =>
         this.#runGroup(connection, siteId, queue, group),
       );
-      for (const answer of answers) answer();
+      for (const settle of settlers) settle();
       for (const work of unshared) void this.#runAlone(work);
     } catch (error) {
       const reason = translatePostgresError(error);
       const isUncommitted = needsOwnTransaction(error) || !(reason instanceof StoreUnavailable);
       if (isUncommitted) for (const work of group) void this.#runAlone(work);
-      else for (const work of group.length > 0 ? group : queue.takeAll()) work.reject(reason);
+      else for (const work of group.length > 0 ? group : queue.drain()) work.reject(reason);
     }
   }
 
@@ -163,7 +163,7 @@ class WorkQueue {
     return undefined;
   }
 
-  takeAll(): PendingWork[] {
+  drain(): PendingWork[] {
     const all: PendingWork[] = [];
     for (let work = this.take(); work; work = this.take()) all.push(work);
     return all;

@@ -38,11 +38,11 @@ export class WorkIsOver extends Error {
 
 /**
  * One transaction for the work of several callers, which runs one after another, as if each had been committed before
- * the next. No caller is answered before the commit.
+ * the next. No caller gets a result before the commit.
  */
 export class SharedTransaction {
-  /** Answer the callers. To be called after the commit. */
-  readonly answers: (() => void)[] = [];
+  /** Settle the work of each caller. To be called after the commit. */
+  readonly settlers: (() => void)[] = [];
   /** Work that needs its own transaction, after this one. */
   readonly unshared: PendingWork[] = [];
   readonly #connection: PostgresConnection;
@@ -104,20 +104,20 @@ export class SharedTransaction {
 
   async #runPart(work: PendingWork, part: TransactionPart): Promise<void> {
     if (this.#savepoints) await this.#control('SAVEPOINT part');
-    const [outcome] = await Promise.allSettled([work.run(part.transaction)]);
+    const [settled] = await Promise.allSettled([work.run(part.transaction)]);
     await part.end();
-    if (outcome.status === 'fulfilled' && part.isIntact) {
+    if (settled.status === 'fulfilled' && part.isIntact) {
       if (this.#savepoints) await this.#control('RELEASE SAVEPOINT part');
-      const { result, rest } = outcome.value;
+      const { result, rest } = settled.value;
       this.#rest.push(...rest);
       this.#done.push(work);
-      this.answers.push(() => work.resolve(result));
+      this.settlers.push(() => work.resolve(result));
       return;
     }
     if (this.#savepoints) await this.#control('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
     else if (part.leavesTraces) throw new RollbackRequired(part.needsOwnTransaction ? work : undefined);
     if (part.needsOwnTransaction) this.unshared.push(work);
-    else this.answers.push(() => work.reject(errorOf(outcome)));
+    else this.settlers.push(() => work.reject(errorOf(settled)));
   }
 
   async #finish(): Promise<void> {
@@ -138,8 +138,8 @@ async function settleAll(running: Promise<void>[]): Promise<void> {
     if (result.status === 'rejected') throw result.reason;
 }
 
-function errorOf(outcome: PromiseSettledResult<unknown>): unknown {
-  return outcome.status === 'rejected'
-    ? translatePostgresError(outcome.reason)
+function errorOf(settled: PromiseSettledResult<unknown>): unknown {
+  return settled.status === 'rejected'
+    ? translatePostgresError(settled.reason)
     : new Error('A statement of the transaction failed and its error was ignored.');
 }

@@ -2,7 +2,7 @@ import type { Caller, Transaction } from '../../database.ts';
 import { StoreUnavailable } from '../../errors.ts';
 import type { PostgresConnection, Query } from '../connections/postgres-connection.ts';
 import { needsOwnTransaction } from '../postgres-errors.ts';
-import type { Answer } from '../row-objects.ts';
+import type { QueryResult } from '../row-objects.ts';
 
 /** How to use a connection for transactions. */
 export interface TransactionParts {
@@ -85,7 +85,7 @@ export class TransactionPart {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  async #send(statement: Parameters<Query>[1]): Promise<Answer> {
+  async #send(statement: Parameters<Query>[1]): Promise<QueryResult> {
     if (this.#ended) throw new Error('The transaction of this statement has ended.');
     if (performance.now() > this.#slowAt) {
       this.#needsOwnTransaction = true;
@@ -97,10 +97,10 @@ export class TransactionPart {
     }
     const running = this.#watch(this.#query(this.#connection, statement));
     this.#firstSent.resolve();
-    const answer = await running;
+    const result = await running;
     const isQuery = statement.text.trimStart().startsWith('SELECT');
-    if (!isQuery && (answer.count > 0 || answer.command === 'SELECT')) this.#wrote = true;
-    return answer;
+    if (!isQuery && (result.count > 0 || result.command === 'SELECT')) this.#wrote = true;
+    return result;
   }
 
   async #savepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {

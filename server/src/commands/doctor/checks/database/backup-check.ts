@@ -32,14 +32,14 @@ export async function checkBackups(
 
 async function checkNewest(folder: BackupFolder, backups: BackupSettings, now: Timestamp): Promise<Check> {
   const { database, schedule } = backups;
-  const kept = await folder.list(now);
+  const found = await folder.list(now);
   const failure = await findBackupFailure(database);
   const due = lastDueTime(schedule, now);
-  const newest = kept[0]?.at;
-  const found = newest === undefined ? 'no backup yet' : `the newest of ${kept.length} is from ${newest}`;
-  const shown = `${found}, in ${folder.path}`;
+  const newest = found[0]?.at;
+  const summary = newest === undefined ? 'no backup yet' : `the newest of ${found.length} is from ${newest}`;
+  const shown = `${summary}, in ${folder.path}`;
   if (failure) {
-    const advice = 'It is tried again, at least every hour. Old backups are kept until there is a new one.';
+    const advice = 'It is tried again, at least every hour. Old backups stay until there is a new one.';
     return fail('backups', `${shown}; at ${failure.at} one failed: ${failure.message}`, advice);
   }
   if ((newest ?? '') < due && millisecondsBetween(due, now) > maxLateMilliseconds) {

@@ -67,7 +67,7 @@ const beyond = /[\u{10000}-\u{10ffff}]/gu;
 /** The readings of a whole name. */
 export function readingsOf(name: string): NameReadings {
   if (plainName.test(name)) return [name];
-  return name.length > maxRememberedLength ? readWhole(name) : readAgain(name);
+  return name.length > maxCachedLength ? readWhole(name) : readAgain(name);
 }
 
 /** All alphabets have the same letters, so only the treatment of other characters makes a difference. */
@@ -87,7 +87,7 @@ function readWhole(name: string): NameReadings {
   });
 }
 
-const maxRememberedLength = 200;
+const maxCachedLength = 200;
 /** Takes about 15 µs for a name that is not ASCII, and a site has the same names again and again. */
 const readAgain = memoized(readWhole, 1_000);
 
