@@ -5,7 +5,7 @@ import type { Components, Content, Reference, ResponseObject } from './document.
 import { type HeaderName, headersWith } from './headers.ts';
 import type { NamedSchemas } from './schemas.ts';
 
-/** The error codes of an API and the schema of its error replies. */
+/** The error codes of an API and the schema of its error responses. */
 export interface ErrorTable {
   readonly status: Readonly<Record<string, number>>;
   /** What each code means and what to do next. */
@@ -15,7 +15,7 @@ export interface ErrorTable {
   /** The codes of `common` that are returned before the request reaches an operation. */
   readonly beforeOperation: readonly string[];
   readonly body: TSchema;
-  /** The headers of an error reply by status, in addition to those of every response. */
+  /** The headers of an error response by status, in addition to those of every response. */
   readonly headers: Readonly<Record<number, readonly HeaderName[]>>;
 }
 
@@ -34,7 +34,7 @@ export interface DescribedAnswers {
   readonly errorCodes: readonly string[];
 }
 
-/** The success response and every error reply of the operation, by status. */
+/** The success response and every error response of the operation, by status. */
 export function responsesOf(
   { success, headers, notModified, errorCodes }: DescribedAnswers,
   errors: ErrorTable,
@@ -55,7 +55,7 @@ export function responsesOf(
   return responses;
 }
 
-/** The error replies that all operations share. */
+/** The error responses that all operations share. */
 export function sharedErrors(errors: ErrorTable, named: NamedSchemas): Components['responses'] {
   const { beforeOperation, status } = errors;
   const shared: Components['responses'] = {

@@ -141,7 +141,7 @@ export const ErrorDetail = Type.Object(
 );
 export type ErrorDetail = Static<typeof ErrorDetail>;
 
-/** The schema of error replies (status 400 and above) of an API with these error codes. */
+/** The schema of error responses (status 400 and above) of an API with these error codes. */
 export function errorBodyWith<Code extends string>(codes: readonly Code[]) {
   return Type.Object(
     {

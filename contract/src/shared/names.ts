@@ -6,7 +6,7 @@ import { maxDisplayNameLength, maxNameLength } from './limits.ts';
  */
 export const directionControls = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** The message for a name that contains one of them; part of the message of the error reply. */
+/** The message for a name that contains one of them; part of the message of the error response. */
 export const directionControlsMessage =
   'Remove the invisible characters that change the direction of text (U+202A to U+202E, U+2066 to U+2069).';
 

@@ -55,7 +55,7 @@ export function describeFailure(error: unknown): Failure {
     const message = error.details?.map((detail) => detail.message).join(' ') ?? error.message;
     return { code: error.code, message, exitCode: error.code === 'invalid_request' ? 2 : 1 };
   }
-  if (error instanceof GatehouseError) return describeAnswer(error);
+  if (error instanceof GatehouseError) return describeResponse(error);
   if (error instanceof MigrationMismatch) return failed('migration_mismatch', error.message);
   if (error instanceof MigrationBlocked) return failed('migration_blocked', error.message);
   if (error instanceof CitusProblem) return failed('not_distributed', error.message);
@@ -87,7 +87,7 @@ function describeUsage({ message }: CommanderError): Failure {
   return { code: 'wrong_usage', message: `${text[0]?.toUpperCase()}${text.slice(1)}`, exitCode: 2 };
 }
 
-function describeAnswer({ code, message, requestId, status }: GatehouseError): Failure {
+function describeResponse({ code, message, requestId, status }: GatehouseError): Failure {
   const advice: Record<string, string> = {
     invalid_api_key: 'This API key is unknown, revoked or expired. Check --key or GATEHOUSE_KEY.',
     permission_denied: `${message} Use another key, or create one with ./gatehouse key create.`,

@@ -6,7 +6,7 @@ import { installation } from '../base/installation.ts';
 import { systemTimers } from '../base/timers.ts';
 import { SiteAccess } from '../domain/access-rules/site-access.ts';
 import { EventStreams } from '../http/api/event-streams.ts';
-import { StoredReplyBudget } from '../http/api/stored-reply-budget.ts';
+import { StoredResponseBudget } from '../http/api/stored-response-budget.ts';
 import {
   addressOf,
   closeServer,
@@ -146,7 +146,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       limits,
       draining,
       ...streams,
-      storedReplies: new StoredReplyBudget(limits, settings.storedRepliesMebibytes),
+      storedResponses: new StoredResponseBudget(limits, settings.storedRepliesMebibytes),
       runnerFor: store.runnerFor,
       writer: store.writer,
       database: store.database,

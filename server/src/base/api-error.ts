@@ -8,7 +8,7 @@ export interface ErrorDetail {
 }
 
 /**
- * Ends a request with an error reply. `message` says what happened and what to do next, and reveals nothing internal.
+ * Ends a request with an error response. `message` says what happened and what to do next, and reveals nothing internal.
  * The contract maps each code to an HTTP status.
  */
 export class ApiError extends Error {

@@ -1,10 +1,8 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
+import { decrypt, encrypt, overheadBytes } from './aes-gcm.ts';
 
-const algorithm = 'aes-256-gcm';
 const version = '1';
 const keyBytes = 32;
-const nonceBytes = 12;
-const tagBytes = 16;
 
 /** A sealed text that none of the keys can open. The message says what to do. */
 export class SecretUnreadable extends Error {
@@ -28,9 +26,6 @@ export class SecretKeyMissing extends Error {
 /**
  * Encrypts the secrets that Gatehouse has to use later, such as the token of a workspace. The first key seals, every key
  * opens.
- *
- * AES-256 in Galois/Counter Mode (NIST SP 800-38D) with a tag of 128 bits (section 5.2.1.2) and a random nonce of 96
- * bits for each text (section 8.2.2), which section 8.3 allows for 2^32 texts of a key.
  */
 export class SecretBox {
   readonly #keys: ReadonlyMap<string, Buffer>;
@@ -54,11 +49,8 @@ export class SecretBox {
   seal(text: string, place: string): string {
     const id = this.#currentId;
     if (id === undefined) throw new SecretKeyMissing();
-    const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv(algorithm, this.#keys.get(id)!, nonce, { authTagLength: tagBytes });
-    cipher.setAAD(contextOf(id, place));
-    const content = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return prefixOf(id) + content.toString('base64url');
+    const prefix = prefixOf(id);
+    return prefix + encrypt(this.#keys.get(id)!, text, prefix + place).toString('base64url');
   }
 
   /** @throws {SecretUnreadable} */
@@ -69,13 +61,8 @@ export class SecretBox {
     if (id === undefined || bytes.toString('base64url') !== content) throw changed();
     const key = this.#keys.get(id);
     if (!key) throw keyMissing(id);
-    const nonce = bytes.subarray(0, nonceBytes);
-    const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
-    decipher.setAAD(contextOf(id, place));
-    decipher.setAuthTag(bytes.subarray(-tagBytes));
     try {
-      const opened = [decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()];
-      return Buffer.concat(opened).toString('utf8');
+      return decrypt(key, bytes, prefixOf(id) + place);
     } catch {
       throw changed();
     }
@@ -114,7 +101,7 @@ export function parseSecretKeys(text: string): readonly string[] | undefined {
 }
 
 const sealedForm = new RegExp(
-  `^${version}\\.([0-9a-f]{12})\\.([\\w-]{${Math.ceil(((nonceBytes + tagBytes) * 4) / 3)},})$`,
+  `^${version}\\.([0-9a-f]{12})\\.([\\w-]{${Math.ceil((overheadBytes * 4) / 3)},})$`,
 );
 
 /** Names a key without revealing it: 48 bits of the hash of 256 random bits. */
@@ -124,11 +111,6 @@ function idOf(key: string): string {
 
 function prefixOf(id: string): string {
   return `${version}.${id}.`;
-}
-
-/** What is authenticated together with the text. */
-function contextOf(id: string, place: string): Buffer {
-  return Buffer.from(prefixOf(id) + place);
 }
 
 function changed(): SecretUnreadable {

@@ -12,14 +12,14 @@ import Fastify, {
 } from 'fastify';
 import { ApiError } from '../base/api-error.ts';
 import { isUuid } from '../base/ids.ts';
-import { replyToConnectionError } from './connections/connection-errors.ts';
+import { respondToConnectionError } from './connections/connection-errors.ts';
 import { createNodeServer, type NodeServer } from './connections/node-server.ts';
 import type { UpgradeHandler } from './connections/upgrades.ts';
 import { observeRoutes } from './observed-routes.ts';
 import type { Admission } from './shared/credentials/admission.ts';
 import type { Draining } from './shared/draining.ts';
 import type { ErrorPages } from './shared/errors/error-pages.ts';
-import { isMethodUnknown, sendError, sendNotFound } from './shared/errors/error-reply.ts';
+import { isMethodUnknown, sendError, sendNotFound } from './shared/errors/error-response.ts';
 import type { RateLimits } from './shared/limits/rate-limit.ts';
 import { RequestLog } from './shared/observe/request-log.ts';
 import type { RequestObserver } from './shared/observe/request-observer.ts';
@@ -30,7 +30,7 @@ import type { TrustedProxies } from './shared/requests/site-request.ts';
 /** Handles requests before the framework, which would add considerably to their cost. */
 export interface RequestHandler extends UpgradeHandler {
   handles(request: IncomingMessage): boolean;
-  answer(request: IncomingMessage, response: ServerResponse): void;
+  handle(request: IncomingMessage, response: ServerResponse): void;
 }
 
 export interface BaseServerParts {
@@ -70,16 +70,16 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
     ...frameworkOptions(settings, proxies),
     loggerInstance: logger,
     serverFactory: (handler) => {
-      const answer = (request: IncomingMessage, response: ServerResponse) =>
+      const handle = (request: IncomingMessage, response: ServerResponse) =>
         first.handles(request) && hostFault(request) === undefined
-          ? first.answer(request, response)
+          ? first.handle(request, response)
           : handler(request, response);
-      node = createNodeServer(observer.traced(answer, proxies), { ...settings, draining, logger }, first);
+      node = createNodeServer(observer.traced(handle, proxies), { ...settings, draining, logger }, first);
       return node.server;
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
       const connectionParts = { limits, requestLog, errorPages };
-      replyToConnectionError(error, socket, connectionParts, settings.unauthenticatedRateLimit).catch(() =>
+      respondToConnectionError(error, socket, connectionParts, settings.unauthenticatedRateLimit).catch(() =>
         socket.destroy(),
       );
     },

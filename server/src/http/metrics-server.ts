@@ -23,7 +23,7 @@ export function createMetricsServer(
   const { admission, collect, logger, monitoring } = parts;
   const proxies = new TrustedProxies(settings.trustedProxies);
   const observer = new RequestObserver(monitoring, logger);
-  const first = { handles: () => false, answer: () => {} };
+  const first = { handles: () => false, handle: () => {} };
   const errorPages = new ErrorPages(() => false);
   const server = createBaseServer({ ...parts, first, observer, proxies, errorPages }, settings);
   server.register(metrics, { admission, collect, token });

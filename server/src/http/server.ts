@@ -53,7 +53,7 @@ export interface ServerParts
   readonly collect?: MetricsParts['collect'];
 }
 
-/** The HTTP server of Gatehouse. Each part is a plugin with its own parsers, request checks and error replies. */
+/** The HTTP server of Gatehouse. Each part is a plugin with its own parsers, request checks and error responses. */
 export function createServer(parts: ServerParts, settings: ServerSettings): FastifyInstance {
   const { siteAccess, logger, monitoring = { slowRequestMilliseconds: 0 }, collect } = parts;
   const { pages, version, dashboardFolder, selfCheck, builtInSite, metricsToken } = settings;

@@ -27,12 +27,12 @@ export class DueWork {
   async metrics(): Promise<readonly Metric[]> {
     if (performance.now() - this.#lastAt < maxAgeMilliseconds) return this.#last;
     try {
-      this.#last = [storeAnswers(1), ...(await inTime(findDueWork(this.#db, this.#clock().toISOString())))];
+      this.#last = [storeIsUp(1), ...(await inTime(findDueWork(this.#db, this.#clock().toISOString())))];
       this.#lastAt = performance.now();
       return this.#last;
     } catch {
       // The requests that fail meanwhile are logged.
-      return [storeAnswers(0)];
+      return [storeIsUp(0)];
     }
   }
 }
@@ -63,7 +63,7 @@ export async function findDueWork(db: Queries, now: Timestamp): Promise<readonly
   ];
 }
 
-function storeAnswers(value: 0 | 1): Metric {
+function storeIsUp(value: 0 | 1): Metric {
   return gauge('gatehouse_store_up', '1 if the store has answered when the metrics were collected.', value);
 }
 

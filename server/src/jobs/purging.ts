@@ -20,7 +20,7 @@ import { findExpiredMemberships, removeExpiredMemberships } from '../domain/memb
 import { findExpiredOperatorTokens, purgeOperatorTokens } from '../domain/operators/operator-tokens.ts';
 import { findUncountedSites, recountSite } from '../domain/overview/recount.ts';
 import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passkeys.ts';
-import { findOldFormReplies, purgeFormReplies } from '../domain/sessions/form-replies.ts';
+import { findOldFormResponses, purgeFormResponses } from '../domain/sessions/form-responses.ts';
 import { findExpiredHostTickets, purgeHostTickets } from '../domain/sessions/session-hosts.ts';
 import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.ts';
 import { findEndedSigningKeys, purgeSigningKeys } from '../domain/signing-keys/signing-keys.ts';
@@ -118,7 +118,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     sessions: expiring(findExpiredSessions, purgeSessions),
     'access tokens': expiring(findExpiredAccessTokens, purgeAccessTokens),
     'tickets for hosts': expiring(findExpiredHostTickets, purgeHostTickets),
-    'replies to forms': expiring(findOldFormReplies, purgeFormReplies),
+    'responses to forms': expiring(findOldFormResponses, purgeFormResponses),
     'login links': expiring(findOldLinks, purgeLinks),
     'known browsers': expiring(findExpiredBrowsers, purgeKnownBrowsers),
     'operator tokens': expiring(findExpiredOperatorTokens, purgeOperatorTokens),

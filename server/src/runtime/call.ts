@@ -33,8 +33,8 @@ export interface Call {
 export interface Idempotency {
   readonly key: string;
   readonly fingerprint: string;
-  /** The encryption key of the stored reply. The API key it is derived from stays in the HTTP thread. */
-  readonly replyKey: Uint8Array;
+  /** The encryption key of the stored response. The API key it is derived from stays in the HTTP thread. */
+  readonly responseKey: Uint8Array;
   /** The seconds until another reply can be stored for the caller; 0 for now. */
   readonly secondsToWait: number;
 }
@@ -58,7 +58,7 @@ export interface ActionCall<Name extends ActionName = ActionName> {
  * The result of an operation, without the headers that every response has. Plain data. `storedBytes` is set when it was
  * stored for an idempotency key.
  */
-export type Outcome = Success | ErrorReply;
+export type CallResponse = Success | ErrorResponse;
 
 export interface Success {
   readonly kind: 'success';
@@ -70,7 +70,7 @@ export interface Success {
   readonly storedBytes?: number;
 }
 
-export interface ErrorReply {
+export interface ErrorResponse {
   readonly kind: 'rejected';
   readonly code: DashboardErrorCode;
   readonly message: string;
@@ -81,12 +81,12 @@ export interface ErrorReply {
 
 /** Runs calls, in this thread or another. @throws {StoreUnavailable}, or an unexpected error */
 export interface CallRunner {
-  /** @param isAwaited whether anybody still waits for the outcome; otherwise what has not begun may be dropped */
-  run(call: Call | ActionCall, isAwaited?: () => boolean): Promise<Outcome>;
+  /** @param isAwaited whether anybody still waits for the response; otherwise what has not begun may be dropped */
+  run(call: Call | ActionCall, isAwaited?: () => boolean): Promise<CallResponse>;
 }
 
 /** Nobody receives it, and it is not logged: people who type leave one search after the other. */
-export const callerHasLeft: Outcome = {
+export const callerHasLeft: CallResponse = {
   kind: 'rejected',
   code: 'unavailable',
   message: 'The caller has left.',
@@ -94,7 +94,7 @@ export const callerHasLeft: Outcome = {
   headers: {},
 };
 
-export function errorOutcome({ code, message, details, retryAfterSeconds }: ApiError): ErrorReply {
+export function errorResponse({ code, message, details, retryAfterSeconds }: ApiError): ErrorResponse {
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return { kind: 'rejected', code, message, details, headers };

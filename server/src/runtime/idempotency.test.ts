@@ -83,7 +83,7 @@ forEachStore((store) => {
     });
   });
 
-  test('an error reply is repeated too, even when its cause is gone', async () => {
+  test('an error response is repeated too, even when its cause is gone', async () => {
     const site = await server.createSite();
     const [member, group] = [await aMember(site), await aGroup(site)];
     await aMembership(site, group.id, member.id);
@@ -216,7 +216,7 @@ forEachStore((store) => {
     expect((await site.post('/members', body, withKey('k'))).text).toBe(first.text);
   });
 
-  test('a rotated API key cannot read the stored reply and gets an error', async () => {
+  test('a rotated API key cannot read the stored response and gets an error', async () => {
     const site = await server.createSite();
     const old = await site.createKey();
     const send = (secret: string, key: string) =>
@@ -291,7 +291,7 @@ forEachStore((store) => {
       expect(new Set(rows.map((row) => row[column])).size).toBe(2);
   });
 
-  test('a stored reply that was changed in the store is not returned', async () => {
+  test('a stored response that was changed in the store is not returned', async () => {
     const site = await server.createSite();
     const body = { email: 'ada@example.com' };
     await site.post('/members', body, withKey('k'));
@@ -332,7 +332,7 @@ forEachStore((store) => {
     expect(await everyItem(site, '/access-groups')).toHaveLength(1);
   });
 
-  // SQLite has a single writer, so the second request waits for the first and gets its stored reply.
+  // SQLite has a single writer, so the second request waits for the first and gets its stored response.
   if (store.dialect === 'postgres')
     test('while the first request runs, the second gets an error that asks to retry', async () => {
       const site = await server.createSite();

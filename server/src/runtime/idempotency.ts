@@ -4,27 +4,27 @@ import { millisecondsPerDay, type Timestamp, timestampBefore } from '../base/clo
 import type { Change } from '../domain/events/change.ts';
 import type { Queries } from '../storage/database.ts';
 import { valueList } from '../storage/sql/value-list.ts';
-import { errorOutcome, type Idempotency, type Outcome } from './call.ts';
-import { decryptReply, encryptReply } from './stored-reply.ts';
+import { type CallResponse, errorResponse, type Idempotency } from './call.ts';
+import { decryptResponse, encryptResponse } from './stored-response.ts';
 
 const maxKeyLength = 255;
 const lifetimeMilliseconds = millisecondsPerDay;
-/** What a stored reply takes beside its texts, with the indexes. */
+/** What a stored response takes beside its texts, with the indexes. */
 const rowBytes = 150;
 const bare = /^[\x21\x23-\x7e][\x21-\x7e]*$/; // a value that begins with a quote is a quoted string, or invalid
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/; // a string of RFC 9651, section 3.3.3
 
 /**
- * Runs a call unless its key was used before; in that case returns the stored reply. The reply is stored in the same
+ * Runs a call unless its key was used before; in that case returns the stored response. The response is stored in the same
  * transaction as the changes, so neither exists without the other, and encrypted with a key that is derived from the
  * caller's API key. An `ApiError` rolls the changes back and is stored too.
  * @throws {ApiError} `idempotency_in_progress`, `idempotency_key_reused`, `rate_limited`
  */
 export async function runIdempotently(
   change: Change,
-  { key, fingerprint, replyKey, secondsToWait }: Idempotency,
-  run: () => Promise<Outcome>,
-): Promise<Outcome> {
+  { key, fingerprint, responseKey, secondsToWait }: Idempotency,
+  run: () => Promise<CallResponse>,
+): Promise<CallResponse> {
   const { tx, siteId, at } = change;
   if (!(await tx.tryLock(`idempotency ${siteId} ${key}`))) {
     throw new ApiError(
@@ -42,22 +42,22 @@ export async function runIdempotently(
         'This Idempotency-Key was used for a request with a different body, path or API key. Use a new key.',
       );
     }
-    const first = decryptReply(replyKey, stored.answer);
+    const first = decryptResponse(responseKey, stored.answer);
     return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
   }
   if (secondsToWait > 0) throw budgetExhausted(secondsToWait);
-  const outcome = await change.savepoint(run).catch((error) => {
+  const response = await change.savepoint(run).catch((error) => {
     // A rate limit error is temporary and must not be repeated for a day.
-    if (error instanceof ApiError && error.retryAfterSeconds === undefined) return errorOutcome(error);
+    if (error instanceof ApiError && error.retryAfterSeconds === undefined) return errorResponse(error);
     throw error;
   });
-  const answer = encryptReply(replyKey, withoutSideEffects(outcome));
+  const sealed = encryptResponse(responseKey, withoutSideEffects(response));
   await tx.run(sql`
     INSERT INTO idempotency_keys (site_id, key, fingerprint, answer, created_at)
-    VALUES (${siteId}, ${key}, ${fingerprint}, ${answer}, ${at})
+    VALUES (${siteId}, ${key}, ${fingerprint}, ${sealed}, ${at})
     ON CONFLICT (site_id, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`);
-  return { ...outcome, storedBytes: key.length + fingerprint.length + answer.length + rowBytes };
+  return { ...response, storedBytes: key.length + fingerprint.length + sealed.length + rowBytes };
 }
 
 /** Nothing was done, so the request can be sent again. Replies that are stored already are still returned. */
@@ -103,9 +103,9 @@ export function parseIdempotencyKey(header: string): string {
   );
 }
 
-/** The part of an outcome that is stored for repeated requests; side effects belong to the first request only. */
-function withoutSideEffects(outcome: Outcome): Outcome {
-  if (outcome.kind === 'rejected') return outcome;
-  const { kind, payload, headers } = outcome;
+/** The part of a response that is stored for repeated requests; side effects belong to the first request only. */
+function withoutSideEffects(response: CallResponse): CallResponse {
+  if (response.kind === 'rejected') return response;
+  const { kind, payload, headers } = response;
   return { kind, payload, headers };
 }

@@ -26,10 +26,10 @@ import {
   type ActionCall,
   type ActionName,
   type Call,
+  type CallResponse,
   type CallRunner,
   callerHasLeft,
-  errorOutcome,
-  type Outcome,
+  errorResponse,
 } from './call.ts';
 import { runIdempotently } from './idempotency.ts';
 import type { Monitoring } from './monitoring.ts';
@@ -81,7 +81,7 @@ type AnyHandler = (
   input: Pick<Call, 'params' | 'query' | 'body'>,
 ) => Promise<OperationResult<Operation>>;
 
-/** Runs calls on a database. A call that changes data runs in one transaction together with its stored reply. */
+/** Runs calls on a database. A call that changes data runs in one transaction together with its stored response. */
 export class OperationRunner implements CallRunner {
   readonly #database: Database;
   readonly #settings: ServiceSettings;
@@ -138,16 +138,16 @@ export class OperationRunner implements CallRunner {
     return [this.#eventLags.metric(), this.#transactions.metric()];
   }
 
-  async run(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<Outcome> {
-    const outcome = 'action' in call ? await this.#runAction(call) : await this.#runCall(call, isAwaited);
-    if (outcome.kind === 'success') {
-      if (outcome.queued) this.#onQueued(call.siteId, outcome.queued);
+  async run(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<CallResponse> {
+    const response = 'action' in call ? await this.#runAction(call) : await this.#runCall(call, isAwaited);
+    if (response.kind === 'success') {
+      if (response.queued) this.#onQueued(call.siteId, response.queued);
       if ('action' in call || call.changes) this.#onQueued(call.siteId, 'events');
     }
-    return outcome;
+    return response;
   }
 
-  async #runAction(call: ActionCall): Promise<Outcome> {
+  async #runAction(call: ActionCall): Promise<CallResponse> {
     const { action, input } = call;
     const act = actions[action] as (
       change: Change,
@@ -160,12 +160,12 @@ export class OperationRunner implements CallRunner {
       return { kind: 'success', payload: JSON.stringify(result), headers: {}, queued: queuedBy[action] };
     } catch (error) {
       if (error instanceof HostTaken) await this.#reportTaken(call, error);
-      if (error instanceof ApiError) return errorOutcome(error);
+      if (error instanceof ApiError) return errorResponse(error);
       throw error;
     }
   }
 
-  async #runCall(call: Call, isAwaited: () => boolean): Promise<Outcome> {
+  async #runCall(call: Call, isAwaited: () => boolean): Promise<CallResponse> {
     const { operationId, idempotency } = call;
     try {
       if (!call.changes) return await this.#run(call, this.#queriesOf(call, isAwaited));
@@ -177,7 +177,7 @@ export class OperationRunner implements CallRunner {
     } catch (error) {
       if (error instanceof EmailWithheld) await this.#recordWithheld(call, error);
       if (error instanceof HostTaken) await this.#reportTaken(call, error);
-      if (error instanceof ApiError) return errorOutcome(error);
+      if (error instanceof ApiError) return errorResponse(error);
       if (error instanceof CallerHasLeft) return callerHasLeft;
       throw error;
     }
@@ -227,7 +227,7 @@ export class OperationRunner implements CallRunner {
     }
   }
 
-  async #run(call: Call, db: Queries, change?: Change): Promise<Outcome> {
+  async #run(call: Call, db: Queries, change?: Change): Promise<CallResponse> {
     const { siteId, changeContext, permissions, params, query, body } = call;
     const handle = handlers[call.operationId as keyof typeof handlers] as unknown as AnyHandler;
     const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);

@@ -31,7 +31,7 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
   'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
   'access tokens past their time': expiring('access_tokens', 'site_id, id', 'expires_at'),
   'tickets past their time': expiring('host_tickets', 'site_id, ticket_hash', 'expires_at'),
-  'replies to forms past their time': expiring('form_replies', 'site_id, form_hash', 'created_at'),
+  'responses to forms past their time': expiring('form_replies', 'site_id, form_hash', 'created_at'),
   'old login links': expiring('login_links', 'site_id, id', 'created_at', "state = 'answered' AND "),
   'known browsers long unused': expiring('known_browsers', 'site_id, id', 'last_login_at'),
   'operator tokens past their time': expiring('operator_tokens', 'site_id, hash', 'expires_at'),

@@ -23,7 +23,7 @@ import type { TestAnswer } from '../test-server.ts';
 
 /**
  * Checks a response against the contract: its status, its body including every field, and the headers that it must
- * and must not have. Returns the body of a success, and `error` of an error reply.
+ * and must not have. Returns the body of a success, and `error` of an error response.
  */
 export function expectAnswer(
   operationId: OperationId,
@@ -91,7 +91,7 @@ export function expectDashboardError(answer: TestAnswer, status: number, code: D
   return expectError(answer, status, code, dashboardErrorShape);
 }
 
-/** Checks an error reply that is not specific to an operation. Returns `error`. */
+/** Checks an error response that is not specific to an operation. Returns `error`. */
 export function expectError(
   answer: TestAnswer,
   status: number,

@@ -264,7 +264,7 @@ forOneStore((store) => {
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
 
-  test('a path with invalid percent-encoding gets an error reply of the same form', async () => {
+  test('a path with invalid percent-encoding gets an error response of the same form', async () => {
     const broken = await send(`${server.address}${dashboardApiPrefix}/sessions/%E0%A4%A`, 'DELETE');
     expectDashboardError(broken, 400, 'invalid_request');
   });

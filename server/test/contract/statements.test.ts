@@ -36,7 +36,7 @@ import { inspectSecrets, renewSecrets } from '../../src/domain/sources/source/so
 import { createSource } from '../../src/domain/sources/source/sources.ts';
 import { findSitesWithDueWebhooks } from '../../src/domain/webhooks/deliveries/delivery-claims.ts';
 import { EventStreams } from '../../src/http/api/event-streams.ts';
-import { StoredReplyBudget } from '../../src/http/api/stored-reply-budget.ts';
+import { StoredResponseBudget } from '../../src/http/api/stored-response-budget.ts';
 import { addressOf, closeServer } from '../../src/http/connections/listening.ts';
 import { SiteChangeStreams } from '../../src/http/dashboard/api/site-change-streams.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -205,7 +205,7 @@ forEachStoreVersion((store) => {
         admission,
         limits,
         draining,
-        storedReplies: new StoredReplyBudget(limits, 0),
+        storedResponses: new StoredResponseBudget(limits, 0),
         streams: new EventStreams({ admission, database: db, feeds, draining }),
         siteChanges: new SiteChangeStreams({ database: db, feeds, draining }),
         runnerFor: () => service,

@@ -86,7 +86,7 @@ forOneStore((store) => {
   };
 
   test.each(Object.entries(requests))(
-    '%s gets a regular error reply, and nothing after it is read',
+    '%s gets a regular error response, and nothing after it is read',
     async (_, { send, status, code }) => {
       const answers = parseAnswers(await exchange(server.address, send));
       expect(answers).toHaveLength(1);

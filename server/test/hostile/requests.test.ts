@@ -275,7 +275,7 @@ forOneStore((store) => {
     ['two spaces in the line', 'GET  / HTTP/1.1 x\r\nhost: x\r\n\r\n'],
     ['a path without its slash', 'GET api/v1/site HTTP/1.1\r\nhost: x\r\n\r\n'],
   ])(
-    'input that is not a request (%s) gets an error reply, and the connection is closed',
+    'input that is not a request (%s) gets an error response, and the connection is closed',
     async (_, bytes) => {
       const connection = await RawConnection.open(server.address);
       connection.write(bytes);

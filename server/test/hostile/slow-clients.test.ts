@@ -11,7 +11,7 @@ forOneStore((store) => {
   if (store.dialect !== 'sqlite') return test.skip('the store is not involved, so one is enough');
   const server = useTestServer(store, { settings: { requestTimeoutSeconds: 2 } });
 
-  test('300 slow connections get an error reply and are closed, while another client is served', async () => {
+  test('300 slow connections get an error response and are closed, while another client is served', async () => {
     const site = await server.createSite();
     const auth = { authorization: `Bearer ${site.key}` };
     const beginnings = [

@@ -24,7 +24,7 @@ export interface Settings {
   readonly redisUrl: string | undefined;
   readonly rateLimit: number;
   readonly rateLimitUnauthenticated: number;
-  /** What the stored replies of one API key may take in 24 h; 0 for no limit. */
+  /** What the stored responses of one API key may take in 24 h; 0 for no limit. */
   readonly storedRepliesMebibytes: number;
   readonly requestTimeoutSeconds: number;
   readonly drainSeconds: number;

@@ -91,10 +91,10 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
   if (failed) process.exitCode = 1;
 }
 
-function describeSource(service: ServiceState | undefined, hasAnswered: boolean): Check {
+function describeSource(service: ServiceState | undefined, hasResponded: boolean): Check {
   if (service) {
     const { pid, startedAt, address } = service;
-    if (!hasAnswered) {
+    if (!hasResponded) {
       return warn(
         'settings',
         `from this shell and gatehouse.json, because the service (process ID ${pid}) does not respond at ${address}`,

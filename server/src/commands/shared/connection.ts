@@ -8,7 +8,7 @@ import type { CommonOptions } from './add-command.ts';
 /** Long-running commands wait for the rate limit and for a service that restarts. */
 const retries = 10;
 /** A service that does not respond within this time is considered down. */
-const firstAnswerMilliseconds = 2_500;
+const firstResponseMilliseconds = 2_500;
 
 /** The options of commands that call a running service. */
 export interface ConnectionOptions extends CommonOptions {
@@ -47,7 +47,7 @@ export async function connect(options: ConnectionOptions): Promise<ServiceConnec
     );
   }
   const gatehouse = createClient(url, key);
-  await requireAnswer(url);
+  await requireResponse(url);
   return { gatehouse, url, key };
 }
 
@@ -65,11 +65,11 @@ function createClient(url: string, key: string): Gatehouse {
 }
 
 /** Any response is enough: a proxy may not forward this path. */
-async function requireAnswer(url: string): Promise<void> {
+async function requireResponse(url: string): Promise<void> {
   try {
     const response = await fetch(new URL('/healthz', url), {
       redirect: 'manual',
-      signal: AbortSignal.timeout(firstAnswerMilliseconds),
+      signal: AbortSignal.timeout(firstResponseMilliseconds),
     });
     await response.body?.cancel();
   } catch (error) {
@@ -93,6 +93,6 @@ function noSuchPort(url: string, port: string): WrongUsage {
 /** The innermost message or code: the error of `fetch` itself only says that it failed. */
 function reasonOf(error: unknown): string {
   const { name, message, cause, code } = error as Error & { code?: string };
-  if (name === 'TimeoutError') return `no answer within ${firstAnswerMilliseconds / 1_000} s`;
+  if (name === 'TimeoutError') return `no answer within ${firstResponseMilliseconds / 1_000} s`;
   return cause instanceof Error ? reasonOf(cause) : message || (code ?? name);
 }

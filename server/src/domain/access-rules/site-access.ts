@@ -31,7 +31,7 @@ export interface Credentials {
   mayExist(token: string): boolean | Promise<boolean>;
 }
 
-export interface GateAnswer {
+export interface GateResult {
   readonly decision: AccessDecision;
   readonly visitor: Visitor | undefined;
   readonly credential: Credential['kind'];
@@ -122,7 +122,7 @@ export class SiteAccess {
     site: VisitedSite,
     request: Omit<PageRequest, 'time'>,
     credentials: Credentials,
-  ): Promise<GateAnswer> {
+  ): Promise<GateResult> {
     const time = this.#clock();
     const now = time.toISOString();
     const timed = { ...request, time: time.getTime() };
@@ -141,7 +141,7 @@ export class SiteAccess {
       const target = counts ? inQuery.target : request.target;
       const visitor = isAtOnce
         ? found
-        : await this.#identify(site, credential, credentials, placeOf(request.target, rules), now);
+        : await this.#identify(site, credential, credentials, pathIn(request.target, rules), now);
       const decision = decideByRules(rules, { ...timed, target }, visitor ?? null, site.status);
       // A preflight is answered for nobody, whatever token its address contains.
       const known = decision.reason === 'preflight' ? undefined : visitor;
@@ -186,7 +186,7 @@ export class SiteAccess {
  * The names with which the path of an access token is compared. Below a path whose rule passes on paths as they are, all
  * have the same place: other programs may read another one in them.
  */
-function placeOf(target: string, rules: FoundRules | undefined): RequestPath | undefined {
+function pathIn(target: string, rules: FoundRules | undefined): RequestPath | undefined {
   return rules?.folder?.programPaths ? segmentsOf(rules.folder.path) : readRequestPath(target);
 }
 

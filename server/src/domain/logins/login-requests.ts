@@ -21,7 +21,7 @@ import {
   makeRoomForLink,
 } from '../login-links/login-links.ts';
 import { lockMembersByEmail } from '../members/member-lookup.ts';
-import { isRecentForm, type SentForm } from '../sessions/form-replies.ts';
+import { isRecentForm, type SentForm } from '../sessions/form-responses.ts';
 import { generateToken, hashToken } from '../sessions/token.ts';
 import { maySignUp } from '../sign-up/sign-up.ts';
 import { originOf } from '../sites/site.ts';

@@ -18,7 +18,7 @@ import {
 } from '../login-links/login-links.ts';
 import { countsOfChange } from '../members/member.ts';
 import { lockMemberByEmail, markLoggedIn } from '../members/member-lookup.ts';
-import { findFormReply, type SentForm, saveFormReply } from '../sessions/form-replies.ts';
+import { findFormResponse, type SentForm, saveFormResponse } from '../sessions/form-responses.ts';
 import type { Browser, SessionLifetime } from '../sessions/session.ts';
 import { endSession, findSession, openSession } from '../sessions/sessions.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
@@ -205,7 +205,7 @@ export async function confirmLogin(
   otherSessionIds: readonly string[],
 ): Promise<SuccessfulLogin> {
   const login: SuccessfulLogin = { outcome: 'logged_in', cookies, next, otherSessionIds };
-  await saveFormReply(change, form, sessionId, login);
+  await saveFormResponse(change, form, sessionId, login);
   return login;
 }
 
@@ -219,7 +219,7 @@ export function findRepeatedLogin(
   form: SentForm | null,
   now: Timestamp,
 ): Promise<SuccessfulLogin | undefined> {
-  return findFormReply<SuccessfulLogin>(db, siteId, form, now);
+  return findFormResponse<SuccessfulLogin>(db, siteId, form, now);
 }
 
 /** A login, with the number of older sessions that ended because the member had too many. */

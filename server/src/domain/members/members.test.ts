@@ -433,7 +433,7 @@ forEachStore((store) => {
         ['member.deleted', { memberId: member.id }],
       ]);
 
-      // A cursor and a stored reply may be retained for a day; no other data about the person remains.
+      // A cursor and a stored response may be retained for a day; no other data about the person remains.
       const after = await dumpStore(server.database);
       for (const [table, rows] of Object.entries(after)) {
         if (table === 'cursor_tombstones' || table === 'idempotency_keys') continue;

@@ -2,7 +2,7 @@ import { type Operation, operations, streamOperations } from '@gatehouse/contrac
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../shared/credentials/admission.ts';
 import type { Caller } from '../shared/credentials/authentication.ts';
-import { isMethodUnknown, pathNotFoundMessage, sendError } from '../shared/errors/error-reply.ts';
+import { isMethodUnknown, pathNotFoundMessage, sendError } from '../shared/errors/error-response.ts';
 import { unknownPathHandler } from '../shared/errors/unknown-path.ts';
 import { acceptJson } from '../shared/json/json-parser.ts';
 import type { EventStreams } from './event-streams.ts';

@@ -5,12 +5,12 @@ import type { Clock } from '../../base/clock.ts';
 import { memberSessions, type SessionUse } from '../../domain/sessions/session.ts';
 import type { Call, CallRunner, Idempotency } from '../../runtime/call.ts';
 import { parseIdempotencyKey } from '../../runtime/idempotency.ts';
-import { deriveReplyKey, fingerprintOf } from '../../runtime/stored-reply.ts';
+import { deriveResponseKey, fingerprintOf } from '../../runtime/stored-response.ts';
 import type { Admission } from '../shared/credentials/admission.ts';
 import { secretOf } from '../shared/credentials/authentication.ts';
 import { compileShapeCheck } from '../shared/json/validation.ts';
-import { sendOutcome } from './operation-reply.ts';
-import type { StoredReplyBudget } from './stored-reply-budget.ts';
+import { sendResponse } from './operation-response.ts';
+import type { StoredResponseBudget } from './stored-response-budget.ts';
 
 /** The path prefix of the API. */
 export const apiPrefix = '/api/v1';
@@ -22,7 +22,7 @@ export interface OperationParts {
   /** Called when a session is used for the first time in a while. */
   readonly onSeen: (siteId: string, use: SessionUse) => void;
   readonly clock: Clock;
-  readonly storedReplies: StoredReplyBudget;
+  readonly storedResponses: StoredResponseBudget;
 }
 
 /** Adds the route of an operation. The request was already admitted when its headers arrived. */
@@ -41,11 +41,11 @@ export function addOperation(server: FastifyInstance, parts: OperationParts, ope
       if (operation.body !== null) request.caller = await parts.admission.admitAgain(request, operation);
       const call = toCall(operation, request, shape, parts);
       const isAwaited = () => !reply.raw.destroyed;
-      const outcome = await parts.runnerFor(operation, call).run(call, isAwaited);
-      if (outcome.storedBytes) void parts.storedReplies.count(request.caller!, outcome.storedBytes);
-      if (outcome.kind === 'success' && outcome.seen)
-        parts.onSeen(call.siteId, { ...outcome.seen, lifetime: memberSessions });
-      return sendOutcome(operation, request, reply, outcome);
+      const response = await parts.runnerFor(operation, call).run(call, isAwaited);
+      if (response.storedBytes) void parts.storedResponses.count(request.caller!, response.storedBytes);
+      if (response.kind === 'success' && response.seen)
+        parts.onSeen(call.siteId, { ...response.seen, lifetime: memberSessions });
+      return sendResponse(operation, request, reply, response);
     },
   });
 }
@@ -54,7 +54,7 @@ function toCall(
   operation: Operation,
   request: FastifyRequest,
   shape: Pick<Call, 'params' | 'query' | 'body'>,
-  { clock, storedReplies }: OperationParts,
+  { clock, storedResponses }: OperationParts,
 ): Call {
   const { siteId, actor, permissions } = request.caller!;
   // Node joins several values of this header to one, which is no valid key.
@@ -76,7 +76,7 @@ function toCall(
         ? undefined
         : {
             ...toIdempotency(parseIdempotencyKey(idempotencyKey), request, siteId, target, shape.body),
-            secondsToWait: storedReplies.secondsToWait(request.caller!),
+            secondsToWait: storedResponses.secondsToWait(request.caller!),
           },
   };
 }
@@ -89,8 +89,8 @@ function toIdempotency(
   body: unknown,
 ): Omit<Idempotency, 'secondsToWait'> {
   const secret = secretOf(headers.authorization!)!;
-  const replyKey = deriveReplyKey(secret, siteId, key);
-  return { key, fingerprint: fingerprintOf(replyKey, method, target, body), replyKey };
+  const responseKey = deriveResponseKey(secret, siteId, key);
+  return { key, fingerprint: fingerprintOf(responseKey, method, target, body), responseKey };
 }
 
 function missingMediaType(): ApiError {

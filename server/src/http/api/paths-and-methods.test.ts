@@ -131,7 +131,7 @@ forOneStore((store) => {
       expect(upper.headers.get('x-request-id')).toBe(id);
     });
 
-    test('is part of every error reply', async () => {
+    test('is part of every error response', async () => {
       const site = await server.createSite();
       const headers = { 'x-request-id': id };
       const answers = [

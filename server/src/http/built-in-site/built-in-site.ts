@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { LineLimit } from '../../base/text/line-limit.ts';
-import type { GateAnswer, SiteAccess } from '../../domain/access-rules/site-access.ts';
+import type { GateResult, SiteAccess } from '../../domain/access-rules/site-access.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { primaryUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
@@ -60,7 +60,7 @@ export class BuiltInSite {
     return !url.startsWith(prefix);
   }
 
-  answer(request: IncomingMessage, response: ServerResponse): void {
+  handle(request: IncomingMessage, response: ServerResponse): void {
     this.#observe(request, response);
     this.#enter(request, response, response)
       .then((visit) => visit && this.#parts.content.send(visit))
@@ -102,19 +102,19 @@ export class BuiltInSite {
       redirect(response, primaryUrl(site, target));
       return undefined;
     }
-    const answer = await this.#check(site, request, target);
-    this.#parts.observer.metrics?.decided('page', answer.decision.reason);
-    const deny = (denied: GateAnswer) =>
+    const result = await this.#check(site, request, target);
+    this.#parts.observer.metrics?.decided('page', result.decision.reason);
+    const deny = (denied: GateResult) =>
       sendDenial(this.#parts, request, response, {
         ...denied,
         site,
         method: request.method,
         clientAddress: () => this.#addressOf(request),
       });
-    if (!answer.decision.allowed) {
-      this.#parts.deniedAccess.denied(site.id, answer, request, () => this.#addressOf(request));
+    if (!result.decision.allowed) {
+      this.#parts.deniedAccess.denied(site.id, result, request, () => this.#addressOf(request));
       request.resume();
-      await deny(answer);
+      await deny(result);
       return undefined;
     }
     if (!this.#count(request, end)) {
@@ -124,10 +124,10 @@ export class BuiltInSite {
     }
     allowTime();
     const check = (other: string) => this.#check(site, request, other);
-    const identity = await identityHeaders(site, answer.visitor, this.#parts.identityTokens);
+    const identity = await identityHeaders(site, result.visitor, this.#parts.identityTokens);
     const clientAddress = this.#addressOf(request);
-    const isStillAllowed = () => this.#isStillAllowed(request, answer);
-    return { request, response, site, identity, clientAddress, ...answer, check, isStillAllowed, deny };
+    const isStillAllowed = () => this.#isStillAllowed(request, result);
+    return { request, response, site, identity, clientAddress, ...result, check, isStillAllowed, deny };
   }
 
   /** Whether the address of the visitor may have another request open. A proxy that names no address has no limit. */
@@ -158,14 +158,14 @@ export class BuiltInSite {
     );
   }
 
-  async #isStillAllowed(request: IncomingMessage, { visitor }: GateAnswer): Promise<boolean> {
+  async #isStillAllowed(request: IncomingMessage, { visitor }: GateResult): Promise<boolean> {
     const site = await this.#parts.served.at(request);
     if (!site || site.visitedAs === 'redirect') return false;
-    const answer = await this.#check(site, request, request.url!);
-    return answer.decision.allowed && answer.visitor?.memberId === visitor?.memberId;
+    const result = await this.#check(site, request, request.url!);
+    return result.decision.allowed && result.visitor?.memberId === visitor?.memberId;
   }
 
-  #check(site: VisitedSite, request: IncomingMessage, target: string): Promise<GateAnswer> {
+  #check(site: VisitedSite, request: IncomingMessage, target: string): Promise<GateResult> {
     const method = () => (hasChangingHeader(request.headers) ? undefined : request.method);
     const clientAddress = () => this.#addressOf(request);
     const credentials = credentialsOf(request, this.#parts, { site, target, clientAddress });

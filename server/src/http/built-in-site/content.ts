@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { GateAnswer } from '../../domain/access-rules/site-access.ts';
+import type { GateResult } from '../../domain/access-rules/site-access.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 
 /** A request to the site, from a visitor who has access to its path. */
-export interface Visit extends GateAnswer {
+export interface Visit extends GateResult {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The site at the address where it is visited. */
@@ -14,11 +14,11 @@ export interface Visit extends GateAnswer {
   /** The address of the visitor; undefined if a trusted proxy does not name it. */
   readonly clientAddress: string | undefined;
   /** Decides on another path for the same request. */
-  check(target: string): Promise<GateAnswer>;
+  check(target: string): Promise<GateResult>;
   /** Whether the same request would be allowed now, for the same visitor. @throws {StoreUnavailable} */
   isStillAllowed(): Promise<boolean>;
   /** Answers that the visitor has no access to another path. */
-  deny(answer: GateAnswer): Promise<void>;
+  deny(result: GateResult): Promise<void>;
 }
 
 /** Where the pages of the built-in site come from. */
@@ -37,6 +37,6 @@ export interface SiteContent {
  * Which caches may store a page. What is not public is only for the browser of its visitor, and no page is used again
  * without asking the gate.
  */
-export function cacheControlOf({ decision }: GateAnswer): string {
+export function cacheControlOf({ decision }: GateResult): string {
   return decision.reason === 'public' ? 'no-cache' : 'private, no-cache';
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type SendOptions, type SendResult, send } from '@fastify/send';
 import { readRequestPath } from '../../domain/access-rules/decision/request-path.ts';
-import type { GateAnswer } from '../../domain/access-rules/site-access.ts';
+import type { GateResult } from '../../domain/access-rules/site-access.ts';
 import { cacheControlOf, type SiteContent, type Visit } from './content.ts';
 import { locate } from './located-path.ts';
 import { sendMessage } from './messages.ts';
@@ -31,7 +31,7 @@ interface Opened {
   /** With the decision on the place where it really is. */
   readonly visit: Visit;
   readonly result?: SendResult | 'folder' | undefined;
-  readonly denied?: GateAnswer;
+  readonly denied?: GateResult;
 }
 
 /** Serves the files of a folder. */
@@ -80,9 +80,9 @@ export class Folder implements SiteContent {
   async #open(visit: Visit, names: readonly string[]): Promise<Opened | undefined> {
     const entry = await this.#find(names);
     if (!entry) return { visit };
-    const answer = await decideOnPlace(visit, entry);
-    if (!answer.decision.allowed) return { visit, denied: answer };
-    const allowed = { ...visit, ...answer };
+    const result = await decideOnPlace(visit, entry);
+    if (!result.decision.allowed) return { visit, denied: result };
+    const allowed = { ...visit, ...result };
     return { visit: allowed, result: entry.exists ? await this.#read(allowed, entry) : undefined };
   }
 
@@ -120,11 +120,11 @@ export class Folder implements SiteContent {
   /** The folder may have its own page, if the visitor has access to it. */
   async #sendNotFound(visit: Visit): Promise<void> {
     const entry = await this.#find([notFoundPage]);
-    const answer = entry && (await visit.check(targetOf(entry)));
-    const isShown = entry?.exists && answer?.decision.allowed;
+    const result = entry && (await visit.check(targetOf(entry)));
+    const isShown = entry?.exists && result?.decision.allowed;
     const own = isShown ? await this.#read(withoutConditions(visit), entry) : undefined;
     if (!own || own === 'folder') return sendMessage(visit, 404, 'not_found');
-    return sendFile({ ...visit, ...answer }, { ...own, statusCode: 404 });
+    return sendFile({ ...visit, ...result }, { ...own, statusCode: 404 });
   }
 }
 
@@ -132,13 +132,13 @@ export class Folder implements SiteContent {
  * Decides on the place of a file if the request names it in another way: through a link, in other letters, or with
  * accents in another form. Rules have composed names, and a name in another form must follow the same rule.
  */
-async function decideOnPlace(visit: Visit, { names, requested }: Entry): Promise<GateAnswer> {
+async function decideOnPlace(visit: Visit, { names, requested }: Entry): Promise<GateResult> {
   if (isSame(names, requested)) return visit;
   const composed = names.map((name) => name.normalize('NFC'));
-  const answer = isSame(composed, requested) ? visit : await visit.check(targetOf({ names: composed }));
-  if (!answer.decision.allowed || isSame(names, composed)) return answer;
+  const result = isSame(composed, requested) ? visit : await visit.check(targetOf({ names: composed }));
+  if (!result.decision.allowed || isSame(names, composed)) return result;
   // The names of the rule itself are those of the composed path: no rule can have them in another form.
-  const ofRule = answer.decision.rule?.path.split('/').filter(Boolean).length ?? 0;
+  const ofRule = result.decision.rule?.path.split('/').filter(Boolean).length ?? 0;
   const target = targetOf({ names: [...composed.slice(0, ofRule), ...names.slice(ofRule)] });
   return visit.check(target);
 }

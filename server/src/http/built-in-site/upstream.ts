@@ -86,14 +86,19 @@ export class Upstream implements SiteContent {
     const outgoing = this.#request(visit, headers, false);
     socket.once('close', () => outgoing.destroy());
     this.#listen(visit, outgoing, 'error', (error: Error) => this.#fail(visit, error));
-    this.#listen(visit, outgoing, 'response', (answer: IncomingMessage) => void this.#answer(visit, answer));
-    this.#listen(visit, outgoing, 'upgrade', (answer: IncomingMessage, upstream: Duplex, first: Buffer) => {
+    this.#listen(
+      visit,
+      outgoing,
+      'response',
+      (incoming: IncomingMessage) => void this.#passResponse(visit, incoming),
+    );
+    this.#listen(visit, outgoing, 'upgrade', (incoming: IncomingMessage, upstream: Duplex, first: Buffer) => {
       // An error of the program's connection before it is connected would have no listener.
       upstream.on('error', () => upstream.destroy());
       if (socket.destroyed) return void upstream.destroy();
       socket.once('close', () => upstream.destroy());
       visit.response.detachSocket(socket);
-      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headerLines(answer)}\r\n`, 'latin1');
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headerLines(incoming)}\r\n`, 'latin1');
       this.#webSockets.connect(visit, { socket, head }, { socket: upstream, head: first });
     });
     outgoing.end();
@@ -144,7 +149,7 @@ export class Upstream implements SiteContent {
     return new Promise((resolve, reject) => {
       socket.once('end', leave);
       response.once('close', () => {
-        // The visitor has left, or the program has answered before it had read everything.
+        // The visitor has left, or the program has responded before it had read everything.
         socket.off('end', leave);
         outgoing.destroy();
         request.unpipe(outgoing);
@@ -166,7 +171,7 @@ export class Upstream implements SiteContent {
         visit,
         outgoing,
         'response',
-        (answer: IncomingMessage) => void this.#answer(visit, answer),
+        (incoming: IncomingMessage) => void this.#passResponse(visit, incoming),
       );
       this.#listen(visit, outgoing, 'upgrade', (_: IncomingMessage, upstream: Duplex) => {
         upstream.destroy();
@@ -187,17 +192,17 @@ export class Upstream implements SiteContent {
     outgoing.on(event, contained(request.socket, this.#logger, listener));
   }
 
-  async #answer(visit: Visit, answer: IncomingMessage): Promise<void> {
+  async #passResponse(visit: Visit, incoming: IncomingMessage): Promise<void> {
     const { response } = visit;
-    joinParts(answer);
+    joinParts(incoming);
     this.#reached();
     try {
-      response.writeHead(answer.statusCode!, answer.statusMessage, visitorHeaders(visit, answer));
+      response.writeHead(incoming.statusCode!, incoming.statusMessage, visitorHeaders(visit, incoming));
       response.flushHeaders();
-      await readAhead(answer, response, maxBufferBytes, this.#buffers);
+      await readAhead(incoming, response, maxBufferBytes, this.#buffers);
     } catch {
       // The visitor learns that the response is incomplete, because the connection ends before it.
-      answer.destroy();
+      incoming.destroy();
       response.destroy();
     }
   }
@@ -211,7 +216,7 @@ export class Upstream implements SiteContent {
   }
 
   /**
-   * A failure is logged once until the program answers again, and at most once a minute, as a request without an answer is:
+   * A failure is logged once until the program responds again, and at most once a minute, as a request without a response is:
    * visitors may find one to which the program closes the connection.
    */
   #log(error: Error, isSlow: boolean): void {

@@ -79,7 +79,7 @@ forOneStore((store) => {
   });
 
   test.each(['/', '/api/v1/site', '/dashboard/api/me', '/hooks/x', '/healthz', '/_gatehouse', '/dashboardx'])(
-    'a program gets an error reply with its four headers at %s',
+    'a program gets an error response with its four headers at %s',
     async (target) => {
       for (const from of ['127.0.0.1', '127.0.0.9']) {
         const { status, headers, body } = await answerTo(apiPort, [head(`GET ${target}`, cookies)], from);
@@ -91,7 +91,7 @@ forOneStore((store) => {
     },
   );
 
-  test('what cannot be read or comes too slowly is a page for visitors and an error reply for programs', async () => {
+  test('what cannot be read or comes too slowly is a page for visitors and an error response for programs', async () => {
     const slow = await onSite(`GET / HTTP/1.1\r\nHost: ${siteHost}\r\n`);
     expect([slow.status, slow.body.includes('</html>')]).toEqual([408, true]);
     const slowApi = await onApi(head('POST /api/v1/members', 'Content-Length: 100'), '{');

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { type ErrorCode, errorStatus } from '@gatehouse/contract';
 import type { MessagePage } from '../../pages/pages.ts';
 import type { ErrorPages, FailedRequest } from '../shared/errors/error-pages.ts';
-import { errorBody } from '../shared/errors/error-reply.ts';
+import { errorBody } from '../shared/errors/error-response.ts';
 import { addressBucket, type RateLimits, rateLimitHeaders } from '../shared/limits/rate-limit.ts';
 import type { RequestLog } from '../shared/observe/request-log.ts';
 import { commonHeaders } from '../shared/requests/response-headers.ts';
@@ -41,7 +41,7 @@ const maxCloseMilliseconds = 2_000;
 const maxHeadBytes = 32 * 1024;
 
 /** The parser reports an error for every further byte. */
-const answered = new WeakSet<Socket>();
+const handled = new WeakSet<Socket>();
 
 export interface ConnectionErrorParts {
   readonly limits: RateLimits;
@@ -50,30 +50,30 @@ export interface ConnectionErrorParts {
 }
 
 /**
- * Answers a request that the HTTP parser rejects like any other that fails, with an error reply or with a page, and closes
+ * Responds to a request that the HTTP parser rejects like any other that fails, with an error response or with a page, and closes
  * the connection.
  * @param error with the bytes that the parser has rejected, if they were bytes
  */
-export async function replyToConnectionError(
+export async function respondToConnectionError(
   error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
   socket: Socket,
   { limits, requestLog, errorPages }: ConnectionErrorParts,
   unauthenticatedLimit: number,
 ): Promise<void> {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  if (answered.has(socket)) return;
-  answered.add(socket);
+  if (handled.has(socket)) return;
+  handled.add(socket);
   await earlierResponses(socket);
   const allowance = await limits.consume(addressBucket(socket.remoteAddress ?? ''), unauthenticatedLimit);
-  const reply = parserErrors[error.code ?? ''] ?? malformed;
+  const failure = parserErrors[error.code ?? ''] ?? malformed;
   const sender = socket.remoteAddress ?? '';
-  const page = await errorPages.pageFor(failedRequest(socket, error.rawPacket), reply.page);
-  // The error reply would become a part of a response that has begun.
+  const page = await errorPages.pageFor(failedRequest(socket, error.rawPacket), failure.page);
+  // The error response would become a part of a response that has begun.
   if (!socket.writable || currentResponse(socket)?.headersSent) return void socket.destroy();
-  const status = errorStatus[reply.code];
+  const status = errorStatus[failure.code];
   const requestId = randomUUID();
-  const body = page?.body ?? JSON.stringify(errorBody(reply, requestId));
-  requestLog.unreadable(requestId, status, reply.code, sender);
+  const body = page?.body ?? JSON.stringify(errorBody(failure, requestId));
+  requestLog.unreadable(requestId, status, failure.code, sender);
   const headers = {
     ...(page?.headers ?? { ...commonHeaders, 'content-type': 'application/json; charset=utf-8' }),
     ...rateLimitHeaders(allowance),
@@ -84,7 +84,7 @@ export async function replyToConnectionError(
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   // A request that was too slow must not be processed when its rest arrives after all.
-  if (reply.code === 'request_timeout') socket.destroySoon();
+  if (failure.code === 'request_timeout') socket.destroySoon();
   else closeWithin(socket, maxCloseMilliseconds);
 }
 

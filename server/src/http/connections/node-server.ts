@@ -46,7 +46,7 @@ export function createNodeServer(
     keepAliveTimeout: 65_000,
     headersTimeout: slowSeconds * 1_000,
     connectionsCheckingInterval: 1_000,
-    // Node's own error reply would lack the headers of our responses.
+    // Node's own error response would lack the headers of our responses.
     requireHostHeader: false,
     shouldUpgradeCallback: (request) => mayUpgrade(request) && (upgrades.shouldUpgrade?.(request) ?? false),
   };

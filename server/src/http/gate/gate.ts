@@ -56,7 +56,7 @@ interface SeenRequest {
 }
 
 /**
- * Answers the proxies in front of a site, at every request of every visitor. It works on Node's requests directly,
+ * Responds to the proxies in front of a site, at every request of every visitor. It works on Node's requests directly,
  * because a framework would add considerably to the cost of a request.
  */
 export class Gate {
@@ -79,7 +79,7 @@ export class Gate {
     return url.startsWith(prefix) && pathOf(url) in decisionKinds;
   }
 
-  answer(request: IncomingMessage, response: ServerResponse): void {
+  handle(request: IncomingMessage, response: ServerResponse): void {
     request.resume();
     const kind = decisionKinds[pathOf(request.url!)]!;
     const { observer, logger } = this.#parts;
@@ -90,7 +90,7 @@ export class Gate {
       if (!observer.records(milliseconds)) return;
       observer.ended(this.#observed[kind], response, milliseconds, () => factsOf(request, seen));
     };
-    this.#answer(kind, request, response, seen).then(end, (error) => {
+    this.#handle(kind, request, response, seen).then(end, (error) => {
       const unavailable = error instanceof StoreUnavailable;
       logger[unavailable ? 'warn' : 'error']({ err: error }, 'the gate could not answer a request');
       sendUnavailable(response);
@@ -99,7 +99,7 @@ export class Gate {
     });
   }
 
-  async #answer(
+  async #handle(
     kind: GateOperation,
     request: IncomingMessage,
     response: ServerResponse,
@@ -130,15 +130,15 @@ export class Gate {
       clientAddress,
     };
     const credentials = credentialsOf(request, this.#parts, { site, target, clientAddress });
-    const answer = await siteAccess.check(site, pageRequest, credentials);
-    const { decision, visitor } = answer;
+    const result = await siteAccess.check(site, pageRequest, credentials);
+    const { decision, visitor } = result;
     this.#count(kind, decision.reason);
-    if (!decision.allowed && kind !== 'denied') deniedAccess.denied(site.id, answer, request, clientAddress);
+    if (!decision.allowed && kind !== 'denied') deniedAccess.denied(site.id, result, request, clientAddress);
     if (decision.allowed && kind !== 'denied')
       return allow(response, {
         ...(await identityHeaders(site, visitor, identityTokens)),
         ...(kind === 'forward-auth' && headersForProgram(request, credentials)),
-        'remote-cache': isForEverybody(answer) ? 'public' : 'private',
+        'remote-cache': isForEverybody(result) ? 'public' : 'private',
         'remote-credential': credentials.header === undefined ? 'none' : 'access-token',
       });
     if (kind === 'auth') {
@@ -146,7 +146,7 @@ export class Gate {
       return;
     }
     if (decision.allowed) return redirectToPage(request, response, site, target);
-    const denial = { ...answer, site, method: method(), clientAddress };
+    const denial = { ...result, site, method: method(), clientAddress };
     await sendDenial(this.#parts, request, response, denial);
   }
 

@@ -8,7 +8,7 @@ import type { Workspaces } from '../../domain/sources/workspaces/workspaces.ts';
 import type { CallRunner } from '../../runtime/call.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Admission } from '../shared/credentials/admission.ts';
-import { sendNotFound } from '../shared/errors/error-reply.ts';
+import { sendNotFound } from '../shared/errors/error-response.ts';
 
 export interface HooksParts {
   readonly admission: Admission;

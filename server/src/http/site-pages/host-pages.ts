@@ -67,7 +67,7 @@ export function addReturnToHostPage(pages: FastifyInstance, parts: PageParts): v
  * Answers the pages on a host where members do not log in. Login pages are on the primary host: the browser goes there,
  * and comes back with a ticket. Undefined for the pages that this host has itself.
  */
-export async function answerAtOtherHost(
+export async function respondAtOtherHost(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,

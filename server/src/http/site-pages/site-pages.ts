@@ -15,7 +15,7 @@ import {
   sendNotFoundPage,
 } from '../shared/requests/page-request.ts';
 import { addAccount } from './account-pages.ts';
-import { addReturnToHostPage, answerAtOtherHost } from './host-pages.ts';
+import { addReturnToHostPage, respondAtOtherHost } from './host-pages.ts';
 import { addKeySet } from './key-set.ts';
 
 export interface SitePagesParts extends PageParts {
@@ -74,7 +74,7 @@ async function enter(
   if (site) {
     await enterPage(parts, request, reply, site);
     if (reply.sent || site.visitedAs === 'primary') return undefined;
-    return answerAtOtherHost(parts, request, reply);
+    return respondAtOtherHost(parts, request, reply);
   }
   request.server.requestLog.rejected(request, 404, 'site_not_found');
   const page = noSitePage(frameWithoutSite(request.headers['accept-language']));

@@ -4,13 +4,14 @@ import type { Metric } from '../../base/metrics/metric.ts';
 import { addCounts } from '../../base/metrics/sum.ts';
 import type { Report } from '../../base/report.ts';
 import { type Cancel, sleep, type Timers } from '../../base/timers.ts';
+
 import type { WorkspaceSettings } from '../../connectors/workspaces.ts';
 import type { StoredRun } from '../../domain/sources/runs/run.ts';
 import type { MonitoringSettings } from '../../runtime/monitoring.ts';
 import { errorOf, startWorker, type ThreadFault, type ThreadLog } from '../../runtime/threads/thread.ts';
 import {
-  type CollectReply,
   type CollectRequest,
+  type CollectResponse,
   ThreadMetrics,
 } from '../../runtime/threads/thread-metrics.ts';
 
@@ -41,7 +42,7 @@ export type ToSyncThread =
   | { readonly end: true };
 export type FromSyncThread =
   | { readonly ended: number; readonly fault?: ThreadFault }
-  | CollectReply
+  | CollectResponse
   | { readonly log: ThreadLog };
 
 /**

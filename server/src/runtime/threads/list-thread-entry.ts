@@ -86,11 +86,11 @@ async function open(number: number, list: ListBytes): Promise<void> {
     await before;
   }
   if (!lists.has(number)) return;
-  await reply(number, async () => ({ opened: number, headings: await opened.open(list) }));
+  await respond(number, async () => ({ opened: number, headings: await opened.open(list) }));
 }
 
 function read({ read: number, reading, people }: Extract<ToListThread, { read: number }>): Promise<void> {
-  return reply(number, async () => ({
+  return respond(number, async () => ({
     items: (await lists.get(number)?.next(reading, people)) ?? [],
     of: number,
   }));
@@ -103,7 +103,10 @@ async function propose({
 }: Extract<ToListThread, { propose: number }>): Promise<void> {
   const list = lists.get(number);
   if (!list) return;
-  await reply(number, async () => ({ proposed: number, proposal: await list.table.propose(answers, site) }));
+  await respond(number, async () => ({
+    proposed: number,
+    proposal: await list.table.propose(answers, site),
+  }));
 }
 
 function close(number: number): void {
@@ -111,7 +114,7 @@ function close(number: number): void {
   lists.delete(number);
 }
 
-async function reply(number: number, work: () => Promise<FromListThread>): Promise<void> {
+async function respond(number: number, work: () => Promise<FromListThread>): Promise<void> {
   try {
     send(await work());
   } catch (error) {

@@ -122,14 +122,14 @@ class ListWorker {
 
   async open(number: number, list: ListBytes): Promise<readonly string[]> {
     const buffers = list.parts.map(({ buffer }) => buffer as ArrayBuffer);
-    const answer = await this.#call(number, { open: number, list }, buffers);
-    return 'opened' in answer ? answer.headings : [];
+    const response = await this.#call(number, { open: number, list }, buffers);
+    return 'opened' in response ? response.headings : [];
   }
 
   async propose(number: number, answers: ListAnswers, site: SiteOfList): Promise<ProposedReading> {
-    const answer = await this.#call(number, { propose: number, answers, site });
-    if (!('proposed' in answer)) throw new Error('The thread that reads lists has sent something else.');
-    return answer.proposal;
+    const response = await this.#call(number, { propose: number, answers, site });
+    if (!('proposed' in response)) throw new Error('The thread that reads lists has sent something else.');
+    return response.proposal;
   }
 
   /** The rows of a list; with `people`, the people in them. */
@@ -141,14 +141,14 @@ class ListWorker {
     const reading = this.#lastReading;
     for (let isFirst = true; ; isFirst = false) {
       // Afterwards the thread knows it.
-      const answer = await this.#call(number, {
+      const response = await this.#call(number, {
         read: number,
         reading,
         people: isFirst ? people : undefined,
       });
-      if (!('items' in answer) || answer.items.length === 0) return;
+      if (!('items' in response) || response.items.length === 0) return;
       // What was requested: people if it says how, and otherwise rows.
-      yield* answer.items as readonly Item[];
+      yield* response.items as readonly Item[];
     }
   }
 
@@ -166,10 +166,10 @@ class ListWorker {
 
   #call(number: number, message: ToListThread, transferred: ArrayBuffer[] = []): Promise<FromListThread> {
     if (!this.isAlive) throw new Error('The thread that reads lists has ended.');
-    const answer = Promise.withResolvers<FromListThread>();
-    this.#pending.set(number, answer);
+    const pending = Promise.withResolvers<FromListThread>();
+    this.#pending.set(number, pending);
     this.#send(message, transferred);
-    return answer.promise;
+    return pending.promise;
   }
 
   #send(message: ToListThread, transferred: ArrayBuffer[] = []): void {
@@ -178,16 +178,16 @@ class ListWorker {
 
   #settle(message: FromListThread): void {
     const number = numberOf(message);
-    const answer = this.#pending.get(number);
+    const pending = this.#pending.get(number);
     this.#pending.delete(number);
-    if ('unreadable' in message) answer?.reject(new CollectionUnreadable(message.code, message.message));
-    else if ('failed' in message) answer?.reject(errorOf(message.fault));
-    else answer?.resolve(message);
+    if ('unreadable' in message) pending?.reject(new CollectionUnreadable(message.code, message.message));
+    else if ('failed' in message) pending?.reject(errorOf(message.fault));
+    else pending?.resolve(message);
   }
 
   #failAll(error: unknown): void {
     this.isAlive = false;
-    for (const answer of this.#pending.values()) answer.reject(error);
+    for (const pending of this.#pending.values()) pending.reject(error);
     this.#pending.clear();
   }
 }

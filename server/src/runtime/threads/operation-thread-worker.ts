@@ -13,8 +13,8 @@ import { tracedDatabase } from '../traced-database.ts';
 import type {
   FromThread,
   OperationThreadOptions,
-  ThreadReply,
   ThreadRequest,
+  ThreadResponse,
   ToThread,
 } from './operation-thread.ts';
 import { faultOf, lowerPriority } from './thread.ts';
@@ -68,14 +68,14 @@ export async function runOperationThread<Background>({
     ...runner.metrics(),
     ...(jobs?.metrics() ?? []),
   ];
-  const replies = new Replies();
+  const responses = new Responses();
   const running = new Set<Promise<void>>();
 
   port.on('message', async (message: ToThread) => {
     if ('calls' in message) {
       for (const request of message.calls) {
-        const done = answer(runner, request, monitoring)
-          .then((reply) => replies.add(reply))
+        const done = respond(runner, request, monitoring)
+          .then((response) => responses.add(response))
           .finally(() => running.delete(done));
         running.add(done);
       }
@@ -87,12 +87,12 @@ export async function runOperationThread<Background>({
     }
     await Promise.all(running);
     await jobs?.stop();
-    replies.send();
+    responses.send();
     await database.close();
     port.close();
     if (!tracing) return;
     await tracing.close();
-    // Its exporter may still try to send spans to a collector that does not answer.
+    // Its exporter may still try to send spans to a collector that does not respond.
     process.exit();
   });
 
@@ -100,30 +100,30 @@ export async function runOperationThread<Background>({
   send({ ready: true });
 }
 
-/** Replies of one turn of the event loop are sent in one message. */
-class Replies {
-  #waiting: ThreadReply[] = [];
+/** Responses of one turn of the event loop are sent in one message. */
+class Responses {
+  #waiting: ThreadResponse[] = [];
 
-  add(reply: ThreadReply): void {
-    this.#waiting.push(reply);
+  add(response: ThreadResponse): void {
+    this.#waiting.push(response);
     if (this.#waiting.length === 1) setImmediate(() => this.send());
   }
 
   send(): void {
     if (this.#waiting.length === 0) return;
-    send({ replies: this.#waiting });
+    send({ responses: this.#waiting });
     this.#waiting = [];
   }
 }
 
-function answer(
+function respond(
   runner: OperationRunner,
   { number, call, traceparent }: ThreadRequest,
   { tracing }: Monitoring,
-): Promise<ThreadReply> {
+): Promise<ThreadResponse> {
   const run = () => runner.run(call);
   return (tracing ? tracing.continue(traceparent, run) : run()).then(
-    (outcome) => ({ number, outcome }),
+    (response) => ({ number, response }),
     (error) => ({ number, fault: faultOf(error) }),
   );
 }

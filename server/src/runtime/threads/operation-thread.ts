@@ -3,11 +3,11 @@ import type { Metric } from '../../base/metrics/metric.ts';
 import type { Report } from '../../base/report.ts';
 import type { Tracing } from '../../base/traces/tracing.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import type { ActionCall, Call, CallRunner, Outcome } from '../call.ts';
+import type { ActionCall, Call, CallResponse, CallRunner } from '../call.ts';
 import type { MonitoringSettings } from '../monitoring.ts';
 import type { ServiceSettings } from '../operation-runner.ts';
 import { errorOf, startWorker, type ThreadFault, type ThreadLog } from './thread.ts';
-import { type CollectReply, type CollectRequest, ThreadMetrics } from './thread-metrics.ts';
+import { type CollectRequest, type CollectResponse, ThreadMetrics } from './thread-metrics.ts';
 
 /** After this time a caller receives `StoreUnavailable`, whatever the thread is doing. */
 const deadlineMilliseconds = 13_000;
@@ -30,8 +30,8 @@ export interface ThreadRequest {
   readonly traceparent?: string | undefined;
 }
 
-export type ThreadReply =
-  | { readonly number: number; readonly outcome: Outcome }
+export type ThreadResponse =
+  | { readonly number: number; readonly response: CallResponse }
   | { readonly number: number; readonly fault: ThreadFault };
 
 export type ToThread =
@@ -40,19 +40,19 @@ export type ToThread =
   | { readonly stop: true };
 export type FromThread =
   | { readonly ready: true }
-  | { readonly replies: readonly ThreadReply[] }
-  | CollectReply
+  | { readonly responses: readonly ThreadResponse[] }
+  | CollectResponse
   | { readonly log: ThreadLog };
 
 interface Pending {
   readonly deadline: number;
-  resolve(outcome: Outcome): void;
+  resolve(response: CallResponse): void;
   reject(error: unknown): void;
 }
 
 /**
  * Runs calls in a separate thread, so that a write or a long search never delays other requests. Calls of one turn of
- * the event loop are sent in one message, and so are their replies.
+ * the event loop are sent in one message, and so are their responses.
  */
 export class OperationThread implements CallRunner {
   readonly #worker: Worker;
@@ -97,7 +97,7 @@ export class OperationThread implements CallRunner {
     // Reported by `onFatal` too, perhaps before somebody waits for it.
     this.ready.catch(() => {});
     worker.on('message', (message: FromThread) => {
-      if ('replies' in message) for (const reply of message.replies) this.#settle(reply);
+      if ('responses' in message) for (const response of message.responses) this.#settle(response);
       if ('log' in message) report(message.log.level, message.log.message, message.log.facts);
       if ('collected' in message) this.#metrics.settle(message);
     });
@@ -108,7 +108,7 @@ export class OperationThread implements CallRunner {
     this.#sweep = setInterval(() => this.#rejectOverdue(), sweepMilliseconds).unref();
   }
 
-  run(call: Call | ActionCall): Promise<Outcome> {
+  run(call: Call | ActionCall): Promise<CallResponse> {
     return new Promise((resolve, reject) => {
       const number = ++this.#lastNumber;
       this.#pending.set(number, { deadline: performance.now() + deadlineMilliseconds, resolve, reject });
@@ -136,12 +136,12 @@ export class OperationThread implements CallRunner {
     this.#outgoing = [];
   }
 
-  #settle(reply: ThreadReply): void {
-    const pending = this.#pending.get(reply.number);
+  #settle(response: ThreadResponse): void {
+    const pending = this.#pending.get(response.number);
     if (!pending) return;
-    this.#pending.delete(reply.number);
-    if ('outcome' in reply) pending.resolve(reply.outcome);
-    else pending.reject(errorOf(reply.fault));
+    this.#pending.delete(response.number);
+    if ('response' in response) pending.resolve(response.response);
+    else pending.reject(errorOf(response.fault));
   }
 
   #rejectOverdue(): void {

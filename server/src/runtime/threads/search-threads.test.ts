@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { movableTime } from '../../../test/movable-time.ts';
-import type { Call, Outcome } from '../call.ts';
+import type { Call, CallResponse } from '../call.ts';
 import { SearchThreads } from './search-threads.ts';
 
-const done: Outcome = { kind: 'success', payload: null, headers: {} };
+const done: CallResponse = { kind: 'success', payload: null, headers: {} };
 const tooMany = 20;
 
 /** Threads whose calls end when the test says so. */
 function useThreads(maxThreads = 2) {
   const { clock, timers, advance, countTimers } = movableTime();
   const log: string[] = [];
-  const running: { name: string; end: (outcome?: Outcome) => void }[] = [];
+  const running: { name: string; end: (response?: CallResponse) => void }[] = [];
   let started = 0;
   const start = () => {
     const thread = ++started;
@@ -18,7 +18,7 @@ function useThreads(maxThreads = 2) {
     return {
       run(call: Call) {
         log.push(`${call.target} in thread ${thread}`);
-        return new Promise<Outcome>((resolve) =>
+        return new Promise<CallResponse>((resolve) =>
           running.push({ name: call.target, end: () => resolve(done) }),
         );
       },

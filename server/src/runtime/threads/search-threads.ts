@@ -3,7 +3,7 @@ import { gauge, type Metric } from '../../base/metrics/metric.ts';
 import { addCounts } from '../../base/metrics/sum.ts';
 import type { Cancel, Timers } from '../../base/timers.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { type ActionCall, type Call, type CallRunner, callerHasLeft, type Outcome } from '../call.ts';
+import { type ActionCall, type Call, type CallResponse, type CallRunner, callerHasLeft } from '../call.ts';
 
 /**
  * A thread has so many calls at a time that they are expected to take this long together. They share messages, which
@@ -34,7 +34,7 @@ interface WaitingCall {
   readonly since: number;
   /** Not set while it is not yet clear that the call has to wait. */
   cancelRejection?: Cancel;
-  resolve(outcome: Outcome): void;
+  resolve(response: CallResponse): void;
   reject(error: unknown): void;
 }
 
@@ -75,7 +75,7 @@ export class SearchThreads implements CallRunner {
     this.#now = now;
   }
 
-  run(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<Outcome> {
+  run(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<CallResponse> {
     return new Promise((resolve, reject) => {
       const waiting: WaitingCall = { call, isAwaited, since: this.#now(), resolve, reject };
       this.#waiting.push(waiting);

@@ -15,27 +15,27 @@ function aThread() {
     (await metrics.collect()).map(({ name, values }) => [name, values[0]!.labels, values[0]!.value]);
   return { requests, advance, answer, collect };
 }
-const answered = (value: number) => ['gatehouse_thread_answers', { thread: 'writer' }, value];
+const responded = (value: number) => ['gatehouse_thread_answers', { thread: 'writer' }, value];
 const counted = (value: number) => ['gatehouse_test_total', {}, value];
 
 test('a thread answers with its metrics', async () => {
   const { answer, collect } = aThread();
   const collecting = collect();
   answer(3);
-  expect(await collecting).toEqual([counted(3), answered(1)]);
+  expect(await collecting).toEqual([counted(3), responded(1)]);
 });
 
 test('a thread that does not answer within a second is reported with its last metrics', async () => {
   const { answer, collect, advance, requests } = aThread();
   const first = collect();
   advance(1_000);
-  expect(await first).toEqual([answered(0)]);
+  expect(await first).toEqual([responded(0)]);
   answer(4);
   const second = collect();
   advance(1_000);
-  expect(await second).toEqual([counted(4), answered(0)]);
+  expect(await second).toEqual([counted(4), responded(0)]);
   const third = collect();
   requests.shift();
   answer(5);
-  expect(await third).toEqual([counted(5), answered(1)]);
+  expect(await third).toEqual([counted(5), responded(1)]);
 });

@@ -10,7 +10,7 @@ export interface CollectRequest {
   readonly collect: number;
 }
 
-export interface CollectReply {
+export interface CollectResponse {
   readonly collected: number;
   readonly metrics: readonly Metric[];
 }
@@ -38,19 +38,19 @@ export class ThreadMetrics {
     this.#waiting.set(number, () => resolve(true));
     const cancel = this.#timers.after(deadlineMilliseconds, () => resolve(false));
     this.#send({ collect: number });
-    const isAnswered = await promise;
+    const hasResponded = await promise;
     cancel();
     this.#waiting.delete(number);
-    const answered = gauge(
+    const responded = gauge(
       'gatehouse_thread_answers',
-      'Threads that have answered in time with their metrics.',
-      [{ labels: { thread: this.#thread }, value: isAnswered ? 1 : 0 }],
+      'Threads that have responded in time with their metrics.',
+      [{ labels: { thread: this.#thread }, value: hasResponded ? 1 : 0 }],
     );
-    return [...this.#last, answered];
+    return [...this.#last, responded];
   }
 
   /** Called with the answer of the thread. */
-  settle({ collected, metrics }: CollectReply): void {
+  settle({ collected, metrics }: CollectResponse): void {
     this.#last = metrics;
     this.#waiting.get(collected)?.();
   }

@@ -60,23 +60,24 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   });
   // Single statements share connections by pipelining; a transaction has its own. They have separate limits, so that
   // neither can block the other.
-  const transactionSemaphore = new Semaphore(poolSize - 1, waitMilliseconds, onWaited);
-  const readSemaphores = createReadSemaphores(settings, onWaited);
+  const transactions = new Semaphore(poolSize - 1, waitMilliseconds, onWaited);
+  const reads = createReadSemaphores(settings, onWaited);
   const keepsSessions = prepares || direct !== hosts;
   const listening = keepsSessions ? direct : undefined;
   // Not of the pool: migrations have settings and a lock of their own.
   const migrating = { keepsSessions, open: () => direct.open(deadline, { onLost: () => {} }) };
   const signals = settings.listen ? openSignals(pool, listening, options.onWarning) : undefined;
   let requested = 0;
+
   const queryFor = queries(onStatement);
-  const read = reader({ pool, readSemaphores, queryFor, deadline });
+  const read = reader({ pool, readSemaphores: reads, queryFor, deadline });
   const runAlone: RunAlone = (work, isOver, requestId) =>
-    transactionSemaphore.use(() => runTransaction(pool, queryFor(requestId), work, isOver));
+    transactions.use(() => runTransaction(pool, queryFor(requestId), work, isOver));
   const sharedCommits = new SharedCommits({
     queryFor,
     open: transactionOn,
     waitMilliseconds,
-    withConnection: (work) => transactionSemaphore.use(() => pool.withConnection(work)),
+    withConnection: (work) => transactions.use(() => pool.withConnection(work)),
     runAlone: (work) => runAlone(inOwnTransaction(work), work.isOver, work.requestId),
   });
 
@@ -96,11 +97,8 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     // A process that does not listen must not use cached values at all.
     signals: () => (signals ? signals.count() : ++requested),
     receivedSignals: () => (signals ? signals.receivedCount() : ++requested),
-    metrics: () =>
-      metrics.collect(poolSize, pool.state(), transactionSemaphore.waiting + readSemaphores.waiting()),
-    close: async () => {
-      await Promise.all([pool.close(), signals?.close()]);
-    },
+    metrics: () => metrics.collect(poolSize, pool.state(), transactions.waiting + reads.waiting()),
+    close: async () => void (await Promise.all([pool.close(), signals?.close()])),
   };
 }
 

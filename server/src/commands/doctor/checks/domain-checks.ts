@@ -19,7 +19,7 @@ import { checkPublicPages } from './public-pages-check.ts';
 const timeoutMilliseconds = 5_000;
 const minDaysLeft = 14;
 /** The number of characters read from a response; the service's own response is much shorter. */
-const maxAnswerLength = 100_000;
+const maxResponseLength = 100_000;
 const dayMilliseconds = 86_400_000;
 /**
  * An address for documentation (RFC 5737) and a host that cannot exist (RFC 2606): neither belongs to a real machine.
@@ -139,7 +139,7 @@ async function checkWay(
     };
     const signal = AbortSignal.timeout(timeoutMilliseconds);
     response = await fetch(origin + selfCheckPath, { headers, redirect: 'manual', signal });
-    text = await response.text().then((all) => all.slice(0, maxAnswerLength));
+    text = await response.text().then((all) => all.slice(0, maxResponseLength));
   } catch (error) {
     const advice = 'Check that the proxy or the service is running and listens there.';
     return {

@@ -6,7 +6,7 @@ import {
   dashboardStreamOperations,
 } from '@gatehouse/contract/dashboard';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isMethodUnknown, sendError } from '../../shared/errors/error-reply.ts';
+import { isMethodUnknown, sendError } from '../../shared/errors/error-response.ts';
 import { unknownPathHandler } from '../../shared/errors/unknown-path.ts';
 import { acceptJson } from '../../shared/json/json-parser.ts';
 import { compileShapeCheck } from '../../shared/json/validation.ts';

@@ -63,8 +63,8 @@ export async function runAction<Name extends ActionName>(
   action: Name,
   input: ActionInput<Name>,
 ): Promise<ActionResult<Name>> {
-  const outcome = await attempt(parts, request, action, input);
-  if (outcome.kind === 'success') return JSON.parse(outcome.payload!);
-  reply.headers(outcome.headers);
-  throw new ApiError(outcome.code, outcome.message, outcome.details);
+  const response = await attempt(parts, request, action, input);
+  if (response.kind === 'success') return JSON.parse(response.payload!);
+  reply.headers(response.headers);
+  throw new ApiError(response.code, response.message, response.details);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessReason } from '@gatehouse/contract';
-import type { GateAnswer } from '../../../domain/access-rules/site-access.ts';
+import type { GateResult } from '../../../domain/access-rules/site-access.ts';
 import { checkNext, checkReferer } from '../../../domain/sites/next-path.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { loginUrl, loginUrlAfterForm } from '../../../domain/sites/site-addresses.ts';
@@ -22,7 +22,7 @@ const plainHeaders = {
 const programHeaders = { ...plainHeaders, 'content-type': 'application/json; charset=utf-8' };
 
 /** A request to a site that has a domain, and the decision that denies it. */
-export interface Denial extends GateAnswer {
+export interface Denial extends GateResult {
   readonly site: VisitedSite;
   /** The method of the request; undefined if the proxy does not name it. */
   readonly method: string | undefined;

@@ -25,7 +25,7 @@ export interface ErrorPage {
 }
 
 /**
- * The errors of requests that are rejected before a part of the server handles them. Programs get error replies, and
+ * The errors of requests that are rejected before a part of the server handles them. Programs get error responses, and
  * visitors pages, which load nothing: a browser would send the same request headers again.
  */
 export class ErrorPages {

@@ -1,6 +1,6 @@
 import type { OperationShape } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendErrorReply } from './error-reply.ts';
+import { sendErrorResponse } from './error-response.ts';
 
 /**
  * Creates the handler for requests that match no operation. It distinguishes an unknown path from a known path with
@@ -19,12 +19,12 @@ export function unknownPathHandler(
     const path = request.url.split('?', 1)[0]!;
     const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (methods.length === 0) {
-      return sendErrorReply(request, reply, { code: 'not_found', message: notFoundMessage });
+      return sendErrorResponse(request, reply, { code: 'not_found', message: notFoundMessage });
     }
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const allow = [...new Set(allowed)].join(', ');
     reply.header('allow', allow);
-    return sendErrorReply(request, reply, {
+    return sendErrorResponse(request, reply, {
       code: 'method_not_allowed',
       message: `This path does not support this method. Use one of ${allow}.`,
     });

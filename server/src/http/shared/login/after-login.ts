@@ -2,7 +2,7 @@ import type { Site } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../../domain/access-rules/visitor.ts';
 import { findLoginRequest, findRepeatedLogin, type SuccessfulLogin } from '../../../domain/logins/login.ts';
-import type { SentForm } from '../../../domain/sessions/form-replies.ts';
+import type { SentForm } from '../../../domain/sessions/form-responses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { findSite } from '../../../domain/sites/sites.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { isUuid } from '../../../base/ids.ts';
-import type { GateAnswer } from '../../../domain/access-rules/site-access.ts';
+import type { GateResult } from '../../../domain/access-rules/site-access.ts';
 import { single } from '../requests/site-request.ts';
 import { pathForLog } from './request-log.ts';
 
@@ -26,7 +26,7 @@ export class DeniedAccessLog {
   /** @param clientAddress of the visitor, read only for a line that is written */
   denied(
     siteId: string,
-    { decision: { reason }, visitor, credential, target }: GateAnswer,
+    { decision: { reason }, visitor, credential, target }: GateResult,
     request: IncomingMessage,
     clientAddress: () => string | undefined,
   ): void {

@@ -25,7 +25,7 @@ export interface ObservedOperation {
   readonly mayBeSlow: boolean;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Facts of a request for the log. They contain no query, no token and no name of a person. */
 export interface RequestFacts {
@@ -68,11 +68,11 @@ export class RequestObserver {
   }
 
   /** Answers each request in a span. Without traces, only answers it. */
-  traced(answer: Answer, proxies: TrustedProxies): Answer {
+  traced(handle: Handle, proxies: TrustedProxies): Handle {
     const { tracing } = this.#monitoring;
-    if (!tracing) return answer;
+    if (!tracing) return handle;
     return (request, response) =>
-      this.#trace(tracing, request, response, proxies, () => answer(request, response));
+      this.#trace(tracing, request, response, proxies, () => handle(request, response));
   }
 
   /** Whether something is recorded about a request that took this long. */
@@ -113,7 +113,7 @@ export class RequestObserver {
     request: IncomingMessage,
     response: ServerResponse,
     proxies: TrustedProxies,
-    answer: () => void,
+    handle: () => void,
   ): void {
     const { traceparent } = request.headers;
     const parent = typeof traceparent === 'string' && proxies.sent(request) ? traceparent : undefined;
@@ -127,7 +127,7 @@ export class RequestObserver {
           if (response.statusCode >= 500) failSpan(span, String(response.statusCode));
           span.end();
         });
-        answer();
+        handle();
       }),
     );
   }

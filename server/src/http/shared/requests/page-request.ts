@@ -7,7 +7,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { knownBrowserDays } from '../../../domain/known-browsers/known-browser.ts';
 import { findKnownBrowser, type KnownBrowser } from '../../../domain/known-browsers/known-browsers.ts';
 import type { Login, LoginBrowser } from '../../../domain/logins/login.ts';
-import { type SentForm, sentFormOf } from '../../../domain/sessions/form-replies.ts';
+import { type SentForm, sentFormOf } from '../../../domain/sessions/form-responses.ts';
 import { memberSessions, type SessionLifetime } from '../../../domain/sessions/session.ts';
 import { generateToken } from '../../../domain/sessions/token.ts';
 import { loginSurfaceOf } from '../../../domain/sites/login-surface.ts';
@@ -19,8 +19,8 @@ import type {
   ActionInput,
   ActionName,
   ActionResult,
+  CallResponse,
   CallRunner,
-  Outcome,
 } from '../../../runtime/call.ts';
 import type { Database } from '../../../storage/database.ts';
 import { StoreUnavailable } from '../../../storage/errors.ts';
@@ -83,7 +83,7 @@ export function preparePages(pages: FastifyInstance, { admission }: PageParts): 
   );
   // Pages have their own limits, on the forms sent to them.
   pages.addHook('onRequest', async (_, reply) => admission.admitUncounted(reply));
-  pages.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  pages.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply));
 }
 
 /**
@@ -199,7 +199,7 @@ export async function secondsToWait(
   return exceeded ? Math.max(secondsToReset, 1) : 0;
 }
 
-/** Runs an action of a page. Pages show no error replies like those of the API, only what kind of error it was. */
+/** Runs an action of a page. Pages show no error responses like those of the API, only what kind of error it was. */
 export async function act<Name extends ActionName>(
   parts: PageParts,
   request: FastifyRequest,
@@ -217,7 +217,7 @@ export function attempt<Name extends ActionName>(
   request: FastifyRequest,
   action: Name,
   input: ActionInput<Name>,
-): Promise<Outcome> {
+): Promise<CallResponse> {
   const call: ActionCall<Name> = {
     action,
     siteId: request.site!.id,
@@ -342,7 +342,7 @@ export function one(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = statusOf(error);
   const kind = kindOf(status);
   const isWrong = kind === 'bad_request';

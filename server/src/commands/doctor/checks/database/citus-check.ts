@@ -11,9 +11,9 @@ import { type Check, fail, ok, warn, within } from '../check.ts';
 const maxShown = 3;
 const connectTimeout = '2s';
 /** A node with which the coordinator is connected already has no timeout of its own. */
-const maxAnswerMilliseconds = 4_000;
+const maxResponseMilliseconds = 4_000;
 
-/** Checks a PostgreSQL with Citus: whether every table is where it belongs, and whether every node answers. */
+/** Checks a PostgreSQL with Citus: whether every table is where it belongs, and whether every node responds. */
 export async function checkCitus(db: Queries): Promise<Check[]> {
   const read = <Row>(statement: Parameters<Queries['all']>[0]) => db.all<Row>(statement);
   if (!(await hasCitus(read))) return [];
@@ -40,14 +40,14 @@ interface Node {
   readonly in_use: boolean;
 }
 
-/** Whether each node is in use and answers, the coordinator as well as the workers each other. */
+/** Whether each node is in use and responds, the coordinator as well as the workers each other. */
 async function checkNodes(db: Queries): Promise<Check> {
   const nodes = await db.all<Node>(sql`
     SELECT nodename AS host, nodeport AS port, isactive AND metadatasynced AS in_use FROM pg_dist_node
     WHERE noderole = 'primary' ORDER BY nodename, nodeport`);
   const unused = nodes.filter(({ in_use }) => !in_use).map(nameOf);
-  const answers = await Promise.all(nodes.map((node) => doesAnswer(db, node)));
-  const silent = nodes.filter((node, index) => node.in_use && !answers[index]).map(nameOf);
+  const reachable = await Promise.all(nodes.map((node) => isReachable(db, node)));
+  const silent = nodes.filter((node, index) => node.in_use && !reachable[index]).map(nameOf);
   const problems = [
     ...(unused.length === 0 ? [] : [`not in use: ${shown(unused)}`]),
     ...(silent.length === 0 ? [] : [`no answer within 2 s: ${shown(silent)}`]),
@@ -60,17 +60,17 @@ async function checkNodes(db: Queries): Promise<Check> {
 }
 
 /** A process that is frozen accepts connections and says nothing, so that only a time limit finds it. */
-async function doesAnswer(db: Queries, { host, port }: Node): Promise<boolean> {
-  const answer = db.get<{ answers: boolean }>(sql`
+async function isReachable(db: Queries, { host, port }: Node): Promise<boolean> {
+  const response = db.get<{ is_reachable: boolean }>(sql`
     WITH setting AS MATERIALIZED (SELECT set_config('citus.node_connection_timeout', ${connectTimeout}, true) AS value)
-    SELECT value <> '' AND citus_check_connection_to_node(${host}, ${port}::integer) AS answers FROM setting`);
-  return within(maxAnswerMilliseconds, answer).then(
-    (row) => row!.answers,
+    SELECT value <> '' AND citus_check_connection_to_node(${host}, ${port}::integer) AS is_reachable FROM setting`);
+  return within(maxResponseMilliseconds, response).then(
+    (row) => row!.is_reachable,
     () => false,
   );
 }
 
-/** The nodes that answer the coordinator, but not each other. */
+/** The nodes that respond to the coordinator, but not each other. */
 async function findBrokenLinks(db: Queries): Promise<string[]> {
   const links = await db.all<{ link: string }>(sql`
     SELECT from_nodename || ':' || from_nodeport || ' to ' || to_nodename || ':' || to_nodeport AS link

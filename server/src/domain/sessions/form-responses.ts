@@ -3,16 +3,21 @@ import { type Timestamp, timestampAfter, timestampBefore } from '../../base/cloc
 import { SecretBox } from '../../base/secret-box.ts';
 import type { Queries } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
-import { deleteOldReplies, saveReply, selectOldReplies, selectReply } from './form-reply-store.ts';
+import {
+  deleteOldResponses,
+  saveResponse,
+  selectOldResponses,
+  selectResponse,
+} from './form-response-store.ts';
 import { isToken } from './token.ts';
 
-/** For this long a form that is sent again gets the same reply: a second press, or a connection that broke. */
+/** For this long a form that is sent again gets the same response: a second press, or a connection that broke. */
 const repeatMilliseconds = 10_000;
 
 /** A form that works once, as one browser sent it. Only that browser can make it up again. */
 export interface SentForm {
   readonly hash: string;
-  /** A secret that only the browser and this request have. It encrypts the reply, and is not stored. */
+  /** A secret that only the browser and this request have. It encrypts the response, and is not stored. */
   readonly key: string;
 }
 
@@ -26,39 +31,39 @@ export function sentFormOf(
   if (!isToken(formToken)) return null;
   const derive = (purpose: string) =>
     hash('sha256', JSON.stringify([purpose, formToken, ...content]), 'base64url');
-  return { hash: derive('the hash of a form'), key: derive('the key of the reply to a form') };
+  return { hash: derive('the hash of a form'), key: derive('the key of the response to a form') };
 }
 
 /** Stores what a browser gets for a form, which ends with a session. */
-export async function saveFormReply<Reply>(
+export async function saveFormResponse<Value>(
   { tx, siteId, at }: Change,
   form: SentForm | null,
   sessionId: string,
-  reply: Reply,
+  response: Value,
 ): Promise<void> {
   if (form === null) return;
-  const sealed = new SecretBox([form.key]).seal(JSON.stringify(reply), placeOf(siteId, form));
-  await saveReply(tx, siteId, {
+  const sealed = new SecretBox([form.key]).seal(JSON.stringify(response), locationOf(siteId, form));
+  await saveResponse(tx, siteId, {
     form_hash: form.hash,
     session_id: sessionId,
-    reply: sealed,
+    response: sealed,
     created_at: at,
   });
 }
 
 /**
- * The reply to a form that the same browser sent a moment ago; undefined if it was not sent, or its session has ended.
+ * The response to a form that the same browser sent a moment ago; undefined if it was not sent, or its session has ended.
  */
-export async function findFormReply<Reply>(
+export async function findFormResponse<Value>(
   db: Queries,
   siteId: string,
   form: SentForm | null,
   now: Timestamp,
-): Promise<Reply | undefined> {
+): Promise<Value | undefined> {
   if (form === null) return undefined;
-  const sealed = await selectReply(db, siteId, form.hash, { ...momentsAround(now), now });
+  const sealed = await selectResponse(db, siteId, form.hash, { ...momentsAround(now), now });
   if (sealed === undefined) return undefined;
-  return JSON.parse(new SecretBox([form.key]).open(sealed, placeOf(siteId, form))) as Reply;
+  return JSON.parse(new SecretBox([form.key]).open(sealed, locationOf(siteId, form))) as Value;
 }
 
 /** Whether a form that was sent at a time is sent again now. */
@@ -72,19 +77,19 @@ function momentsAround(now: Timestamp): { readonly from: Timestamp; readonly to:
   return { from: timestampBefore(now, repeatMilliseconds), to: timestampAfter(now, repeatMilliseconds) };
 }
 
-/** A few replies that are no longer given, over all sites. */
-export function findOldFormReplies(db: Queries, now: Timestamp, limit: number) {
-  return selectOldReplies(db, timestampBefore(now, repeatMilliseconds), limit);
+/** A few responses that are no longer given, over all sites. */
+export function findOldFormResponses(db: Queries, now: Timestamp, limit: number) {
+  return selectOldResponses(db, timestampBefore(now, repeatMilliseconds), limit);
 }
 
-export function purgeFormReplies(
+export function purgeFormResponses(
   { tx, siteId, at }: Change,
   rows: readonly { readonly form_hash: string }[],
 ): Promise<void> {
   const hashes = rows.map(({ form_hash }) => form_hash);
-  return deleteOldReplies(tx, siteId, hashes, timestampBefore(at, repeatMilliseconds));
+  return deleteOldResponses(tx, siteId, hashes, timestampBefore(at, repeatMilliseconds));
 }
 
-function placeOf(siteId: string, { hash }: SentForm): string {
+function locationOf(siteId: string, { hash }: SentForm): string {
   return `${siteId}/${hash}`;
 }

@@ -9,21 +9,24 @@ import { StoreUnavailable } from '../../../storage/errors.ts';
 
 const retryAfterSeconds = 1;
 
-interface ErrorReplyBody {
+interface ErrorResponseBody {
   readonly code: DashboardErrorCode;
   readonly message: string;
   readonly details?: readonly ErrorDetail[] | undefined;
 }
 
 /** The body of every response with a status of 400 or above. */
-export function errorBody({ code, message, details }: ErrorReplyBody, requestId: string): DashboardErrorBody {
+export function errorBody(
+  { code, message, details }: ErrorResponseBody,
+  requestId: string,
+): DashboardErrorBody {
   return { error: { code, message, requestId, ...(details && { details: [...details] }) } };
 }
 
-export function sendErrorReply(
+export function sendErrorResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  error: ErrorReplyBody,
+  error: ErrorResponseBody,
 ): FastifyReply {
   const { code } = error;
   const status = dashboardErrorStatus[code];
@@ -40,9 +43,9 @@ export function sendErrorReply(
 export const pathNotFoundMessage =
   'This path does not exist. Check the path: the operations are listed at /docs.';
 
-/** The error reply for a path that belongs to no part of the server. */
+/** The error response for a path that belongs to no part of the server. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendErrorReply(request, reply, { code: 'not_found', message: pathNotFoundMessage });
+  return sendErrorResponse(request, reply, { code: 'not_found', message: pathNotFoundMessage });
 }
 
 /** Whether an error is the framework's rejection of QUERY, a method that no path supports. */
@@ -50,27 +53,27 @@ export function isMethodUnknown(error: unknown): boolean {
   return (error as FastifyError)?.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
 }
 
-/** Converts an error of a request into an error reply. Unexpected errors are logged and not shown. */
+/** Converts an error of a request into an error response. Unexpected errors are logged and not shown. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof ApiError) return sendErrorReply(request, reply, error);
+  if (error instanceof ApiError) return sendErrorResponse(request, reply, error);
   if (error instanceof StoreUnavailable) {
     request.log.warn({ requestId: request.id, err: error }, 'the store is unavailable');
-    return sendErrorReply(request, reply, {
+    return sendErrorResponse(request, reply, {
       code: 'unavailable',
       message: 'Gatehouse is temporarily unavailable. Send the request again in a moment.',
     });
   }
   const known = frameworkErrors[(error as FastifyError)?.code ?? ''];
-  if (known) return sendErrorReply(request, reply, known);
+  if (known) return sendErrorResponse(request, reply, known);
   request.log.error({ requestId: request.id, err: error }, 'a request failed');
-  return sendErrorReply(request, reply, {
+  return sendErrorResponse(request, reply, {
     code: 'internal_error',
     message:
       'An error occurred in Gatehouse. Send the request again later. If it fails again, report the request ID.',
   });
 }
 
-const frameworkErrors: Readonly<Record<string, ErrorReplyBody>> = {
+const frameworkErrors: Readonly<Record<string, ErrorResponseBody>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'body_too_large',
     message: 'The body is larger than 1 MiB. Split the request.',

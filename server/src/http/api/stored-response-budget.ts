@@ -10,7 +10,7 @@ const windowSeconds = 24 * 60 * 60;
  * How much the replies may take that are stored for the idempotency keys of one caller in 24 hours. It is counted where
  * rate limits are, so that no request pays a statement for it.
  */
-export class StoredReplyBudget {
+export class StoredResponseBudget {
   readonly #limits: RateLimits;
   readonly #maxParts: number;
 
@@ -25,7 +25,7 @@ export class StoredReplyBudget {
     return this.#limits.secondsExceeded(bucketOf(caller));
   }
 
-  /** Counts a stored reply. Its own response does not wait for it. */
+  /** Counts a stored response. Its own response does not wait for it. */
   async count(caller: Caller, bytes: number): Promise<void> {
     if (this.#maxParts === 0) return;
     const parts = Math.ceil(bytes / partBytes);
@@ -34,5 +34,5 @@ export class StoredReplyBudget {
 }
 
 function bucketOf({ bucket }: Caller): string {
-  return `stored replies of ${bucket}`;
+  return `stored responses of ${bucket}`;
 }

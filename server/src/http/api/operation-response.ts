@@ -1,19 +1,19 @@
 import { acceptsIfNoneMatch, type Operation } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Outcome } from '../../runtime/call.ts';
+import type { CallResponse } from '../../runtime/call.ts';
 import { etagOf } from '../../runtime/operation-runner.ts';
-import { sendErrorReply } from '../shared/errors/error-reply.ts';
+import { sendErrorResponse } from '../shared/errors/error-response.ts';
 
-/** Sends the outcome of an operation: its body with status and ETag, or its error. */
-export function sendOutcome(
+/** Sends the response of an operation: its body with status and ETag, or its error. */
+export function sendResponse(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  outcome: Outcome,
+  response: CallResponse,
 ): FastifyReply {
-  reply.headers(outcome.headers);
-  if (outcome.kind === 'rejected') return sendErrorReply(request, reply, outcome);
-  const { payload } = outcome;
+  reply.headers(response.headers);
+  if (response.kind === 'rejected') return sendErrorResponse(request, reply, response);
+  const { payload } = response;
   reply.code(operation.success.status);
   if (payload === null) return reply.send();
   if (operation.success.headers.includes('ETag')) {

@@ -3,24 +3,24 @@ import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 
-export interface FormReplyRow {
+export interface FormResponseRow {
   readonly form_hash: string;
   readonly session_id: string;
   /** Encrypted. */
-  readonly reply: string;
+  readonly response: string;
   readonly created_at: Timestamp;
 }
 
-export async function saveReply(tx: Transaction, siteId: string, row: FormReplyRow): Promise<void> {
+export async function saveResponse(tx: Transaction, siteId: string, row: FormResponseRow): Promise<void> {
   await tx.run(sql`
     INSERT INTO form_replies (site_id, form_hash, session_id, reply, created_at)
-    VALUES (${siteId}, ${row.form_hash}, ${row.session_id}, ${row.reply}, ${row.created_at})
+    VALUES (${siteId}, ${row.form_hash}, ${row.session_id}, ${row.response}, ${row.created_at})
     ON CONFLICT (site_id, form_hash) DO UPDATE
     SET session_id = excluded.session_id, reply = excluded.reply, created_at = excluded.created_at`);
 }
 
-/** The reply to a form that was sent between two times, while its session is valid. */
-export async function selectReply(
+/** The response to a form that was sent between two times, while its session is valid. */
+export async function selectResponse(
   db: Queries,
   siteId: string,
   formHash: string,
@@ -33,8 +33,8 @@ export async function selectReply(
   return row?.reply;
 }
 
-/** A few replies from before a time, over all sites. */
-export function selectOldReplies(
+/** A few responses from before a time, over all sites. */
+export function selectOldResponses(
   db: Queries,
   end: Timestamp,
   limit: number,
@@ -43,7 +43,7 @@ export function selectOldReplies(
     SELECT site_id, form_hash FROM form_replies WHERE created_at <= ${end} ORDER BY created_at LIMIT ${limit}`);
 }
 
-export async function deleteOldReplies(
+export async function deleteOldResponses(
   tx: Transaction,
   siteId: string,
   formHashes: readonly string[],
