@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 /** A response of 4xx or 5xx; null to accept. */
 export type Answer = { code: number; text?: string } | null;
 
-export interface MailServerBehaviour {
+export interface MailServerBehavior {
   /** 0 for any free port. */
   readonly port?: number;
   /** The response to a recipient. */
@@ -35,7 +35,7 @@ export interface MailServer {
 }
 
 /** Starts a mail server with the given responses that forwards nothing. */
-export async function startMailServer(behaviour: MailServerBehaviour = {}): Promise<MailServer> {
+export async function startMailServer(behavior: MailServerBehavior = {}): Promise<MailServer> {
   const deliveries: Delivery[] = [];
   let connections = 0;
   const server = new SMTPServer({
@@ -47,21 +47,21 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}): Prom
       connections += 1;
       done();
     },
-    onRcptTo: ({ address }, _session, done) => done(errorOf(behaviour.recipient?.(address) ?? null)),
+    onRcptTo: ({ address }, _session, done) => done(errorOf(behavior.recipient?.(address) ?? null)),
     onData: (stream, { envelope }, done) => {
       text(stream).then(async (source) => {
-        const answer = (await behaviour.email?.(source)) ?? null;
+        const answer = (await behavior.email?.(source)) ?? null;
         const recipients = envelope.rcptTo.map(({ address }) => address);
         const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         if (answer === null) deliveries.push({ recipients, sender, source });
         done(errorOf(answer));
       }, done);
     },
-    ...behaviour.options,
+    ...behavior.options,
   });
   // A client that disconnects early does not fail a test.
   server.on('error', () => {});
-  server.listen(behaviour.port ?? 0, '127.0.0.1');
+  server.listen(behavior.port ?? 0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   return {

@@ -81,7 +81,7 @@ export async function startPostgres(
   };
   try {
     if (options.standbyOf) await copyFiles(options.standbyOf, folder, user);
-    else initialise(programs, folder, user);
+    else initialize(programs, folder, user);
     for (let attempt = 1; !running; attempt++) {
       port = await freePort();
       await start().catch((error) => {
@@ -214,7 +214,7 @@ export function ordinaryUser(): User | undefined {
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 
-function initialise(programs: PostgresPrograms, folder: string, user: User | undefined) {
+function initialize(programs: PostgresPrograms, folder: string, user: User | undefined) {
   const result = spawnSync(
     path.join(programs.folder, 'initdb'),
     [

@@ -963,14 +963,14 @@ function forgeries(): HeaderLines[] {
 
 /** Each forged header twice, in odd spellings, and named as one that the proxy must not forward. */
 function oddForgeries(): HeaderLines[] {
-  const spelt = ([name, value]: HeaderLines[number]): HeaderLines[] => [
+  const spelled = ([name, value]: HeaderLines[number]): HeaderLines[] => [
     [[name.toLowerCase(), value]],
     [[name.toUpperCase(), value]],
     [[name.replaceAll('-', '_'), value]],
   ];
   return [
     ...forged.map((header): HeaderLines => [header, header]),
-    ...withoutHost.flatMap(spelt),
+    ...withoutHost.flatMap(spelled),
     ...withoutHost.map(
       ([name, value]): HeaderLines => [
         [name, value],

@@ -58,7 +58,7 @@ export function addListOptions(command: Command): Command {
     )
     .option(
       '--status <word=meaning>',
-      'what a status means: "cancelled=left-out", "=active" or "=blocked"; "*" for all others; repeat it for several',
+      'what a status means: "canceled=left-out", "=active" or "=blocked"; "*" for all others; repeat it for several',
       parseStatus,
     )
     .addOption(

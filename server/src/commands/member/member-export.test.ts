@@ -81,8 +81,8 @@ forEachStore((store) => {
       await run(['member', 'export', '--file', 'members.csv', '--force'], { cwd: folder }),
     ).toMatchObject({ exitCode: 0 });
     const wrongKey = { cwd: folder, env: { GATEHOUSE_KEY: 'gate_wrong' } };
-    const unauthorised = await run(['member', 'export', '--file', 'other.csv', '--json'], wrongKey);
-    expect(unauthorised).toMatchObject({ exitCode: 1, json: { error: { code: 'invalid_api_key' } } });
+    const unauthorized = await run(['member', 'export', '--file', 'other.csv', '--json'], wrongKey);
+    expect(unauthorized).toMatchObject({ exitCode: 1, json: { error: { code: 'invalid_api_key' } } });
     expect(existsSync(path.join(folder, 'other.csv'))).toBe(false);
     expect(readdirSync(folder)).toEqual(['members.csv']);
     expect(await run(['member', 'export', '--json'])).toMatchObject({ exitCode: 2 });

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
 import { eventually } from '../../../test/faults/gatehouse-process.ts';
-import { type MailServer, type MailServerBehaviour, startMailServer } from '../../../test/mail-server.ts';
+import { type MailServer, type MailServerBehavior, startMailServer } from '../../../test/mail-server.ts';
 import { day, hour, immediateTimers, movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { newId } from '../../base/ids.ts';
@@ -121,8 +121,8 @@ forEachStore((store) => {
       FROM emails WHERE site_id = ${siteId} ORDER BY created_at, id`);
   const emailOf = async (siteId: string) => (await emailsOf(siteId))[0]!;
 
-  async function aMailServer(behaviour?: MailServerBehaviour): Promise<MailServer> {
-    const server = await startMailServer(behaviour);
+  async function aMailServer(behavior?: MailServerBehavior): Promise<MailServer> {
+    const server = await startMailServer(behavior);
     cleanUps.push(() => server.stop());
     return server;
   }

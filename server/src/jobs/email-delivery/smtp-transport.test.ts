@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type MailServer, type MailServerBehaviour, startMailServer } from '../../../test/mail-server.ts';
+import { type MailServer, type MailServerBehavior, startMailServer } from '../../../test/mail-server.ts';
 import type { EmailContent } from '../../domain/emails/email.ts';
 import {
   createSmtpTransport,
@@ -29,13 +29,13 @@ afterEach(async () => {
 });
 
 async function given(
-  behaviour: MailServerBehaviour = {},
+  behavior: MailServerBehavior = {},
   user = '',
   query = '',
   host = '127.0.0.1',
   name?: string,
 ) {
-  const server = await startMailServer(behaviour);
+  const server = await startMailServer(behavior);
   const transport = createSmtpTransport(
     `smtp://${user}${host}:${server.port}${query}`,
     'door@club.example.org',

@@ -214,17 +214,17 @@ async function raisingSignals<Result, T>(
   work: (tx: Transaction) => Promise<Result>,
   run: (work: (tx: Transaction) => Promise<Result>) => Promise<T>,
 ): Promise<T> {
-  let signalled = false;
+  let signaled = false;
   const result = await run((tx) =>
     work({
       ...tx,
       signal: () => {
-        signalled = true;
+        signaled = true;
         return tx.signal();
       },
     }),
   );
-  if (signalled) signals?.raise();
+  if (signaled) signals?.raise();
   return result;
 }
 

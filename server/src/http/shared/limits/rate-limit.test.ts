@@ -206,8 +206,8 @@ forOneStore((store) => {
       const address = freshAddress();
       const bytes = address.split('.').map(Number);
       const hex = [0, 2].map((at) => (bytes[at]! * 256 + bytes[at + 1]!).toString(16)).join(':');
-      const spelt = [`::ffff:${hex}`, `0:0:0:0:0:FFFF:${address}`, `64:ff9b::${hex}`];
-      for (const each of spelt) expect((await from(each)).status).toBe(401);
+      const spelled = [`::ffff:${hex}`, `0:0:0:0:0:FFFF:${address}`, `64:ff9b::${hex}`];
+      for (const each of spelled) expect((await from(each)).status).toBe(401);
       expect((await from(address)).status).toBe(429);
       // Its neighbors have limits of their own.
       expect((await from(`64:ff9b::${freshAddress()}`)).status).toBe(401);
@@ -217,9 +217,9 @@ forOneStore((store) => {
 
     test('ignores the port, which differs for every connection', async () => {
       const address = freshAddress();
-      const spelt = [`${address}:4711`, address, `${address}:4712`, `::FFFF:${address}`];
+      const spelled = [`${address}:4711`, address, `${address}:4712`, `::FFFF:${address}`];
       const statuses = [];
-      for (const each of spelt) statuses.push((await from(each)).status);
+      for (const each of spelled) statuses.push((await from(each)).status);
       expect(statuses).toEqual([401, 401, 401, 429]);
       await from('[2001:db8:7:7::1]:4711');
       expect(figures(await from('2001:DB8:7:7::2')).remaining).toBe(limitOfAddresses - 2);
