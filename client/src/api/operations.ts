@@ -1171,7 +1171,7 @@ export interface components {
              * `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.
              */
             content?: "full" | "ids";
-            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails holds up those after it. */
+            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
             parallelism?: number;
             /** Whether events are sent. */
             enabled?: boolean;
@@ -1232,13 +1232,13 @@ export interface components {
             groupIds: string[] | null;
             /** `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
             content: "full" | "ids";
-            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails holds up those after it. */
+            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
             parallelism: number;
             /** Whether events are sent. */
             enabled: boolean;
             /** `active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to time. `disabled`: nothing is sent. */
             state: "active" | "failing" | "disabled";
-            /** Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered with status 410. `failing`: every attempt of five days has failed. */
+            /** Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered 410 Gone. `failing`: every attempt of five days has failed. */
             disabledReason: "request" | "gone" | "failing";
             /** Since when every attempt has failed; null if the last one succeeded. */
             failingSince: string | null;
@@ -3492,7 +3492,7 @@ export interface components {
              * `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.
              */
             content?: "full" | "ids";
-            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails holds up those after it. */
+            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
             parallelism?: number;
             /** Whether events are sent. */
             enabled?: boolean;
@@ -3561,13 +3561,13 @@ export interface components {
             groupIds: string[] | null;
             /** `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
             content: "full" | "ids";
-            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails holds up those after it. */
+            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
             parallelism: number;
             /** Whether events are sent. */
             enabled: boolean;
             /** `active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to time. `disabled`: nothing is sent. */
             state: "active" | "failing" | "disabled";
-            /** Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered with status 410. `failing`: every attempt of five days has failed. */
+            /** Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered 410 Gone. `failing`: every attempt of five days has failed. */
             disabledReason: "request" | "gone" | "failing";
             /** Since when every attempt has failed; null if the last one succeeded. */
             failingSince: string | null;
@@ -3744,7 +3744,7 @@ export interface components {
             webhookId: string;
             /** The host of its URL. The URL itself may be secret. */
             host: string;
-            /** `gone`: the receiver answered with status 410. `failing`: every attempt of five days has failed. */
+            /** `gone`: the receiver answered 410 Gone. `failing`: every attempt of five days has failed. */
             reason: "gone" | "failing";
         };
         /** An event of the type `webhook.disabled`. */

@@ -270,8 +270,7 @@ const webhookDisabled = data('WebhookDisabledData', {
   webhookId,
   host,
   reason: openEnumeration(['gone', 'failing'] as const, {
-    description:
-      '`gone`: the receiver answered with status 410. `failing`: every attempt of five days has failed.',
+    description: '`gone`: the receiver answered 410 Gone. `failing`: every attempt of five days has failed.',
     examples: ['failing'],
   }),
 });

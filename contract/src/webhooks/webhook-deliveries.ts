@@ -52,7 +52,7 @@ export const DeliveryError = Type.Object(
     ),
     message: Type.String({
       description: 'What happened and what to do next, for people.',
-      examples: ['The receiver answered with status 500. Look into its log.'],
+      examples: ['The receiver answered 500. Its log may say why.'],
     }),
   },
   { title: 'DeliveryError', description: 'Why an attempt failed.' },

@@ -56,7 +56,7 @@ const parallelism = Type.Integer({
   maximum: maxWebhookParallelism,
   description:
     'How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event ' +
-    'that fails holds up those after it.',
+    'that fails blocks those after it.',
   examples: [5],
 });
 
@@ -92,8 +92,8 @@ export const Webhook = Type.Object(
     disabledReason: nullable(
       openEnumeration(webhookDisabledReasons, {
         description:
-          'Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered with ' +
-          'status 410. `failing`: every attempt of five days has failed.',
+          'Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered 410 ' +
+          'Gone. `failing`: every attempt of five days has failed.',
         examples: ['failing'],
       }),
     ),

@@ -99,6 +99,6 @@ function decodedPart(part: string): string {
 function statusError(status: number): DeliveryError {
   return {
     code: 'status',
-    message: `The receiver answered with status ${status}. Its log may say why.`,
+    message: `The receiver answered ${status}. Its log may say why.`,
   };
 }

@@ -101,7 +101,7 @@ export function toPastTime(text: string, now: Timestamp): Timestamp | undefined 
 }
 
 export const invalidRegisteredAtMessage =
-  'This is not a past time since 1970. Use a time such as 2026-01-31T09:30:00Z, or omit it.';
+  'This time is in the future, before 1970, or not in RFC 3339. Use one such as 2026-01-31T09:30:00Z, or omit it.';
 
 export const emailTakenMessage =
   'A member with this email address already exists. Use another one, or update that member.';
