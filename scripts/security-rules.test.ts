@@ -18,6 +18,14 @@ test('the index leads to each page, and SECURITY.md to the index', () => {
   expect(security).toContain('(docs/security/README.md)');
 });
 
+test.each(pages)('each section of $name with rules names tests', ({ text }) => {
+  const sections = text.split(/^## /m).filter((section) => /^- /m.test(section));
+  const open = sections.filter((section) => section.startsWith('What remains open'));
+  const tested = sections.filter((section) => /^Tests: \[/m.test(section));
+  expect(tested.length + open.length).toBe(sections.length);
+  expect(tested.length).toBeGreaterThan(0);
+});
+
 test.each(pages)('each test that $name names exists in the file that it names', ({ text }) => {
   const files = new Map(
     [...text.matchAll(/^\[([\w-]+)\]: (\S+)$/gm)].map(([, name, file]) => [name!, path.join(folder, file!)]),
