@@ -1,11 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import sql, { raw } from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn } from '../../test/command-line.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { startTestServer } from '../../test/test-server.ts';
 import type { Database } from './database.ts';
+import { sqlitePath } from './database-url.ts';
 import { openDatabase } from './open.ts';
 
 const reason =
@@ -33,11 +35,16 @@ const databases = {
 forEachStore((store) => {
   async function create(statements: readonly string[]) {
     const databaseUrl = await store.freshUrl();
+    const sites = 'CREATE TABLE sites (id text PRIMARY KEY, slug text NOT NULL)';
+    const all = [sites, "INSERT INTO sites VALUES ('1', 'club')", ...statements];
+    if (store.dialect === 'sqlite') {
+      const file = new DatabaseSync(sqlitePath(databaseUrl));
+      file.exec(all.join(';'));
+      file.close();
+    }
     const database = openDatabase(databaseUrl);
     onTestFinished(() => database.close());
-    const sites = 'CREATE TABLE sites (id text PRIMARY KEY, slug text NOT NULL)';
-    for (const statement of [sites, "INSERT INTO sites VALUES ('1', 'club')", ...statements])
-      await database.run(raw(statement));
+    if (store.dialect === 'postgres') for (const statement of all) await database.run(raw(statement));
     return { databaseUrl, database, run: commandsOn(databaseUrl) };
   }
 
@@ -77,7 +84,7 @@ forEachStore((store) => {
     'a file with a database %s is no backup',
     async (_, statements) => {
       const { databaseUrl } = await create(statements);
-      const file = databaseUrl.slice('sqlite:'.length);
+      const file = sqlitePath(databaseUrl);
       const folder = path.dirname(file);
       const filesOf = (name: string) => readdirSync(folder).filter((each) => each.startsWith(name));
       const backup = await commandsOn(databaseUrl)(['backup', `${file}-copy`, '--json']);

@@ -21,8 +21,6 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
     /^SELECT DISTINCT site_id FROM signing_keys WHERE secret LIKE \S+$/,
   'sites with secrets of webhooks sealed with an older key':
     /^SELECT DISTINCT site_id FROM webhooks WHERE url LIKE \S+ OR secret LIKE \S+ OR previous_secret LIKE \S+$/,
-  'sites with URLs of webhooks that are not sealed yet':
-    /^SELECT DISTINCT site_id FROM webhooks WHERE host IS NULL$/,
   'a webhook of any site': /^SELECT site_id FROM webhooks LIMIT 1$/,
   'sites with webhooks for which something is due':
     /^SELECT DISTINCT w\.site_id FROM webhooks w JOIN event_heads h ON h\.site_id = w\.site_id WHERE w\.enabled AND \(w\.claimed_until IS NULL OR w\.claimed_until <= \S+\) AND \(w\.due_at <= \S+ OR \(w\.follows_feed AND w\.position < h\.position\)\)$/,

@@ -85,8 +85,7 @@ export class ListWorkspace implements Workspace {
     if (!known) return false;
     const { name, addressHash, timeZone } = this.#place;
     const isHere = known.name === name && known.addressHash === addressHash;
-    // Versions of before have no time zone, and no ends either.
-    const isInZone = (known.timeZone ?? timeZone) === timeZone;
+    const isInZone = known.timeZone === timeZone;
     return isHere && isInZone && !(known.nextEnd && known.nextEnd <= this.#now().toISOString());
   }
 
@@ -150,9 +149,9 @@ class ListPeople {
 interface NamedVersion extends ListVersion {
   readonly name: string;
   readonly addressHash: string;
-  readonly timeZone?: string;
+  readonly timeZone: string;
   /** When the list has to be read again, because a membership ends. */
-  readonly nextEnd?: string | null;
+  readonly nextEnd: string | null;
 }
 
 /** The columns, the first rows, and how the list would be read. */

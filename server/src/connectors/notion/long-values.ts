@@ -114,7 +114,7 @@ function keyOf({ page, property }: Pick<StoredValue, 'page' | 'property'>): stri
   return `${page} ${property}`;
 }
 
-/** The token may be of another kind of source, or of an earlier version. */
+/** Another version may have written the token in another form. */
 function storedValues(token: string | null): readonly StoredValue[] {
   try {
     const stored: { long?: StoredValue[] } | null = JSON.parse(token ?? 'null');

@@ -270,16 +270,16 @@ CREATE TABLE login_links (
   member_id uuid,
   token_hash text COLLATE "C",
   browser_hash text COLLATE "C",
+  known_browser_id uuid, -- the known browser that requested the link, if it was one
   code text, -- until the email is written
   code_hash text,
   tries integer NOT NULL DEFAULT 0,
   next_path text NOT NULL,
   language text NOT NULL,
+  origin text, -- where the login was requested, which is where the link leads; null for the site's domain
   state text COLLATE "C" NOT NULL CHECK (state IN ('requested', 'answered')),
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
-  known_browser_id uuid, -- the known browser that requested the link, if it was one
-  origin text, -- where the login was requested, which is where the link leads; null for the site's domain
   session_ends_at timestamptz(3), -- when the session ends at the latest; only of a link created by an API key that expires
   -- The session that the link opened in a browser that had not requested it. Only its code works from then on.
   used_session_id uuid,
@@ -431,6 +431,7 @@ CREATE TABLE emails (
   recipient text NOT NULL,
   member_id uuid,
   login_link_id uuid,
+  subject text NOT NULL, -- without the code that logs in
   -- JSON. Null once nobody needs to read it again: a login link in it works for everyone who reads it.
   content text,
   state text COLLATE "C" NOT NULL CHECK (state IN ('waiting', 'sent', 'not_sent', 'failed')),
@@ -439,7 +440,6 @@ CREATE TABLE emails (
   last_error text,
   created_at timestamptz(3) NOT NULL,
   sent_at timestamptz(3),
-  subject text NOT NULL DEFAULT '', -- without the code that logs in
   mail_server_reply text, -- what the mail server said when it rejected the email
   PRIMARY KEY (site_id, id)
 );
@@ -473,16 +473,13 @@ CREATE INDEX email_budgets_withheld_by_age ON email_budgets (starts_at) WHERE wi
 CREATE TABLE operator_roles (
   site_id uuid NOT NULL REFERENCES sites (id),
   operator_id uuid NOT NULL,
+  -- A UUIDv7 of the role: the id of the operator that the site sees. That of the person is the same on all sites.
+  id uuid NOT NULL,
   role text COLLATE "C" NOT NULL CHECK (role IN ('owner', 'admin', 'support', 'viewer')),
   invited_name text, -- all that the site knows about the person before the first login there
   session_id uuid, -- of the last login
   last_login_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
-  -- The operator's id on this site: that of the person is the same on all sites and never shown. A UUIDv7 (RFC 9562,
-  -- section 5.7) of now.
-  id uuid NOT NULL DEFAULT (
-    lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
-    || overlay(substr(replace(gen_random_uuid()::text, '-', ''), 13) PLACING '7' FROM 1 FOR 1))::uuid,
   PRIMARY KEY (site_id, operator_id)
 );
 CREATE INDEX operator_roles_operator ON operator_roles (operator_id, site_id);
@@ -493,11 +490,11 @@ CREATE UNIQUE INDEX operator_roles_id ON operator_roles (site_id, id);
 CREATE TABLE operator_tokens (
   site_id uuid NOT NULL REFERENCES sites (id),
   hash text COLLATE "C" NOT NULL,
+  operated_site_id uuid NOT NULL, -- the site that it is for
   operator_id uuid NOT NULL,
   session_id uuid NOT NULL,
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
-  operated_site_id uuid, -- the site that it is for
   PRIMARY KEY (site_id, hash)
 );
 CREATE INDEX operator_tokens_by_age ON operator_tokens (expires_at);

@@ -133,7 +133,7 @@ CREATE INDEX cursor_tombstones_by_age ON cursor_tombstones (deleted_at);
 CREATE TABLE event_heads (
   site_id TEXT NOT NULL PRIMARY KEY REFERENCES sites (id),
   position INTEGER NOT NULL,
-  oldest_at TEXT NOT NULL DEFAULT '', -- the time of the oldest event: an index of all events by time would cost too much
+  oldest_at TEXT NOT NULL, -- the time of the oldest event: an index of all events by time would cost too much
   -- The numbers of members, changed with the events. They hold once every event up to the position is counted.
   counted INTEGER NOT NULL DEFAULT 0,
   members INTEGER NOT NULL DEFAULT 0,
@@ -328,7 +328,7 @@ CREATE TABLE sessions (
   user_agent TEXT,
   client_address TEXT,
   ends_at TEXT, -- when it ends at the latest; see login_links
-  by_passkey INTEGER NOT NULL DEFAULT 0, -- whether it was opened with a passkey
+  by_passkey INTEGER NOT NULL DEFAULT 0 CHECK (by_passkey IN (0, 1)), -- whether it was opened with a passkey
   PRIMARY KEY (site_id, id),
   FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id)
 ) STRICT, WITHOUT ROWID;
@@ -496,13 +496,8 @@ CREATE INDEX email_budgets_withheld_by_age ON email_budgets (starts_at) WHERE wi
 CREATE TABLE operator_roles (
   site_id TEXT NOT NULL REFERENCES sites (id),
   operator_id TEXT NOT NULL,
-  -- The operator's id on this site: that of the person is the same on all sites and never shown. A UUIDv7 (RFC 9562,
-  -- section 5.7) of now.
-  id TEXT NOT NULL DEFAULT (
-    substr(printf('%012x', CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)), 1, 8)
-    || '-' || substr(printf('%012x', CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)), 9)
-    || '-7' || substr(lower(hex(randomblob(2))), 2)
-    || '-8' || substr(lower(hex(randomblob(2))), 2) || '-' || lower(hex(randomblob(6)))),
+  -- A UUIDv7 of the role: the id of the operator that the site sees. That of the person is the same on all sites.
+  id TEXT NOT NULL,
   role TEXT NOT NULL CHECK (role IN ('owner', 'admin', 'support', 'viewer')),
   invited_name TEXT, -- all that the site knows about the person before the first login there
   session_id TEXT, -- of the last login
@@ -518,11 +513,11 @@ CREATE UNIQUE INDEX operator_roles_id ON operator_roles (site_id, id);
 CREATE TABLE operator_tokens (
   site_id TEXT NOT NULL REFERENCES sites (id),
   hash TEXT NOT NULL,
+  operated_site_id TEXT NOT NULL, -- the site that it is for
   operator_id TEXT NOT NULL,
   session_id TEXT NOT NULL,
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
-  operated_site_id TEXT, -- the site that it is for
   PRIMARY KEY (site_id, hash),
   UNIQUE (hash)
 ) STRICT, WITHOUT ROWID;

@@ -77,29 +77,16 @@ export async function candidateKeys(
   return rows.map(({ number }) => number);
 }
 
-const textQueue = sql`SELECT name FROM sqlite_schema WHERE name = 'members_text_queue'`;
 const queuedText = sql`SELECT key FROM members_text_queue LIMIT 1`;
 
-/** The search texts that the open transaction of an SQLite connection has added, and that are not yet in the index. */
-export class TextQueue {
-  readonly #connection: Pick<SqliteConnection, 'get' | 'command'>;
-  #exists = false;
-
-  constructor(connection: Pick<SqliteConnection, 'get' | 'command'>) {
-    this.#connection = connection;
-  }
-
-  /**
-   * Adds the texts to the index, just before the commit. The index writes what it has so far at each statement that can
-   * be undone on its own, so it takes them in one statement.
-   */
-  addToIndex(): void {
-    // A database from before the migration has no queue.
-    this.#exists ||= this.#connection.get(textQueue) !== undefined;
-    if (!this.#exists || !this.#connection.get(queuedText)) return;
-    this.#connection.command(
-      'INSERT INTO members_text (rowid, search_text) SELECT key, search_text FROM members_text_queue',
-    );
-    this.#connection.command('DELETE FROM members_text_queue');
-  }
+/**
+ * Adds the search texts that the open transaction of an SQLite connection has queued to their index, just before the
+ * commit. The index writes what it has so far at each statement that can be undone on its own, so it takes them in one.
+ */
+export function addQueuedTexts(connection: Pick<SqliteConnection, 'get' | 'command'>): void {
+  if (!connection.get(queuedText)) return;
+  connection.command(
+    'INSERT INTO members_text (rowid, search_text) SELECT key, search_text FROM members_text_queue',
+  );
+  connection.command('DELETE FROM members_text_queue');
 }

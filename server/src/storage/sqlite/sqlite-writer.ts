@@ -1,7 +1,7 @@
 import { Histogram } from '../../base/metrics/histogram.ts';
 import { gauge, type Metric } from '../../base/metrics/metric.ts';
 import type { Transaction } from '../database.ts';
-import { TextQueue } from '../sql/text-search.ts';
+import { addQueuedTexts } from '../sql/text-search.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** How long transactions may be collected for one commit. The first one waits at most this long for the others. */
@@ -25,7 +25,6 @@ interface Job {
  */
 export class SqliteWriter {
   readonly connection: SqliteConnection;
-  readonly #textQueue: TextQueue;
   readonly #waiting: Job[] = [];
   readonly #background: Job[] = [];
   #running: Promise<void> | undefined;
@@ -44,7 +43,6 @@ export class SqliteWriter {
 
   constructor(connection: SqliteConnection) {
     this.connection = connection;
-    this.#textQueue = new TextQueue(connection);
   }
 
   /** @param requestId logged with slow statements */
@@ -139,7 +137,7 @@ export class SqliteWriter {
         settlers.push(await this.#runJob(job, savepoints));
       }
     }
-    this.#textQueue.addToIndex();
+    addQueuedTexts(this.connection);
     this.connection.command('COMMIT');
     return settlers;
   }

@@ -108,15 +108,13 @@ type SkippedByCollection = Readonly<Record<string, SkippedPeople>>;
 const emptySample: Sample = { added: [], removed: [] };
 
 function joinPeople(row: Pick<RunRow, 'result' | 'samples' | 'skipped'>): StoredResult[] {
-  const results: readonly (Partial<StoredResult> &
-    Omit<StoredResult, 'sample' | 'skippedPeople' | 'unreadable'>)[] = JSON.parse(row.result);
+  const results: readonly (Partial<StoredResult> & Omit<StoredResult, 'sample' | 'skippedPeople'>)[] =
+    JSON.parse(row.result);
   const samples = new Map(Object.entries<Sample>(JSON.parse(row.samples ?? '{}')));
   const skipped = new Map(Object.entries<SkippedPeople>(JSON.parse(row.skipped ?? '{}')));
   return results.map((result) => ({
     skippedPeople: [],
     sample: emptySample,
-    // Older runs have not counted them.
-    unreadable: 0,
     ...result,
     ...(samples.has(result.key) && { sample: samples.get(result.key)! }),
     ...(skipped.has(result.key) && { skippedPeople: skipped.get(result.key)! }),
