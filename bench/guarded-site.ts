@@ -45,7 +45,7 @@ export async function guard(
     const emails: string[] = [];
     await changing(database, siteId, async (change) => {
       for (const memberId of sample) {
-        const browser = { userAgent: 'Mozilla/5.0', clientAddress: '203.0.113.7' };
+        const browser = { userAgent: 'Mozilla/5.0', ipAddress: '203.0.113.7' };
         const { token, session } = await openSession(change, memberId, browser);
         tokens.push(token);
         sessionIds.push(session.id);

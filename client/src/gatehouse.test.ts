@@ -136,7 +136,7 @@ forOneStore((store) => {
       const { sources, accessGroups } = await openSite();
       const list = await startListServer('Name,Email\nAda,ada@example.com\n');
       onTestFinished(() => list.stop());
-      const { id } = await sources.create({ kind: 'list', name: 'Members', address: list.address });
+      const { id } = await sources.create({ type: 'list', name: 'Members', address: list.address });
       expect(await sources.collections.list(id)).toEqual({
         collections: [{ key: 'list', name: 'Members', chosen: false }],
         complete: true,
@@ -151,20 +151,20 @@ forOneStore((store) => {
         pollMilliseconds: 10,
         onProgress: (each) => seen.push(each),
       });
-      expect(run).toMatchObject({ state: 'succeeded', dryRun: true, counts: { read: 1, created: 1 } });
+      expect(run).toMatchObject({ status: 'succeeded', dryRun: true, counts: { read: 1, created: 1 } });
       expect(seen.at(-1)).toEqual(run);
       await sources.runs.wait(id, (await sources.sync(id)).id, { pollMilliseconds: 10 });
       expect((await accessGroups.list().page()).data).toMatchObject([{ name: 'Members', memberCount: 1 }]);
 
       list.body = 'Name,Email\n';
       const emptied = await sources.runs.wait(id, (await sources.sync(id)).id, { pollMilliseconds: 10 });
-      expect(emptied).toMatchObject({ state: 'confirmation_required', counts: { withheld: 1 } });
+      expect(emptied).toMatchObject({ status: 'confirmation_required', counts: { withheld: 1 } });
       const confirmed = await sources.sync(id, { confirmRemovals: true });
       await sources.runs.wait(id, confirmed.id, { pollMilliseconds: 10 });
       expect((await sources.runs.list(id).page()).data).toMatchObject([
-        { id: confirmed.id, state: 'succeeded', counts: { removed: 1 } },
+        { id: confirmed.id, status: 'succeeded', counts: { removed: 1 } },
         { id: emptied.id },
-        { state: 'succeeded', counts: { created: 1 } },
+        { status: 'succeeded', counts: { created: 1 } },
         { id: run.id },
       ]);
       await sources.delete(id);
@@ -176,7 +176,7 @@ forOneStore((store) => {
       const list = await startListServer('Email\nada@example.com\n');
       onTestFinished(() => list.stop());
       list.respond = () => {};
-      const { id } = await sources.create({ kind: 'list', name: 'Members', address: list.address });
+      const { id } = await sources.create({ type: 'list', name: 'Members', address: list.address });
       await sources.update(id, { collections: [{ key: 'list', columns: { email: 'Email' } }] });
       const stop = new AbortController();
       const waiting = sources.runs.wait(id, (await sources.sync(id)).id, {
@@ -207,7 +207,7 @@ forOneStore((store) => {
     const { id } = await gatehouse.members.create({ email });
     await gatehouse.members.loginLinks.create(id);
     const [sent] = await Array.fromAsync(gatehouse.emails.list({ memberId: id }));
-    expect(sent).toMatchObject({ recipient: email, memberId: id, kind: 'login_link' });
+    expect(sent).toMatchObject({ recipient: email, memberId: id, type: 'login_link' });
     expect((await gatehouse.emails.get(sent!.id)).text).toContain('/_gatehouse/link/');
     await expect(gatehouse.emails.resend(sent!.id)).rejects.toMatchObject({ code: 'email_not_resendable' });
   });

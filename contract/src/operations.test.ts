@@ -176,7 +176,7 @@ test('handlers and clients get exact types', () => {
   expectTypeOf<Output<typeof operations.getMember>>().toEqualTypeOf<{ data: MemberWithGroups }>();
   expectTypeOf<Output<typeof operations.deleteMember>>().toEqualTypeOf<undefined>();
   expectTypeOf<Output<typeof operations.bulkCreateMembers>['data']>().toEqualTypeOf<BulkResultItem[]>();
-  expectTypeOf<Event<'key.revoked'>['data']>().toExtend<{ keyId: string } | { erased: true }>();
+  expectTypeOf<Event<'api-key.revoked'>['data']>().toExtend<{ keyId: string } | { erased: true }>();
 });
 
 /** As strict as possible, with the settings of a server; the format email is only an annotation. */

@@ -83,7 +83,7 @@ export function smallApi() {
         },
         Detail: { type: 'object', required: ['depth'], properties: { depth: { type: 'integer' } } },
         Done: { type: 'object', required: ['status'], properties: { status: { const: 'done' } } },
-        Paint: { type: 'object', properties: { colour: { type: 'string' } }, additionalProperties: false },
+        Paint: { type: 'object', properties: { color: { type: 'string' } }, additionalProperties: false },
         CreateThing: {
           type: 'object',
           required: ['name'],

@@ -212,8 +212,8 @@ describe('a change is breaking', () => {
     ],
     [
       'to no longer accept a field of a shape',
-      (api) => delete api.components.schemas.Paint.properties.colour,
-      'POST /things: the body at action: colour is no longer accepted',
+      (api) => delete api.components.schemas.Paint.properties.color,
+      'POST /things: the body at action: color is no longer accepted',
     ],
     [
       'to change a shape',
@@ -240,7 +240,7 @@ describe('a change is an addition', () => {
     ['to accept more values', (api) => things(api).get.parameters[1].schema.enum.push('huge')],
     ['to accept any value', (api) => delete things(api).get.parameters[1].schema.enum],
     ['to accept an optional body', (api) => (things(api).get.requestBody = { required: false, content: {} })],
-    ['to add an optional request field', (api) => (createThing(api).properties.colour = { type: 'string' })],
+    ['to add an optional request field', (api) => (createThing(api).properties.color = { type: 'string' })],
     ['to no longer require a field', (api) => (createThing(api).required = [])],
     ['to accept null', (api) => (createThing(api).properties.name.type = ['string', 'null'])],
     ['to add a status', (api) => (things(api).get.responses[304] = {})],
@@ -249,7 +249,7 @@ describe('a change is an addition', () => {
       (api) => (things(api).get.responses[404].content['application/json'].examples.x = {}),
     ],
     ['to add a header', (api) => (things(api).get.responses[200].headers.ETag = {})],
-    ['to add a response field', (api) => (thing(api).properties.colour = { type: 'string' })],
+    ['to add a response field', (api) => (thing(api).properties.color = { type: 'string' })],
     ['to make a response field required', (api) => thing(api).required.push('note')],
     ['to no longer return null', (api) => (thing(api).properties.note.type = 'string')],
     [

@@ -34,7 +34,7 @@ export function syncEngine(server: TestServer, site: TestSite) {
 
   async function source(settings: Partial<NewSource> = {}, keys: readonly string[] = ['team']) {
     const id = await change(async (given) => {
-      const { id } = await createSource(given, { kind: 'program', name: `S ${newId()}`, ...settings });
+      const { id } = await createSource(given, { type: 'program', name: `S ${newId()}`, ...settings });
       for (const key of keys) await upsertCollection(given.tx, siteId, id, { key, name: key, columns: null });
       return id;
     });
@@ -44,7 +44,7 @@ export function syncEngine(server: TestServer, site: TestSite) {
   const asRead = (id: string) =>
     database.transaction(async (tx) => {
       await tx.run(
-        sql`UPDATE sources SET kind = 'list', enabled = ${true} WHERE site_id = ${siteId} AND id = ${id}`,
+        sql`UPDATE sources SET type = 'list', enabled = ${true} WHERE site_id = ${siteId} AND id = ${id}`,
       );
     });
   const request = (id: string, run: Partial<NewRun> = {}) =>

@@ -225,7 +225,7 @@ export function failEmail(
   mailServerReply: string | null,
 ): Promise<void> {
   return database.transaction(async (tx) => {
-    await tx.run(sql`UPDATE emails SET state = 'waiting' WHERE site_id = ${siteId} AND id = ${emailId}`);
+    await tx.run(sql`UPDATE emails SET status = 'waiting' WHERE site_id = ${siteId} AND id = ${emailId}`);
     const { attempts } = (await selectEmail(tx, siteId, emailId))!;
     const failure = { reason: 'The mail server replied 550.', mailServerReply };
     await markFailed(tx, siteId, { id: emailId, attempts }, failure);

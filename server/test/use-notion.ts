@@ -30,7 +30,7 @@ export function useNotion(store: Store, options: Pick<TestServerOptions, 'log'> 
   });
 
   async function aSource(site: TestSite): Promise<Source> {
-    const body = { kind: 'notion', name: 'Workspace', token: notion.token };
+    const body = { type: 'notion', name: 'Workspace', token: notion.token };
     return expectAnswer('createSource', await site.post('/sources', body), 201).data;
   }
 

@@ -93,7 +93,7 @@ export async function emailsTo(
 ): Promise<LoginEmail[]> {
   const read = () =>
     server.database.all<{ content: string | null }>(
-      sql`SELECT content FROM emails WHERE recipient = ${email} AND state = 'not_sent' ORDER BY id`,
+      sql`SELECT content FROM emails WHERE recipient = ${email} AND status = 'not_sent' ORDER BY id`,
     );
   await expect.poll(async () => (await read()).length, soon).toBeGreaterThanOrEqual(count);
   return (await read())
@@ -120,6 +120,6 @@ function loginEmail({ subject, text, html }: { subject: string; text: string; ht
 export async function everyLoginRequestProcessed(server: Pick<TestServer, 'database'>): Promise<void> {
   const waiting = () =>
     server.database.all(sql`
-      SELECT id FROM login_links WHERE state = 'requested' UNION ALL SELECT id FROM emails WHERE state = 'waiting'`);
+      SELECT id FROM login_links WHERE status = 'requested' UNION ALL SELECT id FROM emails WHERE status = 'waiting'`);
   await expect.poll(waiting, soon).toEqual([]);
 }

@@ -71,7 +71,7 @@ async function syncEverybody(
   total: number,
 ): Promise<{ read: number; seconds: number }> {
   const start = performance.now();
-  const { id } = await call<{ id: string }>(server, 'POST', '/sources', { kind: 'program', name: 'Bench' });
+  const { id } = await call<{ id: string }>(server, 'POST', '/sources', { type: 'program', name: 'Bench' });
   const runs: string[] = [];
   for (let collection = 0; collection < collections; collection += 1) {
     runs.push(await upload(server, id, collection, total / collections));
@@ -83,7 +83,7 @@ async function syncEverybody(
       run = await call<SourceRun>(server, 'GET', `/sources/${id}/runs/${runId}`);
       if (run.endedAt === null) await sleep(pollMilliseconds);
     } while (run.endedAt === null);
-    if (run.state !== 'succeeded') throw new Error(`A run ended as ${run.state}.`);
+    if (run.status !== 'succeeded') throw new Error(`A run ended as ${run.status}.`);
     read += run.counts.added;
   }
   return { read, seconds: (performance.now() - start) / 1_000 };

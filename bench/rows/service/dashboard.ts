@@ -86,7 +86,7 @@ async function openAsOwner(browser: Browser, dataset: Dataset, address: string):
       createdAt: at,
     } as const;
     await insertRole(tx, dataset.siteId, role);
-    const client = { userAgent: null, clientAddress: null };
+    const client = { userAgent: null, ipAddress: null };
     return (await openSession(change, owner!.id, client)).token;
   });
   await database.close();

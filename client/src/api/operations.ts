@@ -116,7 +116,7 @@ export interface components {
             /** Whether the request is a CORS preflight; see `preflights` of rules. It has no member, and its method is `OPTIONS`. Defaults to false. */
             preflight?: boolean;
             /** The IP address of the visitor. Without it, no alternative of a rule that requires a network is met. */
-            clientAddress?: string;
+            ipAddress?: string;
             /** A `domain` in `hosts` of the site. Defaults to the primary host. */
             host?: string;
         };
@@ -185,7 +185,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["AccessGroupCreatedData"];
         };
         /** The message of an event of the type `access-group.created`. */
@@ -233,7 +233,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["AccessGroupDeletedData"];
         };
         /** The message of an event of the type `access-group.deleted`. */
@@ -275,7 +275,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
         };
@@ -319,7 +319,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
         };
@@ -363,7 +363,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
         };
@@ -407,7 +407,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MembershipUpdatedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -464,7 +464,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["AccessGroupUpdatedData"];
         };
         /** The message of an event of the type `access-group.updated`. */
@@ -527,7 +527,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["AccessRulesUpdatedData"];
         };
         /** The message of an event of the type `access-rules.updated`. */
@@ -612,7 +612,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["AccessTokenCreatedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -664,7 +664,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["AccessTokenDeletedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -724,7 +724,7 @@ export interface components {
             /** What the key is for. */
             name: string;
             /** Its last four characters, to tell keys apart. */
-            ending: string;
+            last4: string;
             /** The permissions of the key. */
             permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. */
@@ -737,6 +737,132 @@ export interface components {
             revokedAt: string | null;
             /** The key that replaces it; null if there is none. */
             replacedBy: string | null;
+        };
+        /** An event of the type `api-key.created`. */
+        ApiKeyCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "api-key.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["KeyCreatedData"];
+        };
+        /** The message of an event of the type `api-key.created`. */
+        ApiKeyCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "api-key.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["KeyCreatedData"];
+        };
+        /** An event of the type `api-key.revoked`. */
+        ApiKeyRevokedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "api-key.revoked";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["KeyRevokedData"];
+        };
+        /** The message of an event of the type `api-key.revoked`. */
+        ApiKeyRevokedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "api-key.revoked";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["KeyRevokedData"];
+        };
+        /** An event of the type `api-key.rotated`. */
+        ApiKeyRotatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "api-key.rotated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["KeyRotatedData"];
+        };
+        /** The message of an event of the type `api-key.rotated`. */
+        ApiKeyRotatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "api-key.rotated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["KeyRotatedData"];
         };
         AvailableCollection: {
             /** The collection, as in the workspace. */
@@ -1015,7 +1141,7 @@ export interface components {
         /** What the list does not say about itself. Rows that need the answer are skipped, and their people stay as they are. */
         CollectionQuestion: {
             /** What is not clear. `column`: which of `columns` has the `field`. `dateOrder`: whether the day or the month comes first, as in `examples`. `groupSeparator`: which of `separators` is between the groups in `examples`. `statusWords`: what `words` mean. `groups`: whether `columns` contain names of groups, and whether `markColumns` are named after a group; without an answer they are not used. */
-            kind: "column" | "dateOrder" | "groupSeparator" | "statusWords" | "groups";
+            type: "column" | "dateOrder" | "groupSeparator" | "statusWords" | "groups";
             /** The field of a question `column`. */
             field: string | null;
             /** Columns, by their keys. */
@@ -1075,7 +1201,7 @@ export interface components {
             /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
-            feed?: boolean;
+            acceptsTokenInUrl?: boolean;
             /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
             programPaths?: boolean;
             /** Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and `Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to false. */
@@ -1135,7 +1261,7 @@ export interface components {
             /**
              * `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists.
              */
-            kind: "notion" | "list" | "program";
+            type: "notion" | "list" | "program";
             /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
             name: string;
             /** Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
@@ -1155,7 +1281,7 @@ export interface components {
             /**
              * What happens to members that the source created and that are in none of its collections any more: `keep` leaves them as they are, `block` blocks them until they return.
              */
-            leavers?: "keep" | "block";
+            onLeave?: "keep" | "block";
         };
         /** Without the optional fields, every event is sent with its full content, up to 5 at the same time, without order. */
         CreateWebhook: {
@@ -1164,7 +1290,7 @@ export interface components {
             /** What it is for, at most 200 characters on one line. */
             description?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
@@ -1202,7 +1328,7 @@ export interface components {
             /** What the key is for. */
             name: string;
             /** Its last four characters, to tell keys apart. */
-            ending: string;
+            last4: string;
             /** The permissions of the key. */
             permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. */
@@ -1227,7 +1353,7 @@ export interface components {
             /** What it is for. */
             description: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
             /** `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
@@ -1237,7 +1363,7 @@ export interface components {
             /** Whether events are sent. */
             enabled: boolean;
             /** `active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to time. `disabled`: nothing is sent. */
-            state: "active" | "failing" | "disabled";
+            status: "active" | "failing" | "disabled";
             /** Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered 410 Gone. `failing`: every attempt of five days has failed. */
             disabledReason: "request" | "gone" | "failing";
             /** Since when every attempt has failed; null if the last one succeeded. */
@@ -1269,7 +1395,7 @@ export interface components {
             /** The `User-Agent` of the browser; null if it sent none. */
             userAgent: string | null;
             /** The IP address from which the member logged in. */
-            clientAddress: string | null;
+            ipAddress: string | null;
         } | null;
         /** Why an attempt failed. */
         DeliveryError: {
@@ -1283,7 +1409,7 @@ export interface components {
             /** The email. */
             id: string;
             /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that was added, and about a login in a new browser; they are in the list of no site. */
-            kind: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
+            type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
             /** The email address that the email is sent to. */
             recipient: string;
             /** The member who receives it; null if that belonged to no member. */
@@ -1291,7 +1417,7 @@ export interface components {
             /**
              * `waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the content can be read here for a day. `failed`: rejected by the mail server, or the mail server was unavailable for too long.
              */
-            state: "waiting" | "sent" | "not_sent" | "failed";
+            status: "waiting" | "sent" | "not_sent" | "failed";
             /** The number of delivery attempts. */
             attempts: number;
             /** The time of the next attempt; null unless the email is waiting. */
@@ -1333,7 +1459,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["EmailBudgetExhaustedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -1366,7 +1492,7 @@ export interface components {
             /** The email. */
             id: string;
             /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that was added, and about a login in a new browser; they are in the list of no site. */
-            kind: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
+            type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
             /** The email address that the email is sent to. */
             recipient: string;
             /** The member who receives it; null if that belonged to no member. */
@@ -1374,7 +1500,7 @@ export interface components {
             /**
              * `waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the content can be read here for a day. `failed`: rejected by the mail server, or the mail server was unavailable for too long.
              */
-            state: "waiting" | "sent" | "not_sent" | "failed";
+            status: "waiting" | "sent" | "not_sent" | "failed";
             /** The number of delivery attempts. */
             attempts: number;
             /** The time of the next attempt; null unless the email is waiting. */
@@ -1424,7 +1550,7 @@ export interface components {
             message: string;
         };
         /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, email address and name are removed from the event of the invitation. */
-        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["WebhookCreatedEvent"] | components["schemas"]["WebhookUpdatedEvent"] | components["schemas"]["WebhookDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["HostClaimRefusedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
+        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["ApiKeyCreatedEvent"] | components["schemas"]["ApiKeyRotatedEvent"] | components["schemas"]["ApiKeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["WebhookCreatedEvent"] | components["schemas"]["WebhookUpdatedEvent"] | components["schemas"]["WebhookDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["HostClaimRefusedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
         /** A summary of the events that one request caused. */
         EventGroup: {
             /** The oldest event of the group. */
@@ -1437,7 +1563,7 @@ export interface components {
         /** The events of one type: their number and the oldest of them. */
         EventGroupType: {
             /** A type of event. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
             /** The number of events of this type. */
             count: number;
             first: components["schemas"]["Event"];
@@ -1447,7 +1573,7 @@ export interface components {
             /** The event, also in the header `webhook-id`. The same each time the message is sent. */
             id: string;
             /** What happened. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
             /** When it happened. */
             timestamp: string;
             /** The site. */
@@ -1476,7 +1602,7 @@ export interface components {
             /** What it is for; may be empty. */
             description: string;
             /** Its state. */
-            state: "failing" | "disabled";
+            status: "failing" | "disabled";
             /** Why it was disabled; null if it is failing. */
             disabledReason: "gone" | "failing";
             /** Since when every attempt has failed. */
@@ -1519,7 +1645,7 @@ export interface components {
             /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
-            feed?: boolean;
+            acceptsTokenInUrl?: boolean;
             /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
             programPaths?: boolean;
             /** Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and `Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to false. */
@@ -1584,7 +1710,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["HostClaimRefusedData"];
         };
         /** The message of an event of the type `host-claim.refused`. */
@@ -1647,93 +1773,9 @@ export interface components {
             /** When the key expires; null if it does not. */
             expiresAt: string | null;
         };
-        /** An event of the type `key.created`. */
-        KeyCreatedEvent: {
-            /** The event. Ids increase over time. */
-            id: string;
-            /**
-             * What happened.
-             */
-            type: "key.created";
-            /** When it happened. */
-            occurredAt: string;
-            /** The version of the schema of `data`. */
-            version: number;
-            actor: components["schemas"]["Actor"];
-            /** The request that caused the event; null if there was none. */
-            requestId: string | null;
-            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
-            data: components["schemas"]["KeyCreatedData"];
-        };
-        /** The message of an event of the type `key.created`. */
-        KeyCreatedMessage: {
-            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
-            id: string;
-            /**
-             * What happened.
-             */
-            type: "key.created";
-            /** When it happened. */
-            timestamp: string;
-            /** The site. */
-            siteId: string;
-            /** The version of the schema of `data`. */
-            version: number;
-            /**
-             * With everything that the event tells.
-             */
-            content: "full";
-            actor: components["schemas"]["Actor"];
-            /** The request that caused the event; null if there was none. */
-            requestId: string | null;
-            data: components["schemas"]["KeyCreatedData"];
-        };
         KeyRevokedData: {
             /** The API key. */
             keyId: string;
-        };
-        /** An event of the type `key.revoked`. */
-        KeyRevokedEvent: {
-            /** The event. Ids increase over time. */
-            id: string;
-            /**
-             * What happened.
-             */
-            type: "key.revoked";
-            /** When it happened. */
-            occurredAt: string;
-            /** The version of the schema of `data`. */
-            version: number;
-            actor: components["schemas"]["Actor"];
-            /** The request that caused the event; null if there was none. */
-            requestId: string | null;
-            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
-            data: components["schemas"]["KeyRevokedData"];
-        };
-        /** The message of an event of the type `key.revoked`. */
-        KeyRevokedMessage: {
-            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
-            id: string;
-            /**
-             * What happened.
-             */
-            type: "key.revoked";
-            /** When it happened. */
-            timestamp: string;
-            /** The site. */
-            siteId: string;
-            /** The version of the schema of `data`. */
-            version: number;
-            /**
-             * With everything that the event tells.
-             */
-            content: "full";
-            actor: components["schemas"]["Actor"];
-            /** The request that caused the event; null if there was none. */
-            requestId: string | null;
-            data: components["schemas"]["KeyRevokedData"];
         };
         KeyRotatedData: {
             /** The API key. */
@@ -1742,48 +1784,6 @@ export interface components {
             replacedBy: string;
             /** Until when the old key works. */
             validUntil: string;
-        };
-        /** An event of the type `key.rotated`. */
-        KeyRotatedEvent: {
-            /** The event. Ids increase over time. */
-            id: string;
-            /**
-             * What happened.
-             */
-            type: "key.rotated";
-            /** When it happened. */
-            occurredAt: string;
-            /** The version of the schema of `data`. */
-            version: number;
-            actor: components["schemas"]["Actor"];
-            /** The request that caused the event; null if there was none. */
-            requestId: string | null;
-            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
-            data: components["schemas"]["KeyRotatedData"];
-        };
-        /** The message of an event of the type `key.rotated`. */
-        KeyRotatedMessage: {
-            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
-            id: string;
-            /**
-             * What happened.
-             */
-            type: "key.rotated";
-            /** When it happened. */
-            timestamp: string;
-            /** The site. */
-            siteId: string;
-            /** The version of the schema of `data`. */
-            version: number;
-            /**
-             * With everything that the event tells.
-             */
-            content: "full";
-            actor: components["schemas"]["Actor"];
-            /** The request that caused the event; null if there was none. */
-            requestId: string | null;
-            data: components["schemas"]["KeyRotatedData"];
         };
         /** A person in an uploaded list. */
         ListedPerson: {
@@ -1860,7 +1860,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["LoginLinkCreatedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -1933,7 +1933,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MemberStatusChangedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -2007,7 +2007,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MemberCreatedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -2055,7 +2055,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MemberDeletedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -2107,7 +2107,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MemberLoginData"] | components["schemas"]["ErasedEventData"];
         };
@@ -2157,7 +2157,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MemberStatusChangedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -2207,7 +2207,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MemberUpdatedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -2358,7 +2358,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["OperatorInvitedData"];
         };
         /** The message of an event of the type `operator.invited`. */
@@ -2404,7 +2404,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["OperatorLoginData"];
         };
         /** The message of an event of the type `operator.login`. */
@@ -2450,7 +2450,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["OperatorRemovedData"];
         };
         /** The message of an event of the type `operator.removed`. */
@@ -2498,7 +2498,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["OperatorUpdatedData"];
         };
         /** The message of an event of the type `operator.updated`. */
@@ -2568,7 +2568,7 @@ export interface components {
             /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
-            feed?: boolean;
+            acceptsTokenInUrl?: boolean;
             /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
             programPaths?: boolean;
             /** Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and `Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to false. */
@@ -2604,7 +2604,7 @@ export interface components {
             /** Events before this time. Defaults to now. */
             until?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
         };
         RotateApiKey: {
             /** How many hours the old key continues to work. Defaults to 24; 0 ends it immediately. */
@@ -2657,7 +2657,7 @@ export interface components {
             /** The `User-Agent` of the browser; null if it sent none. */
             userAgent: string | null;
             /** The IP address from which the member logged in. */
-            clientAddress: string | null;
+            ipAddress: string | null;
         };
         SessionEvictedData: {
             /** The member. */
@@ -2683,7 +2683,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["SessionEvictedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -2735,7 +2735,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["SessionRevokedData"] | components["schemas"]["ErasedEventData"];
         };
@@ -2836,7 +2836,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["SigningKeyCreatedData"];
         };
         /** The message of an event of the type `signing-key.created`. */
@@ -2886,7 +2886,7 @@ export interface components {
             /** How many sessions a member may have at the same time. The next login ends the oldest ones. Access groups may have limits of their own. */
             maxSessions: number;
             /** The color of buttons and links on login pages and in emails; null for the default color. */
-            colour: string | null;
+            color: string | null;
             /** The URL of the logo on login pages and in emails; null if the site has no logo or no domain. */
             logoUrl: string | null;
             identityHeaders: components["schemas"]["IdentityHeaders"];
@@ -2928,7 +2928,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["SiteCreatedData"];
         };
         /** The message of an event of the type `site.created`. */
@@ -2989,7 +2989,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["SiteUpdatedData"];
         };
         /** The message of an event of the type `site.updated`. */
@@ -3028,7 +3028,7 @@ export interface components {
             /** The source. */
             id: string;
             /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
-            kind: "notion" | "list" | "program";
+            type: "notion" | "list" | "program";
             /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the kind `program`. */
             enabled: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
@@ -3044,7 +3044,7 @@ export interface components {
             /**
              * What happens to members that the source created and that are in none of its collections any more: `keep` leaves them as they are, `block` blocks them until they return.
              */
-            leavers: "keep" | "block";
+            onLeave: "keep" | "block";
             /** The host that the source is read from; null if a program uploads the lists. The token or the whole URL is stored encrypted and never returned. */
             host: string | null;
             /** The collections that become scope groups. */
@@ -3074,7 +3074,7 @@ export interface components {
                 /** The source. */
                 id: string;
                 /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
-                kind: "notion" | "list" | "program";
+                type: "notion" | "list" | "program";
                 /** Display name, unique among the sources of the site. */
                 name: string;
             };
@@ -3095,7 +3095,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["SourceCreatedData"];
         };
         /** The message of an event of the type `source.created`. */
@@ -3143,7 +3143,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["SourceDeletedData"];
         };
         /** The message of an event of the type `source.deleted`. */
@@ -3192,7 +3192,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["SourceFailedData"];
         };
         /** The message of an event of the type `source.failed`. */
@@ -3225,7 +3225,7 @@ export interface components {
             /** The source. */
             sourceId: string;
             /** `waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. `confirmation_required`: people were added, but more would leave or no longer be paying than is allowed without a confirmation; they stay as they are until then. `failed`: nobody was removed where something failed. */
-            state: "waiting" | "running" | "succeeded" | "confirmation_required" | "failed";
+            status: "waiting" | "running" | "succeeded" | "confirmation_required" | "failed";
             /** `schedule`: its time had come. `request`: somebody asked for it. `change`: the workspace reported a change. `list`: a program uploaded a list. */
             trigger: "schedule" | "request" | "change" | "list";
             /** Whether it only shows what would change. */
@@ -3268,7 +3268,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["SourceSyncedData"];
         };
         /** The message of an event of the type `source.synced`. */
@@ -3316,7 +3316,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["SourceUpdatedData"];
         };
         /** The message of an event of the type `source.updated`. */
@@ -3347,7 +3347,7 @@ export interface components {
             /** To be entered in the workspace as the URL of its webhook. */
             address: string;
             /** `none`: the workspace has not sent its verification token. `waiting`: the token has to be entered in the workspace. `active`: the workspace reports changes, which are synchronized within a minute. */
-            state: "none" | "waiting" | "active";
+            status: "none" | "waiting" | "active";
             /** Until when the workspace may send its verification token; null if it may not: reset the webhook first. */
             awaitedUntil: string | null;
             /** What the workspace wants to know to activate the webhook; null unless it is `waiting`. */
@@ -3448,7 +3448,7 @@ export interface components {
             /** Whether members can create access tokens on their account page. Existing tokens keep working in any case. */
             membersCreateTokens?: boolean;
             /** The color of buttons and links, as `#rrggbb`; null for the default color. */
-            colour?: string | null;
+            color?: string | null;
             /** A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it. */
             logo?: string | null;
             identityHeaders?: components["schemas"]["IdentityHeaders"];
@@ -3476,7 +3476,7 @@ export interface components {
             /**
              * What happens to members that the source created and that are in none of its collections any more: `keep` leaves them as they are, `block` blocks them until they return.
              */
-            leavers?: "keep" | "block";
+            onLeave?: "keep" | "block";
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateWebhook: {
@@ -3485,7 +3485,7 @@ export interface components {
             /** What it is for, at most 200 characters on one line. */
             description?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
@@ -3539,7 +3539,7 @@ export interface components {
             /** Whether the request is a CORS preflight; see `preflights` of rules. It has no member, and its method is `OPTIONS`. Defaults to false. */
             preflight?: boolean;
             /** The IP address of the visitor. Without it, no alternative of a rule that requires a network is met. */
-            clientAddress?: string;
+            ipAddress?: string;
             /** A `domain` in `hosts` of the site. Defaults to the primary host. */
             host?: string;
             /** The `Referer` of a form, so that `loginUrl` leads to its page. Without one of the same host, it leads to the front page if the method is not GET or HEAD. */
@@ -3556,7 +3556,7 @@ export interface components {
             /** What it is for. */
             description: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
             /** `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
@@ -3566,7 +3566,7 @@ export interface components {
             /** Whether events are sent. */
             enabled: boolean;
             /** `active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to time. `disabled`: nothing is sent. */
-            state: "active" | "failing" | "disabled";
+            status: "active" | "failing" | "disabled";
             /** Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered 410 Gone. `failing`: every attempt of five days has failed. */
             disabledReason: "request" | "gone" | "failing";
             /** Since when every attempt has failed; null if the last one succeeded. */
@@ -3603,7 +3603,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["WebhookCreatedData"];
         };
         /** The message of an event of the type `webhook.created`. */
@@ -3651,7 +3651,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["WebhookDeletedData"];
         };
         /** The message of an event of the type `webhook.deleted`. */
@@ -3684,15 +3684,15 @@ export interface components {
             /** The webhook. */
             webhookId: string;
             /** `event`: an event that has happened. `replay`: an event that is sent again on request. `test`: a test. */
-            kind: "event" | "replay" | "test";
+            trigger: "event" | "replay" | "test";
             /** The `webhook-id` of the message: the id of the event, the same in each attempt. */
             messageId: string;
             /** The type of the event; `webhook.test` for a test. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
             /** The number of the attempt to send this message. */
             attempt: number;
             /** `waiting`: it is sent at `dueAt`. `succeeded`. `failed`. */
-            state: "waiting" | "succeeded" | "failed";
+            status: "waiting" | "succeeded" | "failed";
             /** When a waiting one is sent; null for the others. */
             dueAt: string | null;
             /** When it was sent; null if it was not. */
@@ -3714,15 +3714,15 @@ export interface components {
             /** The webhook. */
             webhookId: string;
             /** `event`: an event that has happened. `replay`: an event that is sent again on request. `test`: a test. */
-            kind: "event" | "replay" | "test";
+            trigger: "event" | "replay" | "test";
             /** The `webhook-id` of the message: the id of the event, the same in each attempt. */
             messageId: string;
             /** The type of the event; `webhook.test` for a test. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
             /** The number of the attempt to send this message. */
             attempt: number;
             /** `waiting`: it is sent at `dueAt`. `succeeded`. `failed`. */
-            state: "waiting" | "succeeded" | "failed";
+            status: "waiting" | "succeeded" | "failed";
             /** When a waiting one is sent; null for the others. */
             dueAt: string | null;
             /** When it was sent; null if it was not. */
@@ -3763,7 +3763,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["WebhookDisabledData"];
         };
         /** The message of an event of the type `webhook.disabled`. */
@@ -3842,7 +3842,7 @@ export interface components {
             /** The request that caused the event; null if there was none. */
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
-            clientAddress: string | null;
+            ipAddress: string | null;
             data: components["schemas"]["WebhookUpdatedData"];
         };
         /** The message of an event of the type `webhook.updated`. */
@@ -5441,7 +5441,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Emails in this state. */
-                state?: "waiting" | "sent" | "not_sent" | "failed";
+                status?: "waiting" | "sent" | "not_sent" | "failed";
                 /** Emails to this member. */
                 memberId?: string;
             };
@@ -5548,7 +5548,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -5594,7 +5594,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -5846,9 +5846,9 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Attempts in this state. */
-                state?: "waiting" | "succeeded" | "failed";
+                status?: "waiting" | "succeeded" | "failed";
                 /** Attempts to send events of this type; tests with `webhook.test`. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
                 /** Attempts to send this message. */
                 messageId?: string;
             };

@@ -93,7 +93,7 @@ const ruleFields = {
       },
     ),
   ),
-  feed: Type.Optional(
+  acceptsTokenInUrl: Type.Optional(
     Type.Boolean({
       description:
         'Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule ' +
@@ -282,7 +282,7 @@ export const requestFields = {
       examples: [false],
     }),
   ),
-  clientAddress: Type.Optional(
+  ipAddress: Type.Optional(
     Type.String({
       minLength: 2,
       maxLength: 64,

@@ -21,7 +21,7 @@ export const ApiKey = Type.Object(
   {
     id: uuid('The API key.', exampleIds.key),
     name: Type.String({ description: 'What the key is for.', examples: ['Shop'] }),
-    ending: Type.String({
+    last4: Type.String({
       description: 'Its last four characters, to tell keys apart.',
       examples: ['x7Qa'],
     }),

@@ -38,7 +38,7 @@ export const Session = Type.Object(
         examples: ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'],
       }),
     ),
-    clientAddress: nullable(
+    ipAddress: nullable(
       Type.String({
         description: 'The IP address from which the member logged in.',
         examples: ['203.0.113.7'],

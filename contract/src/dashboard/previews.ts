@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { exampleIds, nothing, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import { hexColour, imageUrl, languageTag, submittedTitle } from '../sites/sites.ts';
+import { hexColor, imageUrl, languageTag, submittedTitle } from '../sites/sites.ts';
 import type { DashboardOperation } from './operation.ts';
 
 /** The limit for the small copy of an unsaved logo: a longer one would make the URL too long for a proxy. */
@@ -10,10 +10,10 @@ const maxPreviewLogoLength = 6_000;
 const PreviewQuery = Type.Object(
   {
     title: submittedTitle,
-    colour: Type.Optional(
+    color: Type.Optional(
       Type.String({
         maxLength: 7,
-        pattern: hexColour,
+        pattern: hexColor,
         description: 'The color of buttons and links. Defaults to the color of Gatehouse.',
         examples: ['#0f766e'],
       }),

@@ -4,7 +4,7 @@ import { exampleIds, nothing, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import type { DashboardOperation } from './operation.ts';
 
-const { id, createdAt, lastSeenAt, userAgent, clientAddress } = Session.properties;
+const { id, createdAt, lastSeenAt, userAgent, ipAddress } = Session.properties;
 
 export const OperatorSession = Type.Object(
   {
@@ -12,7 +12,7 @@ export const OperatorSession = Type.Object(
     createdAt,
     lastSeenAt,
     userAgent,
-    clientAddress,
+    ipAddress: ipAddress,
     current: Type.Boolean({
       description: 'Whether this is the session of the request.',
       examples: [true],

@@ -15,7 +15,7 @@ import {
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
-export const emailKinds = [
+export const emailTypes = [
   'login_link',
   'invitation',
   'session_limit',
@@ -23,15 +23,15 @@ export const emailKinds = [
   'new_passkey',
   'new_browser',
 ] as const;
-export type EmailKind = (typeof emailKinds)[number];
+export type EmailType = (typeof emailTypes)[number];
 
-export const emailStates = ['waiting', 'sent', 'not_sent', 'failed'] as const;
-export type EmailState = (typeof emailStates)[number];
+export const emailStatuses = ['waiting', 'sent', 'not_sent', 'failed'] as const;
+export type EmailStatus = (typeof emailStatuses)[number];
 
 export const Email = Type.Object(
   {
     id: uuid('The email.', exampleIds.email),
-    kind: openEnumeration(emailKinds, {
+    type: openEnumeration(emailTypes, {
       description:
         '`login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. ' +
         '`session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an ' +
@@ -46,7 +46,7 @@ export const Email = Type.Object(
     memberId: nullable(
       uuid('The member who receives it; null if that belonged to no member.', exampleIds.member),
     ),
-    state: enumeration(emailStates, {
+    status: enumeration(emailStatuses, {
       description:
         '`waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the ' +
         'content can be read here for a day. `failed`: rejected by the mail server, or the mail server was ' +
@@ -117,7 +117,7 @@ export const listEmails = {
   query: Type.Object(
     {
       ...pageParameters,
-      state: Type.Optional(enumeration(emailStates, { description: 'Emails in this state.' })),
+      status: Type.Optional(enumeration(emailStatuses, { description: 'Emails in this state.' })),
       memberId: Type.Optional(uuid('Emails to this member.', exampleIds.member)),
     },
     { additionalProperties: false },

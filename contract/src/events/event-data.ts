@@ -241,7 +241,7 @@ const sourceId = uuid('The source.', exampleIds.source);
 const runId = uuid('The run.', exampleIds.run);
 const sourceCreated = data('SourceCreatedData', {
   source: Type.Object(
-    { id: Source.properties.id, kind: Source.properties.kind, name: Source.properties.name },
+    { id: Source.properties.id, type: Source.properties.type, name: Source.properties.name },
     { description: 'The source as created.' },
   ),
 });
@@ -337,9 +337,9 @@ export const eventData = {
   'access-group.member.updated': membershipUpdated,
   'access-group.member.removed': membershipChanged,
   'access-group.member.expired': membershipChanged,
-  'key.created': keyCreated,
-  'key.rotated': keyRotated,
-  'key.revoked': keyRevoked,
+  'api-key.created': keyCreated,
+  'api-key.rotated': keyRotated,
+  'api-key.revoked': keyRevoked,
   'signing-key.created': signingKeyCreated,
   'operator.invited': operatorInvited,
   'operator.updated': operatorUpdated,

@@ -65,7 +65,7 @@ export type Event<T extends EventType = EventType> = {
     version: number;
     actor: Actor;
     requestId: string | null;
-    clientAddress: string | null;
+    ipAddress: string | null;
     data: EventData[Each] | (Each extends MemberEventType ? ErasedEventData : never);
   };
 }[T];
@@ -87,7 +87,7 @@ function eventOf(type: EventType) {
       requestId: nullable(
         uuid('The request that caused the event; null if there was none.', exampleIds.request),
       ),
-      clientAddress: nullable(
+      ipAddress: nullable(
         Type.String({
           description:
             'The IP address that the request came from; null if there was none, and after the member who caused the ' +

@@ -16,7 +16,7 @@ import { Type } from '../shared/type.ts';
 
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
-const failingStates = ['failing', 'disabled'] as const;
+const failingStatuses = ['failing', 'disabled'] as const;
 const failingReasons = ['gone', 'failing'] as const;
 const step = (description: string) => Type.Boolean({ description, examples: [true] });
 
@@ -57,7 +57,7 @@ export const Overview = Type.Object(
             id: uuid('The webhook.', exampleIds.webhook),
             host: Type.String({ description: 'The host of its URL.', examples: ['shop.example.org'] }),
             description: Type.String({ description: 'What it is for; may be empty.', examples: ['Shop'] }),
-            state: openEnumeration(failingStates, { description: 'Its state.', examples: ['failing'] }),
+            status: openEnumeration(failingStatuses, { description: 'Its state.', examples: ['failing'] }),
             disabledReason: nullable(
               openEnumeration(failingReasons, {
                 description: 'Why it was disabled; null if it is failing.',

@@ -137,7 +137,7 @@ export const Site = Type.Object(
         'have limits of their own.',
       examples: [50],
     }),
-    colour: nullable(
+    color: nullable(
       Type.String({
         description:
           'The color of buttons and links on login pages and in emails; null for the default color.',
@@ -168,7 +168,7 @@ export type Site = Static<typeof Site>;
 
 /** Patterns for the values of settings. */
 export const imageUrl = '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$';
-export const hexColour = '^#[0-9A-Fa-f]{6}$';
+export const hexColor = '^#[0-9A-Fa-f]{6}$';
 export const languageTag = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
 
 export const submittedTimeZone = Type.String({
@@ -283,11 +283,11 @@ export const UpdateSite = Type.Object(
         examples: [true],
       }),
     ),
-    colour: Type.Optional(
+    color: Type.Optional(
       nullable(
         Type.String({
           maxLength: 7,
-          pattern: hexColour,
+          pattern: hexColor,
           description: 'The color of buttons and links, as `#rrggbb`; null for the default color.',
           examples: ['#0f766e'],
         }),
@@ -314,7 +314,7 @@ export const UpdateSite = Type.Object(
     additionalProperties: false,
     minProperties: 1,
     // The example does not change the domain, because the reference can send it to a real site.
-    examples: [{ title: 'Example Academy', colour: '#0f766e' }],
+    examples: [{ title: 'Example Academy', color: '#0f766e' }],
   },
 );
 export type UpdateSite = Static<typeof UpdateSite>;

@@ -3,8 +3,8 @@ import { enumeration, maxRawValueLength, noNull, nullable, openEnumeration } fro
 import { Type } from '../shared/type.ts';
 
 /** What a word in the column of states means for somebody in a list. */
-export const stateMeanings = ['active', 'blocked', 'leftOut'] as const;
-export type StateMeaning = (typeof stateMeanings)[number];
+export const statusMeanings = ['active', 'blocked', 'leftOut'] as const;
+export type StatusMeaning = (typeof statusMeanings)[number];
 
 /** Which of the first two numbers of a date such as `03/04/2026` is the day. */
 export const dateOrders = ['dayFirst', 'monthFirst'] as const;
@@ -30,7 +30,7 @@ const StatusWord = Type.Object(
       description: 'The word, in upper or lower case; `*` stands for all others.',
       examples: ['Former'],
     }),
-    meaning: enumeration(stateMeanings, {
+    meaning: enumeration(statusMeanings, {
       description: 'People who are `blocked` or `leftOut` are not in the collection.',
       examples: ['leftOut'],
     }),
@@ -148,7 +148,7 @@ const keys = (description: string, example: string) =>
 
 export const CollectionQuestion = Type.Object(
   {
-    kind: openEnumeration(['column', 'dateOrder', 'groupSeparator', 'statusWords', 'groups'] as const, {
+    type: openEnumeration(['column', 'dateOrder', 'groupSeparator', 'statusWords', 'groups'] as const, {
       description:
         'What is not clear. `column`: which of `columns` has the `field`. `dateOrder`: whether the day or the month comes ' +
         'first, as in `examples`. `groupSeparator`: which of `separators` is between the groups in `examples`. ' +
@@ -168,7 +168,7 @@ export const CollectionQuestion = Type.Object(
         {
           word: Type.String({ description: 'As it is in the list.', examples: ['Former'] }),
           rows: Type.Integer({ minimum: 0, description: 'In how many rows.', examples: [3] }),
-          suggestion: openEnumeration(stateMeanings, {
+          suggestion: openEnumeration(statusMeanings, {
             description: 'What it probably means.',
             examples: ['leftOut'],
           }),

@@ -14,8 +14,8 @@ import {
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
-export const runStates = ['waiting', 'running', 'succeeded', 'confirmation_required', 'failed'] as const;
-export type RunState = (typeof runStates)[number];
+export const runStatuses = ['waiting', 'running', 'succeeded', 'confirmation_required', 'failed'] as const;
+export type RunStatus = (typeof runStatuses)[number];
 
 export const runTriggers = ['schedule', 'request', 'change', 'list'] as const;
 export type RunTrigger = (typeof runTriggers)[number];
@@ -143,7 +143,7 @@ export const SourceRun = Type.Object(
   {
     id: uuid('The run.', exampleIds.run),
     sourceId: uuid('The source.', exampleIds.source),
-    state: openEnumeration(runStates, {
+    status: openEnumeration(runStatuses, {
       description:
         '`waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. ' +
         '`confirmation_required`: people were added, but more would leave or no longer be paying than is ' +

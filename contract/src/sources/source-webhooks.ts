@@ -4,7 +4,7 @@ import { dateTime, nothing, nullable, openEnumeration, single } from '../shared/
 import { Type } from '../shared/type.ts';
 import { sourceParams } from './source-runs.ts';
 
-export const webhookStates = ['none', 'waiting', 'active'] as const;
+export const sourceWebhookStatuses = ['none', 'waiting', 'active'] as const;
 
 export const SourceWebhook = Type.Object(
   {
@@ -14,7 +14,7 @@ export const SourceWebhook = Type.Object(
         'https://club.example.org/hooks/notion/01980a2f-5b10-7c55-8a01-6f0d2c9b7e11/01980a35-2f18-7c64-9a70-8b9c0d1e2f31',
       ],
     }),
-    state: openEnumeration(webhookStates, {
+    status: openEnumeration(sourceWebhookStatuses, {
       description:
         '`none`: the workspace has not sent its verification token. `waiting`: the token has to be entered in the ' +
         'workspace. `active`: the workspace reports changes, which are synchronized within a minute.',

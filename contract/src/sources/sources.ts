@@ -25,16 +25,16 @@ import { sourceParams } from './source-runs.ts';
 /** Characters in the URL of a list. */
 const maxAddressLength = 2_000;
 
-export const sourceKinds = ['notion', 'list', 'program'] as const;
-export type SourceKind = (typeof sourceKinds)[number];
+export const sourceTypes = ['notion', 'list', 'program'] as const;
+export type SourceType = (typeof sourceTypes)[number];
 
-const kindDescription =
+const typeDescription =
   '`notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program ' +
   'uploads the lists.';
 
 /** What happens to members that a source created and that are in none of its collections any more. */
-export const leaverActions = ['keep', 'block'] as const;
-export type LeaverAction = (typeof leaverActions)[number];
+export const leaveActions = ['keep', 'block'] as const;
+export type LeaveAction = (typeof leaveActions)[number];
 
 const sourceFields = {
   enabled: Type.Boolean({
@@ -79,7 +79,7 @@ const sourceFields = {
     description: 'Days after which the group of a collection that is gone is deleted.',
     examples: [7],
   }),
-  leavers: enumeration(leaverActions, {
+  onLeave: enumeration(leaveActions, {
     description:
       'What happens to members that the source created and that are in none of its collections any more: `keep` ' +
       'leaves them as they are, `block` blocks them until they return.',
@@ -90,8 +90,8 @@ const sourceFields = {
 export const Source = Type.Object(
   {
     id: uuid('The source.', exampleIds.source),
-    kind: openEnumeration(sourceKinds, {
-      description: kindDescription,
+    type: openEnumeration(sourceTypes, {
+      description: typeDescription,
       examples: ['program'],
     }),
     ...sourceFields,
@@ -142,7 +142,7 @@ const optionalFields = {
   maxRemovedPeople: Type.Optional(sourceFields.maxRemovedPeople),
   maxRemovedPercent: Type.Optional(sourceFields.maxRemovedPercent),
   graceDays: Type.Optional(sourceFields.graceDays),
-  leavers: Type.Optional(sourceFields.leavers),
+  onLeave: Type.Optional(sourceFields.onLeave),
 };
 
 // The cap is higher than the limit, because the limit applies after trimming and normalizing.
@@ -181,8 +181,8 @@ const ChosenCollection = Type.Object(
 
 export const CreateSource = Type.Object(
   {
-    kind: enumeration(sourceKinds, {
-      description: kindDescription,
+    type: enumeration(sourceTypes, {
+      description: typeDescription,
       examples: ['program'],
     }),
     name: submittedName,
@@ -192,7 +192,7 @@ export const CreateSource = Type.Object(
   {
     title: 'CreateSource',
     additionalProperties: false,
-    examples: [{ kind: 'program', name: 'Club office', graceDays: 7, leavers: 'keep' }],
+    examples: [{ type: 'program', name: 'Club office', graceDays: 7, onLeave: 'keep' }],
   },
 );
 export type CreateSource = Static<typeof CreateSource>;

@@ -18,11 +18,11 @@ import {
 import { Type } from '../shared/type.ts';
 import { readsEvents, webhookIdParameter, webhookParams } from './webhooks.ts';
 
-export const deliveryStates = ['waiting', 'succeeded', 'failed'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+export const deliveryStatuses = ['waiting', 'succeeded', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export const deliveryKinds = ['event', 'replay', 'test'] as const;
-export type DeliveryKind = (typeof deliveryKinds)[number];
+export const deliveryTriggers = ['event', 'replay', 'test'] as const;
+export type DeliveryTrigger = (typeof deliveryTriggers)[number];
 
 /** The type of the message that a test sends. It is no event. */
 export const testMessageType = 'webhook.test';
@@ -63,7 +63,7 @@ export const WebhookDelivery = Type.Object(
   {
     id: uuid('The attempt.', exampleIds.delivery),
     webhookId: uuid('The webhook.', exampleIds.webhook),
-    kind: openEnumeration(deliveryKinds, {
+    trigger: openEnumeration(deliveryTriggers, {
       description:
         '`event`: an event that has happened. `replay`: an event that is sent again on request. `test`: a test.',
       examples: ['event'],
@@ -81,7 +81,7 @@ export const WebhookDelivery = Type.Object(
       description: 'The number of the attempt to send this message.',
       examples: [1],
     }),
-    state: openEnumeration(deliveryStates, {
+    status: openEnumeration(deliveryStatuses, {
       description: '`waiting`: it is sent at `dueAt`. `succeeded`. `failed`.',
       examples: ['failed'],
     }),
@@ -153,7 +153,7 @@ export const listWebhookDeliveries = {
   query: Type.Object(
     {
       ...pageParameters,
-      state: Type.Optional(enumeration(deliveryStates, { description: 'Attempts in this state.' })),
+      status: Type.Optional(enumeration(deliveryStatuses, { description: 'Attempts in this state.' })),
       type: Type.Optional(
         enumeration([...eventTypes, testMessageType], {
           description: `Attempts to send events of this type; tests with \`${testMessageType}\`.`,

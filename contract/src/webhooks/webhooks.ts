@@ -30,8 +30,8 @@ const maxUrlLength = 2_000;
 export const webhookContents = ['full', 'ids'] as const;
 export type WebhookContent = (typeof webhookContents)[number];
 
-export const receiverStates = ['active', 'failing', 'disabled'] as const;
-export type ReceiverState = (typeof receiverStates)[number];
+export const webhookStatuses = ['active', 'failing', 'disabled'] as const;
+export type WebhookStatus = (typeof webhookStatuses)[number];
 
 export const webhookDisabledReasons = ['request', 'gone', 'failing'] as const;
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number];
@@ -83,7 +83,7 @@ export const Webhook = Type.Object(
     content: openEnumeration(webhookContents, contents),
     parallelism,
     enabled,
-    state: openEnumeration(receiverStates, {
+    status: openEnumeration(webhookStatuses, {
       description:
         '`active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to ' +
         'time. `disabled`: nothing is sent.',

@@ -8,7 +8,7 @@ const affected: readonly (readonly [start: string, areas: readonly string[]])[] 
   ['access-token.', ['members']],
   ['login-link.', ['emails']],
   ['access-group.', ['groups', 'members', 'memberships', 'rules', 'sources']],
-  ['key.', ['keys']],
+  ['api-key.', ['keys']],
   ['signing-key.', ['signing-keys']],
   ['operator.', ['operators', 'emails']],
   ['source.', ['sources']],

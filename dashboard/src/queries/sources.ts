@@ -79,12 +79,12 @@ function useReloadAfter(endedRun: string | null | undefined, sourceId: string): 
 
 /** Whether a run is being done, or begins as soon as possible. */
 export function isUnderWay(run: SourceRun): boolean {
-  return run.state === 'running' || (run.state === 'waiting' && !isForLater(run));
+  return run.status === 'running' || (run.status === 'waiting' && !isForLater(run));
 }
 
 /** Whether a run is planned for later. The clock of this browser may differ from that of the service. */
-export function isForLater({ state, plannedFor, createdAt }: SourceRun): boolean {
-  if (state !== 'waiting' || plannedFor === null) return false;
+export function isForLater({ status, plannedFor, createdAt }: SourceRun): boolean {
+  if (status !== 'waiting' || plannedFor === null) return false;
   const planned = Date.parse(plannedFor);
   return planned > Date.now() && planned - Date.parse(createdAt) > idleMilliseconds;
 }

@@ -41,7 +41,7 @@ export function useWebhook(sourceId: string) {
   return useQuery({
     queryKey: keys.sources.webhook(sourceId),
     queryFn: ({ signal }) => sources.webhook.get(sourceId, { signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'active' ? false : webhookMilliseconds),
+    refetchInterval: ({ state }) => (state.data?.status === 'active' ? false : webhookMilliseconds),
   });
 }
 
@@ -50,11 +50,11 @@ export function useTryWorkspace(): (source: Source, listKey: string) => Promise<
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const client = useQueryClient();
-  return async ({ id, kind }, listKey) => {
+  return async ({ id, type }, listKey) => {
     // Everything that was read before may be of another workspace.
     await client.cancelQueries({ queryKey: keys.sources.collections(id) });
     client.removeQueries({ queryKey: keys.sources.collections(id) });
-    if (kind === 'list') return client.fetchQuery(previewQuery(keys, gatehouse, id, listKey));
+    if (type === 'list') return client.fetchQuery(previewQuery(keys, gatehouse, id, listKey));
     return client.fetchQuery(collectionsQuery(keys, gatehouse, id));
   };
 }

@@ -6,8 +6,8 @@ test('the URL of an operation contains its parameters', () => {
   expect(addressOf('endOwnSession', { params: { sessionId: '01980a41' } })).toBe(
     '/dashboard/api/sessions/01980a41',
   );
-  expect(addressOf('previewLoginPage', { query: { title: 'A & B', colour: '#0f766e' } })).toBe(
-    '/dashboard/api/preview/login?title=A+%26+B&colour=%230f766e',
+  expect(addressOf('previewLoginPage', { query: { title: 'A & B', color: '#0f766e' } })).toBe(
+    '/dashboard/api/preview/login?title=A+%26+B&color=%230f766e',
   );
 });
 
@@ -17,7 +17,7 @@ test('an operation has the parameters and the result of the contract', () => {
   // @ts-expect-error: its body lacks a field
   addressOf('createOperatorToken', { body: {} });
   // @ts-expect-error: its query has no such field
-  addressOf('previewLoginPage', { query: { title: 'Club', color: '#0f766e' } });
+  addressOf('previewLoginPage', { query: { title: 'Club', font: 'serif' } });
   expectTypeOf<ReturnType<typeof dashboardApi.me>>().toEqualTypeOf<Promise<Me>>();
   expectTypeOf<OperatedSite['role']>().toEqualTypeOf<Role>();
   expectTypeOf<ReturnType<typeof dashboardApi.logOut>>().toEqualTypeOf<Promise<undefined>>();

@@ -134,7 +134,7 @@ describe('what a heading leaves open is decided by the content', () => {
   test('names that leave a doubt are a question, and without an answer their rows are listed', async () => {
     const list = ['email;Name;Vorname', 'a@x.org;Mira Holt;Mira', 'b@x.org;Beck;Jo', 'c@x.org;;Kim'];
     const { questions } = await read(list);
-    expect(questions).toEqual([{ kind: 'column', field: 'displayName', columns: [1] }]);
+    expect(questions).toEqual([{ type: 'column', field: 'displayName', columns: [1] }]);
     expect(await namesOf(list)).toEqual(['Mira Holt', 'unclear_column', 'Kim']);
     const asFull = { columns: { displayName: 1, firstName: null } };
     expect(await namesOf(list, asFull)).toEqual(['Mira Holt', 'Beck', undefined]);
@@ -159,7 +159,7 @@ describe('what a heading leaves open is decided by the content', () => {
   test('different addresses are a question, and their rows are listed without an answer', async () => {
     const list = ['Name;E-Mail privat;E-Mail dienstlich', 'Ada;a@x.org;a@y.org', 'Bob;b@x.org;b@x.org'];
     const { questions, drafts } = await read(list);
-    expect(questions).toEqual([{ kind: 'column', field: 'email', columns: [1, 2] }]);
+    expect(questions).toEqual([{ type: 'column', field: 'email', columns: [1, 2] }]);
     expect(drafts.map(({ problem }) => problem)).toEqual([
       { code: 'unclear_column', values: { field: 'email' } },
       undefined,

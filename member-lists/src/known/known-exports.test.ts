@@ -356,7 +356,7 @@ describe('of a known export', () => {
     const { survey, ...list } = await readMemberList(patreon());
     const { reading, questions } = survey.propose({}, site);
     const tier = survey.headings.indexOf('Tier');
-    expect(questions).toEqual([{ kind: 'groups', nameColumns: [tier], markColumns: [] }]);
+    expect(questions).toEqual([{ type: 'groups', nameColumns: [tier], markColumns: [] }]);
     expect(draftsOf({ survey, ...list }, reading, { now })[0]!.groups).toEqual([]);
   });
 
@@ -421,8 +421,8 @@ function rowsOf(list: MemberList, answers: ListAnswers = {}): string[] {
 }
 
 function takingGroups(questions: readonly ListQuestion[]): ListAnswers {
-  const offer = questions.find(({ kind }) => kind === 'groups');
-  if (offer?.kind !== 'groups') return {};
+  const offer = questions.find(({ type }) => type === 'groups');
+  if (offer?.type !== 'groups') return {};
   return { nameColumns: offer.nameColumns, groupColumns: offer.markColumns };
 }
 

@@ -80,16 +80,16 @@ export interface OpenStatusWord {
  * nothing. The last one is an offer: without an answer the columns are not used.
  */
 export type ListQuestion =
-  | { readonly kind: 'column'; readonly field: Field; readonly columns: readonly number[] }
-  | { readonly kind: 'dateOrder'; readonly examples: readonly string[] }
+  | { readonly type: 'column'; readonly field: Field; readonly columns: readonly number[] }
+  | { readonly type: 'dateOrder'; readonly examples: readonly string[] }
   | {
-      readonly kind: 'groupSeparator';
+      readonly type: 'groupSeparator';
       readonly separators: readonly string[];
       readonly examples: readonly string[];
     }
-  | { readonly kind: 'statusWords'; readonly words: readonly OpenStatusWord[] }
+  | { readonly type: 'statusWords'; readonly words: readonly OpenStatusWord[] }
   | {
-      readonly kind: 'groups';
+      readonly type: 'groups';
       /** Columns whose values could be names of groups, such as tiers, plans and labels. */
       readonly nameColumns: readonly number[];
       /** Columns that could be named after a group. */

@@ -39,7 +39,7 @@ describe('several groups in one cell', () => {
   test.each([',', '|', '/', '\n'])('a separator %j is a question', async (separator) => {
     const cell = `A${separator} B`;
     const { questions, groups } = await read(withGroups(['C', cell]));
-    expect(questions).toEqual([{ kind: 'groupSeparator', separators: [separator], examples: [cell] }]);
+    expect(questions).toEqual([{ type: 'groupSeparator', separators: [separator], examples: [cell] }]);
     expect(groups).toEqual([['C'], 'unclear_groups']);
     const split = await read(withGroups(['C', cell]), { groupSeparator: separator });
     expect([split.questions, split.groups]).toEqual([[], [['C'], ['A', 'B']]]);
@@ -85,7 +85,7 @@ describe('columns that could be about groups are offered', () => {
 
   test('and not used without an answer', async () => {
     const { questions, groups } = await read(list);
-    expect(questions).toEqual([{ kind: 'groups', nameColumns: [1], markColumns: [2] }]);
+    expect(questions).toEqual([{ type: 'groups', nameColumns: [1], markColumns: [2] }]);
     expect(groups).toEqual([[], []]);
   });
 
@@ -112,7 +112,7 @@ test('day and month are a question only if they could be swapped in all dates', 
   const datesOf = (...cells: string[]) =>
     read([['email', 'Joined'], ...cells.map((cell, index) => [`m${index}@x.org`, cell])]);
   const swappable = await datesOf('03/04/2020', '05/06/2020');
-  expect(swappable.questions).toEqual([{ kind: 'dateOrder', examples: ['03/04/2020', '05/06/2020'] }]);
+  expect(swappable.questions).toEqual([{ type: 'dateOrder', examples: ['03/04/2020', '05/06/2020'] }]);
   expect((await datesOf('03/04/2020', '25/06/2020')).reading.dateOrder).toBe('dayFirst');
   expect((await datesOf('03/04/2020', '06/25/2020')).reading.dateOrder).toBe('monthFirst');
   expect((await datesOf('2020-03-04', '04.03.2020')).questions).toEqual([]);
@@ -127,7 +127,7 @@ test('words without a meaning are a question', async () => {
   ];
   const { questions, drafts } = await read(rows);
   expect(questions).toEqual([
-    { kind: 'statusWords', words: [{ word: 'Suspended', rows: 2, suggestion: 'blocked' }] },
+    { type: 'statusWords', words: [{ word: 'Suspended', rows: 2, suggestion: 'blocked' }] },
   ]);
   expect(drafts.map(({ problem }) => problem?.code)).toEqual([undefined, 'invalid_status', 'invalid_status']);
 });

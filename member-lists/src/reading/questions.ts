@@ -26,7 +26,7 @@ export function findDateOrder({ columns }: RowsContent, used: readonly (number |
 }
 
 export function dateQuestion({ dateOrder }: ListReading, { examples }: FoundDateOrder): ListQuestion[] {
-  return dateOrder === null && examples.length > 0 ? [{ kind: 'dateOrder', examples }] : [];
+  return dateOrder === null && examples.length > 0 ? [{ type: 'dateOrder', examples }] : [];
 }
 
 /** Finds out what separates the groups in the cells of columns. */
@@ -47,7 +47,7 @@ export function separatorQuestion(
   { groupSeparator }: ListReading,
   { possible, examples }: FoundSeparator,
 ): ListQuestion[] {
-  return groupSeparator === null ? [{ kind: 'groupSeparator', separators: possible, examples }] : [];
+  return groupSeparator === null ? [{ type: 'groupSeparator', separators: possible, examples }] : [];
 }
 
 /** What do the words in the column of states mean that have no meaning yet? */
@@ -61,7 +61,7 @@ export function statusQuestion(
     const known = open.get(foldWord(word)) ?? { word, rows: 0, suggestion: suggestedMeaning(word) };
     open.set(foldWord(word), { ...known, rows: known.rows + rows });
   }
-  return open.size === 0 ? [] : [{ kind: 'statusWords', words: [...open.values()] }];
+  return open.size === 0 ? [] : [{ type: 'statusWords', words: [...open.values()] }];
 }
 
 /** The offer to use further columns as groups, unless somebody has said which. */
@@ -75,5 +75,5 @@ export function groupsQuestion(
     markColumns: answers.groupColumns === undefined ? markColumns : [],
   };
   const isEmpty = offer.nameColumns.length + offer.markColumns.length === 0;
-  return isEmpty ? [] : [{ kind: 'groups', ...offer }];
+  return isEmpty ? [] : [{ type: 'groups', ...offer }];
 }

@@ -91,7 +91,7 @@ export class ListSurvey {
     };
     const offer = known ? { nameColumns, markColumns } : this.#groupColumns(reading, site);
     const questions = [
-      ...[...ambiguous].map(([field, each]) => ({ kind: 'column' as const, field, columns: each })),
+      ...[...ambiguous].map(([field, each]) => ({ type: 'column' as const, field, columns: each })),
       ...dateQuestion(reading, dates),
       ...separatorQuestion(reading, separator),
       ...statusQuestion(reading, this.#content),

@@ -6,11 +6,11 @@ export interface ChangeContext {
   readonly actor: Actor;
   readonly requestId: string | null;
   /** The IP address that sent the request. */
-  readonly clientAddress: string | null;
+  readonly ipAddress: string | null;
   readonly at: Timestamp;
 }
 
 /** The context of changes that Gatehouse makes itself, such as removing an expired membership. */
 export function systemContext(at: Timestamp): ChangeContext {
-  return { actor: { type: 'system', id: null, name: null }, requestId: null, clientAddress: null, at };
+  return { actor: { type: 'system', id: null, name: null }, requestId: null, ipAddress: null, at };
 }

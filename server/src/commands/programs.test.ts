@@ -53,8 +53,8 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
   const sourceKey = await keyFor('Sources', 'sources:read,sources:write');
   const withSources = { ...service, GATEHOUSE_KEY: sourceKey };
   const secretFile = temporaryFile('address.txt', `${list.address}\n`);
-  const create = `source create Club --kind list --secret-file ${secretFile}`;
-  expect((await run(create, withSources)).json).toMatchObject({ kind: 'list' });
+  const create = `source create Club --type list --secret-file ${secretFile}`;
+  expect((await run(create, withSources)).json).toMatchObject({ type: 'list' });
   expect((await run('source collections Club', withSources)).json).toMatchObject({ complete: true });
   expect((await run('source preview Club', withSources)).json).toMatchObject({ guess: { email: 'Email' } });
   await run('source choose Club', withSources);

@@ -1,4 +1,4 @@
-import type { SourceKind } from '@gatehouse/contract';
+import type { SourceType } from '@gatehouse/contract';
 import type { Clock } from '../base/clock.ts';
 import type { OutgoingSettings } from '../base/networks/outgoing-url.ts';
 import { SecretBox } from '../base/secret-box.ts';
@@ -27,7 +27,7 @@ export interface WorkspaceSettings {
 }
 
 /** The connectors by type of source; none for one whose lists a program uploads. */
-const connectors: Readonly<Record<SourceKind, ((parts: ConnectorParts) => Connector) | undefined>> = {
+const connectors: Readonly<Record<SourceType, ((parts: ConnectorParts) => Connector) | undefined>> = {
   notion: notionConnector,
   list: listConnector,
   program: undefined,
@@ -54,12 +54,12 @@ export class WorkspaceAccess implements Workspaces {
     this.#parts = { outgoing, notionUrl, clock, readTable, http: () => this.#openHttp() };
   }
 
-  connectorOf(kind: SourceKind): Connector | undefined {
-    return connectors[kind]?.(this.#parts);
+  connectorOf(type: SourceType): Connector | undefined {
+    return connectors[type]?.(this.#parts);
   }
 
   async open(db: Queries, siteId: string, source: StoredSource, run?: StoredRun): Promise<Workspace> {
-    const connector = this.connectorOf(source.kind);
+    const connector = this.connectorOf(source.type);
     if (connector) {
       return connector.open({ db, siteId, source, secret: openSecret(this.secrets, siteId, source) });
     }

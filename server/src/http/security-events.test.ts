@@ -53,7 +53,7 @@ forEachStore((store) => {
       await checkGate(server, site, '/feed', { authorization });
     });
     const siteId = expect.any(String);
-    const clientAddress = '198.51.100.7';
+    const ipAddress = '198.51.100.7';
     expect(events).toMatchObject([
       {
         level: 30,
@@ -62,7 +62,7 @@ forEachStore((store) => {
         reason: 'not_paying',
         path: '/course',
         memberId,
-        clientAddress,
+        ipAddress,
       },
       { event: 'access.denied', reason: 'ambiguous_path', path: '/a/*/*/*' },
       { event: 'access_token.refused', reason: 'anonymous', path: '/feed' },

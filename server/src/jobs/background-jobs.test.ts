@@ -76,7 +76,7 @@ forEachStore((store) => {
   }
 
   const emailsTo = (database: Database, recipient: string) =>
-    database.all<{ state: string }>(sql`SELECT state FROM emails WHERE recipient = ${recipient}`);
+    database.all<{ status: string }>(sql`SELECT status FROM emails WHERE recipient = ${recipient}`);
 
   test.each([1, 60])(
     'with %i idle sites, each job runs the same number of reads and writes nothing',
@@ -103,11 +103,11 @@ forEachStore((store) => {
       const sites = await someSites(database, 3);
       const member = await aLoginRequest(database, sites[2]!);
       const recipient = `${randomUUID()}@example.com`;
-      const email = { kind: 'invitation', recipient, memberId: null, loginLinkId: null, content } as const;
+      const email = { type: 'invitation', recipient, memberId: null, loginLinkId: null, content } as const;
       await changing(database, sites[1]!, (change) => queueEmail(change, email));
       start(database);
       for (const email of [member, recipient]) {
-        await expect.poll(() => emailsTo(database, email), slowly).toEqual([{ state: 'not_sent' }]);
+        await expect.poll(() => emailsTo(database, email), slowly).toEqual([{ status: 'not_sent' }]);
       }
     });
 
@@ -119,7 +119,7 @@ forEachStore((store) => {
       const others = [await another(), await another()];
       for (const each of [database, ...others]) start(each);
       for (const email of members) {
-        await expect.poll(() => emailsTo(database, email), slowly).toEqual([{ state: 'not_sent' }]);
+        await expect.poll(() => emailsTo(database, email), slowly).toEqual([{ status: 'not_sent' }]);
       }
       expect(await database.all(sql`SELECT id FROM emails`)).toHaveLength(members.length);
     });

@@ -43,7 +43,7 @@ forEachStore((store) => {
     expect(valuesOf(await findDueWork(database, now()))).toEqual(nothing);
     for (const slug of ['first', 'second']) {
       const { id: siteId } = await changing(database, newId(), (change) => createSite(change, { slug }));
-      const email = { kind: 'login_link', memberId: null, loginLinkId: null, content } as const;
+      const email = { type: 'login_link', memberId: null, loginLinkId: null, content } as const;
       await database.transaction((tx) =>
         queueEmail({ tx, siteId, at: now() }, { recipient: 'ada@example.com', ...email }),
       );

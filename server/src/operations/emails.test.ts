@@ -37,10 +37,10 @@ forEachStore((store) => {
     const [email] = expectAnswer('listEmails', await site.get('/emails'), 200).data;
     expect(email).toEqual({
       id,
-      kind: 'login_link',
+      type: 'login_link',
       recipient: member.email,
       memberId: member.id,
-      state: 'not_sent',
+      status: 'not_sent',
       attempts: 1,
       nextAttemptAt: null,
       lastError: null,
@@ -116,11 +116,11 @@ forEachStore((store) => {
       await markSent(tx, site.siteId, sent, new Date().toISOString());
     });
     const found = async (query: string) => (await everyItem(site, `/emails?${query}`)).map(({ id }) => id);
-    expect(await found('state=sent')).toEqual([sent]);
-    expect(await found('state=not_sent')).toEqual([notSent, failed]);
-    expect(await found('state=waiting')).toEqual([]);
+    expect(await found('status=sent')).toEqual([sent]);
+    expect(await found('status=not_sent')).toEqual([notSent, failed]);
+    expect(await found('status=waiting')).toEqual([]);
     expect(await found(`memberId=${ada.id}`)).toEqual([notSent, sent]);
-    expect(await found(`memberId=${ada.id}&state=not_sent`)).toEqual([notSent]);
+    expect(await found(`memberId=${ada.id}&status=not_sent`)).toEqual([notSent]);
     expect(await found(`memberId=${unknownId()}`)).toEqual([]);
     expect(await found('')).toEqual([notSent, failed, sent]);
   });
@@ -131,9 +131,9 @@ forEachStore((store) => {
     const id = await anEmailAtRest(site, member.id);
     const reply = `550 <${member.email}>: User unknown`;
     await site.failEmail(id, reply);
-    const failed = { state: 'failed', lastError: 'The mail server replied 550.', mailServerReply: reply };
+    const failed = { status: 'failed', lastError: 'The mail server replied 550.', mailServerReply: reply };
     expect((await site.get(`/emails/${id}`)).body.data).toMatchObject({ ...failed, text: null });
-    expect((await everyItem(site, '/emails?state=failed'))[0]).toMatchObject(failed);
+    expect((await everyItem(site, '/emails?status=failed'))[0]).toMatchObject(failed);
     const { secret } = await site.createKey({ permissions: ['members:write', 'login-links:write'] });
     const read = await site.get(`/emails/${id}`, { authorization: `Bearer ${secret}` });
     expectAnswer('getEmail', read, 403, 'permission_denied');
@@ -170,13 +170,13 @@ forEachStore((store) => {
       await site.patch(`/members/${member.id}`, { email });
       const answer = await resend(site, id, await as(site, 'login-links:send', 'emails:read'));
       const sent = expectAnswer('resendEmail', answer, 201).data;
-      expect(sent).toMatchObject({ kind: 'login_link', recipient: email, memberId: member.id });
+      expect(sent).toMatchObject({ type: 'login_link', recipient: email, memberId: member.id });
       expect(sent.id).not.toBe(id);
       const link = await emailTo(server, email);
       expect(link.path).not.toBe(path);
       const [event] = (await site.get('/events?type=login-link.created')).body.data;
       expect(event.data).toMatchObject({ memberId: member.id, sent: true });
-      expect((await site.get(`/emails/${id}`)).body.data).toMatchObject({ state: 'failed', text: null });
+      expect((await site.get(`/emails/${id}`)).body.data).toMatchObject({ status: 'failed', text: null });
       expect((await new Visitor(site).post(link.path)).status).toBe(303);
     });
 
@@ -187,7 +187,7 @@ forEachStore((store) => {
       expectAnswer('resendEmail', await resend(site, id, without), 403, 'permission_denied');
       const headers = await as(site, 'login-links:send', 'emails:read', 'operators:write');
       const sent = expectAnswer('resendEmail', await resend(site, id, headers), 201).data;
-      expect(sent).toMatchObject({ kind: 'invitation', recipient: operator.email, memberId: null });
+      expect(sent).toMatchObject({ type: 'invitation', recipient: operator.email, memberId: null });
       const [event] = (await site.get('/events?type=operator.invited')).body.data;
       expect(event).toMatchObject({
         actor: { type: 'key' },
@@ -225,7 +225,7 @@ forEachStore((store) => {
       const ofLimit = await anEmailAtRest(site);
       await site.failEmail(ofLimit);
       await server.database.run(
-        sql`UPDATE emails SET kind = 'session_limit' WHERE site_id = ${site.siteId} AND id = ${ofLimit}`,
+        sql`UPDATE emails SET type = 'session_limit' WHERE site_id = ${site.siteId} AND id = ${ofLimit}`,
       );
       for (const id of [notSent, ofVisitor, ofLimit])
         expectAnswer('resendEmail', await resend(site, id), 409, 'email_not_resendable');

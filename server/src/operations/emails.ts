@@ -31,7 +31,7 @@ export const emailHandlers = {
   resendEmail: async (context, { params }) => {
     const failed = await findResendableEmail(context.db, context.siteId, params.emailId);
     const email =
-      failed.kind === 'invitation'
+      failed.type === 'invitation'
         ? await inviteAgain(context, failed.recipient)
         : await sendLinkAgain(context, failed.memberId);
     return { body: { data: email }, queued: 'emails' };

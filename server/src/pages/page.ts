@@ -16,7 +16,7 @@ export interface PageFrame {
 export interface PageSite {
   readonly title: string;
   /** `#rrggbb` */
-  readonly colour: string | null;
+  readonly color: string | null;
   readonly logoUrl: string | null;
 }
 

@@ -67,7 +67,7 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
   const session = {
     id: text,
     userAgent: text,
-    clientAddress: text,
+    ipAddress: text,
     lastSeenAt: lastWeek,
     createdAt: lastWeek,
   };
@@ -84,7 +84,7 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
     sessions: [
       { ...session, current: true },
       { ...session, current: false },
-      { ...session, current: false, userAgent: null, clientAddress: null },
+      { ...session, current: false, userAgent: null, ipAddress: null },
     ],
     now,
     ...rest,
@@ -92,17 +92,17 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
 }
 
 function otherSessions(frame: PageFrame, text: string): string {
-  const session = { userAgent: text, clientAddress: text, createdAt: lastWeek };
+  const session = { userAgent: text, ipAddress: text, createdAt: lastWeek };
   const sessions = [
     { id: 'one', ...session },
-    { id: 'two', ...session, userAgent: null, clientAddress: null },
+    { id: 'two', ...session, userAgent: null, ipAddress: null },
   ];
   return otherSessionsPage(frame, { sessions, next: text, now });
 }
 
 function frameOf(language: string, text: string): PageFrame {
   return {
-    site: { title: text, colour: '#0f766e', logoUrl: text },
+    site: { title: text, color: '#0f766e', logoUrl: text },
     addresses: memberPages,
     language,
     styleAddress: text,
@@ -308,7 +308,7 @@ describe('the page for denied access', () => {
 describe('the account page', () => {
   const session = {
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-    clientAddress: '203.0.113.7',
+    ipAddress: '203.0.113.7',
     createdAt: '2026-01-21T12:00:00.000Z',
     lastSeenAt: '2026-01-31T09:00:00.000Z',
   };
@@ -360,7 +360,7 @@ describe('a site without a logo shows the first letter of its title', () => {
     ['', ''],
   ])('%j: %j', (title, initial) => {
     const page = invalidLinkPage(
-      { ...frame, site: { title, colour: null, logoUrl: null } },
+      { ...frame, site: { title, color: null, logoUrl: null } },
       { next: '/', canEnterCode: false },
     );
     expect(page).toContain(`<span class="initial" aria-hidden="true">${initial}</span>`);

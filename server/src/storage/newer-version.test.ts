@@ -39,7 +39,7 @@ forEachStoreVersion((store) => {
     expect((await run(['migrate', '--json'])).json).toEqual({ applied: [] });
     const { json } = await run(['doctor', '--json']);
     expect(json.checks.find(({ check }: { check: string }) => check === 'migrations')).toMatchObject({
-      state: 'ok',
+      status: 'ok',
       message: expect.stringContaining('beside which this one works: 9001-nicknames'),
     });
     // The newer version starts again.

@@ -71,7 +71,7 @@ forEachStore((store) => {
       expect(doctor.json.checks).toContainEqual(
         expect.objectContaining({
           check: 'database',
-          state: 'failed',
+          status: 'failed',
           advice: expect.stringContaining(reason),
         }),
       );

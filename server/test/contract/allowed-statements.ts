@@ -6,13 +6,13 @@ const budgetKey = 'site_id, starts_at, budget, subject_hash';
  */
 export const acrossSites: Readonly<Record<string, RegExp>> = {
   'sites with emails to send':
-    /^SELECT DISTINCT site_id FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+$/,
+    /^SELECT DISTINCT site_id FROM emails WHERE status = 'waiting' AND next_attempt_at <= \S+$/,
   'the oldest email to send, for metrics':
-    /^SELECT next_attempt_at FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+ ORDER BY next_attempt_at LIMIT 1$/,
+    /^SELECT next_attempt_at FROM emails WHERE status = 'waiting' AND next_attempt_at <= \S+ ORDER BY next_attempt_at LIMIT 1$/,
   'the number of emails to send, for metrics':
-    /^SELECT count\(\*\) AS count FROM \(SELECT 1 FROM emails WHERE state = 'waiting' LIMIT \S+\) waiting$/,
+    /^SELECT count\(\*\) AS count FROM \(SELECT 1 FROM emails WHERE status = 'waiting' LIMIT \S+\) waiting$/,
   'the oldest login request, for metrics':
-    /^SELECT created_at FROM login_links WHERE state = 'requested' ORDER BY created_at LIMIT 1$/,
+    /^SELECT created_at FROM login_links WHERE status = 'requested' ORDER BY created_at LIMIT 1$/,
   'the oldest run of a source that is due, for metrics':
     /^SELECT due_at FROM source_runs WHERE due_at <= \S+ ORDER BY due_at LIMIT 1$/,
   'sites with runs of sources that are due': /^SELECT DISTINCT site_id FROM source_runs WHERE due_at <= \S+$/,
@@ -24,19 +24,19 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
   'a webhook of any site': /^SELECT site_id FROM webhooks LIMIT 1$/,
   'sites with webhooks for which something is due':
     /^SELECT DISTINCT w\.site_id FROM webhooks w JOIN event_heads h ON h\.site_id = w\.site_id WHERE w\.enabled AND \(w\.claimed_until IS NULL OR w\.claimed_until <= \S+\) AND \(w\.due_at <= \S+ OR \(w\.follows_feed AND w\.position < h\.position\)\)$/,
-  'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'$/,
+  'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE status = 'requested'$/,
   'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
   'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
   'access tokens past their time': expiring('access_tokens', 'site_id, id', 'expires_at'),
   'tickets past their time': expiring('host_tickets', 'site_id, ticket_hash', 'expires_at'),
   'responses to forms past their time': expiring('form_replies', 'site_id, form_hash', 'created_at'),
-  'old login links': expiring('login_links', 'site_id, id', 'created_at', "state = 'answered' AND "),
+  'old login links': expiring('login_links', 'site_id, id', 'created_at', "status = 'answered' AND "),
   'known browsers long unused': expiring('known_browsers', 'site_id, id', 'last_login_at'),
   'operator tokens past their time': expiring('operator_tokens', 'site_id, hash', 'expires_at'),
   'passkey challenges past their time': expiring('passkey_challenges', 'site_id, browser_hash', 'expires_at'),
   'old emails': expiring('emails', 'site_id, id', 'created_at'),
   'old emails that can still be read':
-    /^SELECT site_id, id FROM emails WHERE content IS NOT NULL AND created_at <= \S+ AND state = 'not_sent' ORDER BY created_at LIMIT \S+$/,
+    /^SELECT site_id, id FROM emails WHERE content IS NOT NULL AND created_at <= \S+ AND status = 'not_sent' ORDER BY created_at LIMIT \S+$/,
   'old email budgets': expiring('email_budgets', budgetKey, 'starts_at', 'withheld = 0 AND '),
   'old withheld emails': expiring('email_budgets', budgetKey, 'starts_at', 'withheld > 0 AND '),
   'old runs of sources': expiring('source_runs', 'site_id, id', 'ended_at'),

@@ -119,6 +119,6 @@ const make: Record<
 };
 
 function previewPath(id: 'previewLoginPage' | 'previewLoginEmail', { siteId }: TestSite): string {
-  const query = { title: 'Rowing Club', colour: '#B3261E', language: 'de', siteId };
+  const query = { title: 'Rowing Club', color: '#B3261E', language: 'de', siteId };
   return `${dashboardPath(id)}?${new URLSearchParams(query)}`;
 }

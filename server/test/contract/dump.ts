@@ -64,7 +64,7 @@ const progressOfWebhooks = new Set([
   'due_at',
   'holder',
   'claimed_until',
-  'state',
+  'status',
   'started_at',
   'ended_at',
   'duration_ms',

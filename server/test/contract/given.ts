@@ -95,7 +95,7 @@ export async function aWebhookTest(site: TestSite, webhookId: string): Promise<W
 }
 
 export async function aSource(site: TestSite): Promise<Source> {
-  const body = { kind: 'program', name: `Source ${randomUUID()}` };
+  const body = { type: 'program', name: `Source ${randomUUID()}` };
   return expectAnswer('createSource', await site.post('/sources', body), 201).data;
 }
 
@@ -103,7 +103,7 @@ export async function aSource(site: TestSite): Promise<Source> {
 export async function aListSource(site: TestSite): Promise<Source> {
   list ??= startListServer('Email,Teams\nada@example.com,Rowing\n');
   const { address } = await list;
-  const body = { kind: 'list', name: `List ${randomUUID()}`, address };
+  const body = { type: 'list', name: `List ${randomUUID()}`, address };
   const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
   const collections = [{ key: 'list', columns: { email: 'Email' } }];
   const answer = await site.patch(`/sources/${id}`, { collections });
@@ -112,7 +112,7 @@ export async function aListSource(site: TestSite): Promise<Source> {
 
 /** A source of a workspace of Notion that nobody can read. */
 export async function aNotionSource(site: TestSite): Promise<Source> {
-  const body = { kind: 'notion', name: `Notion ${randomUUID()}`, token: 'ntn_unknown' };
+  const body = { type: 'notion', name: `Notion ${randomUUID()}`, token: 'ntn_unknown' };
   return expectAnswer('createSource', await site.post('/sources', body), 201).data;
 }
 
@@ -192,9 +192,9 @@ export async function anEmail(site: TestSite, memberId?: string): Promise<string
 export async function anEmailAtRest(site: TestSite, memberId?: string): Promise<string> {
   const id = await anEmail(site, memberId);
   const rests = async () => {
-    const { state, attempts, nextAttemptAt } = (await site.get(`/emails/${id}`)).body.data;
+    const { status, attempts, nextAttemptAt } = (await site.get(`/emails/${id}`)).body.data;
     const isFuture = attempts === 0 && Date.parse(nextAttemptAt) > Date.now() + 60_000;
-    return state === 'not_sent' || (site.dialect === 'sqlite' && isFuture);
+    return status === 'not_sent' || (site.dialect === 'sqlite' && isFuture);
   };
   await vi.waitUntil(rests, { timeout: 20_000 });
   return id;
@@ -263,7 +263,7 @@ export async function everyEmailGone(
   { siteId }: TestSite,
 ): Promise<void> {
   const waiting = () =>
-    database.all(sql`SELECT id FROM emails WHERE site_id = ${siteId} AND state = 'waiting'`);
+    database.all(sql`SELECT id FROM emails WHERE site_id = ${siteId} AND status = 'waiting'`);
   await expect.poll(waiting).toEqual([]);
 }
 

@@ -86,7 +86,7 @@ forEachStore((store) => {
 
     /** A source that is not on schedule only waits for a token of its workspace. */
     const endOf = (row: Record<string, unknown>): string =>
-      row.kind === 'notion' && !row.enabled
+      row.type === 'notion' && !row.enabled
         ? JSON.parse(row.settings as string).webhookAwaitedUntil
         : (row.expires_at as string);
 
@@ -98,7 +98,7 @@ forEachStore((store) => {
 
     /** A source that does nothing by itself. */
     const isOwnSource = (row: Record<string, unknown>) =>
-      row.kind === 'program' || ('interval_minutes' in row && !row.enabled);
+      row.type === 'program' || ('interval_minutes' in row && !row.enabled);
 
     test('the same requests of a key without an end succeed', async () => {
       for (const { operationId, make } of everyCase.filter((each) => each.remains === 'refused')) {

@@ -104,7 +104,7 @@ export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCa
     {
       title: 'on schedule',
       make: async (site) => ({
-        body: { kind: 'notion', name: `S ${site.siteId}`, token: 'ntn_other', enabled: true },
+        body: { type: 'notion', name: `S ${site.siteId}`, token: 'ntn_other', enabled: true },
       }),
       remains: 'refused',
     },

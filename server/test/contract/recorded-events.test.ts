@@ -73,10 +73,10 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
     const { id } = await aMember(site);
     return [id, (await anAccessToken(site, id)).id];
   },
-  'source create': async () => ['Club office', '--kind', 'program'],
+  'source create': async () => ['Club office', '--type', 'program'],
   'source choose': async (site) => [(await aListSource(site)).id],
   'source remove': async (site) => [(await aChosenList(site)).id, 'list'],
-  'source update': async (site) => [(await aListSource(site)).id, '--interval', '30'],
+  'source update': async (site) => [(await aListSource(site)).id, '--interval-minutes', '30'],
   'source sync': async (site) => [(await aChosenList(site)).id],
   'source delete': async (site) => [(await aListSource(site)).id],
   'scope sync': async (_, slug) => [
@@ -218,7 +218,7 @@ forOneStore((store) => {
 async function aListSource(site: TestSite): Promise<Source> {
   const list = await startListServer('Email\nada@example.com\ngrace@example.com\n');
   onTestFinished(() => list.stop());
-  return (await site.post('/sources', { kind: 'list', name: 'Members', address: list.address })).body.data;
+  return (await site.post('/sources', { type: 'list', name: 'Members', address: list.address })).body.data;
 }
 
 async function aChosenList(site: TestSite): Promise<Source> {

@@ -164,7 +164,7 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
     const domains = [{ domain: 'example.com', accessGroupIds: [(await aGroup(site)).id] }];
     return { body: { title: 'Example Academy', signUp: { policy: 'allowed_domains', domains } } };
   },
-  createSource: async () => ({ body: { kind: 'program', name: `Source ${randomUUID()}` } }),
+  createSource: async () => ({ body: { type: 'program', name: `Source ${randomUUID()}` } }),
   updateSource: async (site) => ({
     path: pathOf('updateSource', { sourceId: (await aListSource(site)).id }),
     body: { name: 'Club list', collections: [{ key: 'list', columns: { email: 'Email', groups: 'Teams' } }] },

@@ -7,7 +7,7 @@ export async function untilEmailsRest(database: Database, siteId: string): Promi
   const soon = new Date(Date.now() + 60_000).toISOString();
   const isAtRest = async () =>
     (await database.get(sql`
-      SELECT id FROM emails WHERE site_id = ${siteId} AND state = 'waiting' AND next_attempt_at < ${soon} LIMIT 1
+      SELECT id FROM emails WHERE site_id = ${siteId} AND status = 'waiting' AND next_attempt_at < ${soon} LIMIT 1
     `)) === undefined;
   await vi.waitUntil(isAtRest, { timeout: 20_000 });
 }

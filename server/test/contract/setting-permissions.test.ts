@@ -49,7 +49,7 @@ const siteSettings: Readonly<Record<string, Setting>> = {
   // Shown on pages of Gatehouse and in emails. The logo is part of them, without an address from which it is loaded.
   title: { values: ['Setting'], needs: plain },
   languages: { values: [['en']], needs: plain },
-  colour: { values: ['#123456', null], needs: plain },
+  color: { values: ['#123456', null], needs: plain },
   logo: { values: [png, null], needs: plain },
   timeZone: { values: ['Europe/Berlin'], needs: plain },
   maxSessions: { values: [3], needs: plain },
@@ -59,7 +59,7 @@ const siteSettings: Readonly<Record<string, Setting>> = {
 
 /** The settings of a source. Each token or address is sent with one of its own and replaced by it, never passed on. */
 const sourceSettings = [
-  'kind',
+  'type',
   'name',
   'token',
   'address',
@@ -69,16 +69,16 @@ const sourceSettings = [
   'maxRemovedPeople',
   'maxRemovedPercent',
   'graceDays',
-  'leavers',
+  'onLeave',
 ];
 
-/** The fields of rules. With `feed`, programs may send a token in the query, to this path alone. */
+/** The fields of rules. With `acceptsTokenInUrl`, programs may send a token in the query, to this path alone. */
 const ruleSettings = [
   'path',
   'appliesTo',
   'queryParameters',
   'hosts',
-  'feed',
+  'acceptsTokenInUrl',
   'programPaths',
   'preflights',
   'access',

@@ -352,7 +352,7 @@ forEachStoreVersion((store) => {
     }
     expect((await site.get(`/api-keys?after=${site.keyId}`)).status).toBe(200);
     const email = await anEmailAtRest(site, member.id);
-    const emails = `/emails?state=not_sent&memberId=${member.id}&after=${email}`;
+    const emails = `/emails?status=not_sent&memberId=${member.id}&after=${email}`;
     expect((await site.get(emails)).status).toBe(200);
     expectEachToNameItsSite();
   });
@@ -412,7 +412,7 @@ forEachStoreVersion((store) => {
     );
     const { siteId } = site;
     await changing(database, siteId, async (change) => {
-      const { id } = await createSource(change, { kind: 'program', name: 'Secret' });
+      const { id } = await createSource(change, { type: 'program', name: 'Secret' });
       const sealed = older!.seal('hush', placeOfSecret(siteId, id));
       await change.tx.run(
         sql`UPDATE sources SET secret = ${sealed} WHERE site_id = ${siteId} AND id = ${id}`,
@@ -512,7 +512,7 @@ forEachStoreVersion((store) => {
     const credential = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [] };
     const who = {
       userAgent: null,
-      clientAddress: null,
+      ipAddress: null,
       lifetime: operatorSessions(12, 30),
       language: 'en',
       loginToken: null,
@@ -556,7 +556,7 @@ forEachStoreVersion((store) => {
         log: { notSent: () => {}, failed: () => {} },
       });
       const runner = new JobRunner([delivery], { database, ...time, onError: () => {} });
-      const email = { kind: 'login_link', recipient: 'ada@example.com', memberId: null, content } as const;
+      const email = { type: 'login_link', recipient: 'ada@example.com', memberId: null, content } as const;
       await changing(database, siteId, async (change) => {
         await queueEmail(change, { ...email, loginLinkId: null });
         await queueEmail(change, { ...email, loginLinkId: unknownId() });
@@ -684,15 +684,15 @@ forEachStoreVersion((store) => {
       expect(begin(word).length).toBeGreaterThan(3);
     for (const words of [
       'UPDATE login_links SET tries',
-      'UPDATE login_links SET state',
+      'UPDATE login_links SET status',
       'UPDATE login_links SET expires_at',
       'UPDATE sessions SET last_seen_at',
       'DELETE FROM sessions',
       'DELETE FROM site_logos',
       'INSERT INTO access_rules',
-      "UPDATE emails SET state = 'sent'",
-      "UPDATE emails SET state = 'failed'",
-      "UPDATE emails SET state = 'not_sent'",
+      "UPDATE emails SET status = 'sent'",
+      "UPDATE emails SET status = 'failed'",
+      "UPDATE emails SET status = 'not_sent'",
       'UPDATE emails SET next_attempt_at',
       'UPDATE emails SET attempts',
       'UPDATE emails SET content = NULL',

@@ -70,7 +70,7 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
   'updateSource maxRemovedPeople': async () => 25,
   'updateSource maxRemovedPercent': async () => 40,
   'updateSource graceDays': async () => 30,
-  'updateSource leavers': async () => 'block',
+  'updateSource onLeave': async () => 'block',
   'createApiKey name': async () => 'Till',
   'inviteOperator email': async () => `o-${randomUUID()}@example.com`,
 };

@@ -212,7 +212,7 @@ function pagesOf({ slug, memberId, groupId, sourceId, emailId, webhookId }: Fill
       path: `/dashboard/${slug}/webhooks/${webhookId}`,
       prepare: (page) => page.locator('main section').last().locator('button').first().click(),
     },
-    { name: 'set-up', path: `/dashboard/${slug}/sources/set-up?kind=notion`, sign: 'ntn_' },
+    { name: 'set-up', path: `/dashboard/${slug}/sources/set-up?type=notion`, sign: 'ntn_' },
     { name: 'email', path: `/dashboard/${slug}/emails?email=${emailId}`, sign: 'ada@example.com' },
     { name: 'me', path: '/dashboard/me' },
   ];

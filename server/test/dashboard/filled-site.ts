@@ -135,7 +135,7 @@ async function fillWebhooks(site: TestSite, groupIds: string[]): Promise<string>
   const settings = { url, description, eventTypes, groupIds: groupIds.slice(0, 2), content: 'ids' };
   const { id } = await made(site.post('/webhooks', settings));
   await made(site.request('POST', `/webhooks/${id}/test`));
-  const isSent = async () => (await site.get(`/webhooks/${id}/deliveries?state=failed`)).body.data.length;
+  const isSent = async () => (await site.get(`/webhooks/${id}/deliveries?status=failed`)).body.data.length;
   await vi.waitFor(async () => expect(await isSent()).toBe(1), { timeout: 20_000 });
   return id;
 }

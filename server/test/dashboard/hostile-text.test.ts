@@ -70,7 +70,7 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
     }
     await changing(server.database, site.siteId, async (change) => {
       for (const userAgent of hostileBrowsers.slice(0, 20)) {
-        await openSession(change, memberIds[0]!, { userAgent, clientAddress: null });
+        await openSession(change, memberIds[0]!, { userAgent, ipAddress: null });
       }
     });
     const rules = hostilePaths.map((path) => ({ path, access: 'groups', groupIds: groupIds.slice(0, 20) }));
@@ -157,7 +157,7 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
 
   test('are shown as text on the pages of sources', async () => {
     const { page, harm } = await open();
-    for (const name of hostileTexts) await made(site.post('/sources', { kind: 'program', name }));
+    for (const name of hostileTexts) await made(site.post('/sources', { type: 'program', name }));
     await go(page, '/sources');
     await expectShown(page, hostileTexts);
     const line = (texts: readonly string[]) =>
@@ -165,7 +165,7 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
     const rows = typicalTexts.map((text) => line(hostileTexts.map(() => text)));
     const served = await startListServer([line(hostileTexts), ...rows].join('\n'));
     onTestFinished(() => served.stop());
-    const list = { kind: 'list', name: `${typicalTexts[0]} list`, address: served.address };
+    const list = { type: 'list', name: `${typicalTexts[0]} list`, address: served.address };
     const id = await made(site.post('/sources', list));
     await turnTo(page, `/dashboard/${slug}/sources/set-up?source=${id}`);
     await expectShown(page, [...hostileTexts, list.name]);
@@ -269,7 +269,7 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
     const tenant = await operatorTenantOf(server);
     await changing(server.database, tenant.id, async (change) => {
       for (const userAgent of hostileBrowsers.slice(0, 20)) {
-        await openSession(change, personId, { userAgent, clientAddress: null });
+        await openSession(change, personId, { userAgent, ipAddress: null });
       }
       for (const name of hostileTexts.slice(0, 20)) {
         await insertPasskey(change.tx, tenant.id, {

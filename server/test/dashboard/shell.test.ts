@@ -835,7 +835,7 @@ async function settled(page: Page, dialog: string): Promise<void> {
 /** Opens a new session for an operator whose last one has ended. */
 async function logInAgain(server: TestServer, { personId, browser }: TestOperator): Promise<void> {
   const tenant = await operatorTenantOf(server);
-  const client = { userAgent: null, clientAddress: null };
+  const client = { userAgent: null, ipAddress: null };
   const { token } = await changing(server.database, tenant.id, (change) =>
     openSession(change, personId, client),
   );

@@ -538,11 +538,11 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await page.getByRole('textbox', { name: 'Email domain' }).fill('example.org');
     await page.getByRole('combobox', { name: 'Add new members to these groups' }).click();
     await page.getByRole('option', { name: 'Course <b>2026</b>' }).click();
-    const colour = page.getByRole('textbox', { name: 'Color' });
-    await colour.fill('teal');
-    await colour.blur();
+    const color = page.getByRole('textbox', { name: 'Color' });
+    await color.fill('teal');
+    await color.blur();
     await page.getByText('This is not a color.').waitFor();
-    await colour.fill('#1d4ed8');
+    await color.fill('#1d4ed8');
     const domain = page.getByRole('textbox', { name: 'Domain', exact: true });
     await paste(domain, `https://${slug}.example.org/`);
     expect(await domain.inputValue()).toBe(`${slug}.example.org`);
@@ -562,7 +562,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     const saved = (await site.get('/site')).body.data;
     expect(saved).toMatchObject({
       title: 'Rowers & <i>Friends</i>',
-      colour: '#1d4ed8',
+      color: '#1d4ed8',
       signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.org' }] },
     });
     expect(saved.signUp.domains[0].accessGroupIds).toHaveLength(1);
@@ -740,7 +740,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
       button(page, 'Export as CSV').click(),
     ]);
     const [heads, newest, ...others] = readFileSync(await download.path(), 'utf8').split('\r\n');
-    expect(heads).toMatch(/^\ufeffoccurredAt,type,actorType,actorId,actorName,clientAddress,/);
+    expect(heads).toMatch(/^\ufeffoccurredAt,type,actorType,actorId,actorName,ipAddress,/);
     expect(newest).toContain(`,"'=cmd|x",127.0.0.1,`);
     expect(others.filter((line) => line.includes('member.created')).length).toBeGreaterThan(1);
     expect(faults).toEqual([]);
@@ -851,7 +851,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await site.failEmail(id, reply.replace('typo', 'nobody'));
 
     const { page, faults } = await browser.open(server, site.siteId);
-    await go(page, '/emails?state=failed');
+    await go(page, '/emails?status=failed');
     await page.getByRole('button', { name: reply }).click();
     await dialog(page).getByText(reply).waitFor();
     await dialog(page).getByRole('button', { name: 'Resend' }).click();
@@ -862,7 +862,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await go(page, `/emails?email=${id}`);
     await dialog(page).getByRole('button', { name: 'Resend' }).click();
     await page.getByText(`A new email is being sent to ${invitation.email}.`).waitFor();
-    expect((await site.get('/emails?limit=1')).body.data[0]).toMatchObject({ kind: 'invitation' });
+    expect((await site.get('/emails?limit=1')).body.data[0]).toMatchObject({ type: 'invitation' });
 
     const { page: support } = await browser.open(server, site.siteId, 'support');
     await go(support, `/emails?email=${id}`);

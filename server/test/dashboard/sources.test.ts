@@ -64,7 +64,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
 
   /** Turns a source of a list on, and waits until it was synchronized. */
   async function aList(site: TestSite, name: string, address: string): Promise<string> {
-    const created = await site.post('/sources', { kind: 'list', name, address });
+    const created = await site.post('/sources', { type: 'list', name, address });
     const { id } = created.body.data;
     const columns = { email: 'email', displayName: 'name' };
     const changes = { collections: [{ key: 'list', columns }], enabled: true };
@@ -154,7 +154,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     );
     const { site, slug } = await aClub();
     const { page, faults } = await browser.open(server, site.siteId);
-    await page.goto(`/dashboard/${slug}/sources/set-up?kind=list`);
+    await page.goto(`/dashboard/${slug}/sources/set-up?type=list`);
     await page.getByRole('textbox', { name: 'Name' }).fill('Club');
     await page.getByRole('textbox', { name: 'URL of the list' }).fill(list.address);
     await press(page, 'Next');
@@ -391,7 +391,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     };
     await connect();
     await seen(page, 'No sources yet');
-    await site.post('/sources', { kind: 'program', name: 'Office' });
+    await site.post('/sources', { type: 'program', name: 'Office' });
     await connect();
     await page.getByRole('dialog').getByRole('link', { name: 'Connect Notion' }).waitFor();
     expect(faults).toEqual([]);
@@ -399,7 +399,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
 
   test('who may not change sources sees them without the buttons', async () => {
     const { site, slug } = await aClub();
-    const { id } = (await site.post('/sources', { kind: 'program', name: 'Office' })).body.data;
+    const { id } = (await site.post('/sources', { type: 'program', name: 'Office' })).body.data;
     const { page, faults } = await browser.open(server, site.siteId, 'viewer');
     await page.goto(`/dashboard/${slug}/sources`);
     await seen(page, 'No list was uploaded yet');
@@ -413,7 +413,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await page.getByPlaceholder('Search or go to…').fill('source');
     await page.getByRole('dialog').getByRole('button', { name: 'Sources' }).waitFor();
     expect(await page.getByRole('button', { name: 'Connect a source' }).count()).toBe(0);
-    await page.goto(`/dashboard/${slug}/sources/set-up?kind=list`);
+    await page.goto(`/dashboard/${slug}/sources/set-up?type=list`);
     await page.getByRole('heading', { level: 1, name: 'You are not allowed to connect sources' }).waitFor();
     expect(faults).toEqual([]);
   });

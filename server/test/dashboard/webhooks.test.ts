@@ -126,7 +126,7 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     await choose(page, 'Status', 'Failed');
     await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('Answered 503')]);
     const filters = Object.fromEntries(new URL(page.url()).searchParams);
-    expect(filters).toEqual({ state: 'failed', type: 'webhook.test' });
+    expect(filters).toEqual({ status: 'failed', type: 'webhook.test' });
     await choose(page, 'Status', 'Waiting');
     await seen(page, 'No deliveries match');
     await press(page, 'Show all');
@@ -285,7 +285,7 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     const { id } = await aWebhook(site, { url: receiver.url, eventTypes: ['member.created'] });
     receiver.respond = (response) => response.writeHead(500).end();
     for (let count = 0; count < 6; count += 1) await aMember(site);
-    await expect.poll(async () => (await stateOf(site, id)).state, { timeout: 20_000 }).toBe('failing');
+    await expect.poll(async () => (await stateOf(site, id)).status, { timeout: 20_000 }).toBe('failing');
     receiver.respond = undefined;
     receiver.messages.length = 0;
     const { page, faults } = await browser.open(server, site.siteId);

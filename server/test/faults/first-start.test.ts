@@ -127,7 +127,7 @@ test('an empty file is not a new installation', { timeout: 180_000 }, async () =
   }
   const { exitCode, json } = await run(['doctor', '--json']);
   expect(exitCode).toBe(1);
-  expect(json.checks).toContainEqual(expect.objectContaining({ check: 'database', state: 'failed' }));
+  expect(json.checks).toContainEqual(expect.objectContaining({ check: 'database', status: 'failed' }));
   expect([readdirSync(folder), statSync(file).size]).toEqual([['gatehouse.db'], 0]);
   // As the message says: after deleting the file, a new installation starts.
   rmSync(file);

@@ -20,7 +20,7 @@ forEachStore((store) => {
     const database = openDatabase(databaseUrl, { poolSize: 2 });
     const recipients = Array.from({ length: emails }, (_, index) => `member-${index}@example.com`).toSorted();
     await changing(database, siteId, async (change) => {
-      const email = { kind: 'invitation', memberId: null, loginLinkId: null, content } as const;
+      const email = { type: 'invitation', memberId: null, loginLinkId: null, content } as const;
       for (const recipient of recipients) await queueEmail(change, { ...email, recipient });
     });
     let arrived = 0;
@@ -57,7 +57,8 @@ forEachStore((store) => {
     await startProcess(databaseUrl, smtp(server.url));
     await eventually('every email is sent', 40_000, async () => server.deliveries.length >= emails);
     expect(server.deliveries.flatMap((delivery) => delivery.recipients).sort()).toEqual(recipients);
-    const left = () => database.all(sql`SELECT id FROM emails WHERE site_id = ${siteId} AND state <> 'sent'`);
+    const left = () =>
+      database.all(sql`SELECT id FROM emails WHERE site_id = ${siteId} AND status <> 'sent'`);
     await expect.poll(left).toEqual([]);
     await server.stop();
     await database.close();

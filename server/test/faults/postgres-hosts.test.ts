@@ -60,7 +60,7 @@ test('a standby alone is no database, and the command line says what each host i
   const { json } = await both(['doctor', '--json']);
   const check = json.checks.find((each: { check: string }) => each.check === 'primary');
   expect(check).toMatchObject({
-    state: 'ok',
+    status: 'ok',
     message: `127.0.0.1:${standby.port} is a standby; 127.0.0.1:${primary.port} is the primary`,
   });
 });

@@ -25,14 +25,14 @@ forEachStore((store) => {
     first.child.kill('SIGTERM');
     expect(await first.exited).toBe(0);
     expect(first.output()).not.toContain('"level":40');
-    const run = sql`SELECT state, holder, error FROM source_runs WHERE id = ${id}`;
-    expect(await database.get(run)).toEqual({ state: 'running', holder: null, error: null });
+    const run = sql`SELECT status, holder, error FROM source_runs WHERE id = ${id}`;
+    expect(await database.get(run)).toEqual({ status: 'running', holder: null, error: null });
 
     list.respond = undefined;
     await started();
     await eventually('the end of the run', 20_000, async () => {
       const { body } = (await request('GET', `/sources/${sourceId}/runs/${id}`))!;
-      return body.data.state === 'succeeded' && body.data.counts.created === 1;
+      return body.data.status === 'succeeded' && body.data.counts.created === 1;
     });
   });
 
@@ -53,7 +53,7 @@ forEachStore((store) => {
     };
     /** Creates a source of the list and asks for a run. */
     const syncs = async (): Promise<{ id: string; sourceId: string }> => {
-      const source = { kind: 'list', name: 'Members', address: list.address };
+      const source = { type: 'list', name: 'Members', address: list.address };
       const { id } = (await request('POST', '/sources', source))!.body.data;
       const columns = { email: 'E-Mail', displayName: null, lastName: null, paid: null, groups: null };
       await request('PATCH', `/sources/${id}`, { collections: [{ key: 'list', columns }] });

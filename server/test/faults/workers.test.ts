@@ -151,8 +151,8 @@ function readyWorkers(gatehouse: GatehouseProcess): { worker: number; pid: numbe
     .map((line) => JSON.parse(line));
 }
 
-function stateOf(checks: { check: string; state: string }[], name: string): string | undefined {
-  return checks.find(({ check }) => check === name)?.state;
+function stateOf(checks: { check: string; status: string }[], name: string): string | undefined {
+  return checks.find(({ check }) => check === name)?.status;
 }
 
 async function statusOf(url: string, key: string): Promise<number | undefined> {

@@ -262,7 +262,7 @@ function useSite(proxy: ProxyProgram, between = async (port: number) => port): S
     proxied = { port: running.httpsPort, host: clubHost, certificate: club.certificate };
     await club.setRules(
       { path: '/', access: 'public' },
-      { path: '/app/feed', access: 'members', feed: true },
+      { path: '/app/feed', access: 'members', acceptsTokenInUrl: true },
     );
   });
   afterAll(async () => {

@@ -20,7 +20,7 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
     club = await startClub();
     running = await nginx.start(club.upstreams);
     proxied = { port: running.httpsPort, host: clubHost, certificate: club.certificate };
-    await club.api('PATCH', '/site', { title: 'Rowing Club', colour: '#0f766e' });
+    await club.api('PATCH', '/site', { title: 'Rowing Club', color: '#0f766e' });
     await club.setRules(
       { path: '/', access: 'public' },
       { path: '/members', access: 'members' },

@@ -96,8 +96,8 @@ forEachStore((store) => {
     expect((await site.patch(`/members/${id}`, changes)).body.data).toMatchObject(changes);
     const described = { name: disguised, description: 'Mondays' };
     expect((await site.patch(`/access-groups/${group.id}`, described)).body.data).toMatchObject(described);
-    const coloured = { title: disguised, colour: '#0f766e' };
-    expect((await site.patch('/site', coloured)).body.data).toMatchObject(coloured);
+    const colored = { title: disguised, color: '#0f766e' };
+    expect((await site.patch('/site', colored)).body.data).toMatchObject(colored);
     expect((await site.patch(`/members/${id}`, { displayName: 'Ada' })).body.data.displayName).toBe('Ada');
   });
 });

@@ -23,7 +23,7 @@ forEachStore((store) => {
     const measured: Record<string, Measure> = {};
     for (const hostile of hostileLists) {
       serve(list, hostile);
-      const source = { kind: 'list', name: hostile.name, address: list.address };
+      const source = { type: 'list', name: hostile.name, address: list.address };
       const { id } = (await service.request('POST', '/sources', source))!.body.data;
       const measure = () => measureMeanwhile(service, idle, () => useList(service.request, id, hostile));
       measured[hostile.name] = await measure();
@@ -77,7 +77,7 @@ async function useList(request: SendRequest, sourceId: string, { hasBeginning }:
     return found.endedAt !== null && found;
   });
   const [{ error, skippedPeople }] = run.collections as [SourceRun['collections'][0]];
-  expect(run.state).toBe(error === null ? 'succeeded' : 'failed');
+  expect(run.status).toBe(error === null ? 'succeeded' : 'failed');
   expect(skippedPeople.length).toBeLessThanOrEqual(20);
 }
 

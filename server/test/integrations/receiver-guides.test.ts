@@ -98,7 +98,7 @@ forOneStore((store) => {
       const { message } = await aMessage();
       await eventually(async () => {
         const deliveries = await site.get(`/webhooks/${webhookId}/deliveries?messageId=${message.body.id}`);
-        expect(deliveries.body.data).toMatchObject([{ state: 'succeeded', responseStatus: 204 }]);
+        expect(deliveries.body.data).toMatchObject([{ status: 'succeeded', responseStatus: 204 }]);
       });
     });
 
@@ -106,7 +106,7 @@ forOneStore((store) => {
       const { memberId, message } = await aMessage();
       for (let count = 0; count < 3; count += 1) expect((await passOn(message)).status).toBe(204);
       await eventually(async () => {
-        const query = `messageId=${message.body.id}&state=succeeded`;
+        const query = `messageId=${message.body.id}&status=succeeded`;
         const [delivery] = (await site.get(`/webhooks/${webhookId}/deliveries?${query}`)).body.data;
         const path = `/webhooks/${webhookId}/deliveries/${delivery.id}/replay`;
         expect((await site.request('POST', path)).status).toBeLessThan(300);
@@ -123,7 +123,7 @@ forOneStore((store) => {
       const { body } = await site.request('POST', `/webhooks/${webhookId}/test`);
       await eventually(async () => {
         const delivery = await site.get(`/webhooks/${webhookId}/deliveries/${body.data.id}`);
-        expect(delivery.body.data).toMatchObject({ state: 'succeeded', responseStatus: 204 });
+        expect(delivery.body.data).toMatchObject({ status: 'succeeded', responseStatus: 204 });
       });
     });
 

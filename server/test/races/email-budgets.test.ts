@@ -49,7 +49,7 @@ forEachStoreVersion((store) => {
         .poll(
           () =>
             servers[0]!.database.all(
-              sql`SELECT id FROM login_links WHERE site_id = ${site.siteId} AND state = 'requested'`,
+              sql`SELECT id FROM login_links WHERE site_id = ${site.siteId} AND status = 'requested'`,
             ),
           { timeout: 40_000 },
         )

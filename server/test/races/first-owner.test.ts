@@ -20,7 +20,7 @@ const emails = { composer: emailComposer, limits: noEmailLimits };
 
 const browser = {
   userAgent: null,
-  clientAddress: null,
+  ipAddress: null,
   lifetime: operatorSessions(12, 30),
   language: 'en',
   loginToken: null,

@@ -34,7 +34,7 @@ export class SourceRuns {
   }
 
   /**
-   * Waits until a run has ended, and returns it. A run that has failed is returned too: check its `state`.
+   * Waits until a run has ended, and returns it. A run that has failed is returned too: check its `status`.
    * @throws GatehouseError; the reason of `signal` if that aborts
    */
   async wait(sourceId: string, runId: string, options: WaitForRun = {}): Promise<SourceRun> {

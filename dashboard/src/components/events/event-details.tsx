@@ -15,7 +15,7 @@ type Texts = ReturnType<typeof useTexts<'events'>>;
 /** The details of an event: each change with its old and new value, the actor and the IP address. */
 export function EventDetails({ event }: { event: Event }) {
   const t = useTexts('events');
-  const { actor, clientAddress } = event;
+  const { actor, ipAddress } = event;
   return (
     <Stack gap="sm" className={classes.details!}>
       <Changes event={event} />
@@ -26,9 +26,9 @@ export function EventDetails({ event }: { event: Event }) {
         <Fact name={t('detail.actor')}>
           {[t(`actor.${actor.type}`), actor.name].filter(Boolean).join(' · ')}
         </Fact>
-        {clientAddress !== null && (
+        {ipAddress !== null && (
           <Fact name={t('detail.address')}>
-            <Code>{clientAddress}</Code>
+            <Code>{ipAddress}</Code>
           </Fact>
         )}
       </Facts>

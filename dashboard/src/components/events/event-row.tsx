@@ -60,7 +60,7 @@ export function Row({ event, sentence, button, place, measure, children }: RowPr
           </Text>
           <Text size="xs" c="dimmed" component="div">
             <TimeText at={event.occurredAt} />
-            {` · ${[t(`actor.${event.actor.type}`), event.clientAddress].filter(Boolean).join(' · ')}`}
+            {` · ${[t(`actor.${event.actor.type}`), event.ipAddress].filter(Boolean).join(' · ')}`}
           </Text>
         </div>
         <ActionIcon

@@ -87,9 +87,9 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
       return describeMembership(event);
     case 'access-group.member.updated':
       return describeEnd(event);
-    case 'key.created':
-    case 'key.rotated':
-    case 'key.revoked':
+    case 'api-key.created':
+    case 'api-key.rotated':
+    case 'api-key.revoked':
       return describeKey(event);
     case 'operator.invited':
     case 'operator.updated':
@@ -218,20 +218,20 @@ function describeEnd({ data }: Of<'access-group.member.updated'>): Sentence {
   return ['say.access-group.member.updated', { ...values, time: <EndText at={end} /> }];
 }
 
-function describeKey(event: Of<'key.created' | 'key.rotated' | 'key.revoked'>): Sentence {
+function describeKey(event: Of<'api-key.created' | 'api-key.rotated' | 'api-key.revoked'>): Sentence {
   switch (event.type) {
-    case 'key.created':
-      return ['say.key.created', { key: <Name>{event.data.name}</Name> }];
-    case 'key.rotated':
+    case 'api-key.created':
+      return ['say.api-key.created', { key: <Name>{event.data.name}</Name> }];
+    case 'api-key.rotated':
       return [
-        'say.key.rotated',
+        'say.api-key.rotated',
         {
           key: <KeyReference id={event.data.keyId} />,
           time: <EndText at={event.data.validUntil} />,
         },
       ];
-    case 'key.revoked':
-      return ['say.key.revoked', { key: <KeyReference id={event.data.keyId} /> }];
+    case 'api-key.revoked':
+      return ['say.api-key.revoked', { key: <KeyReference id={event.data.keyId} /> }];
   }
 }
 

@@ -2,9 +2,9 @@ import { Anchor, Code, List } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 
 /** Where to find the token or the address of a workspace. */
-export function ConnectHelp({ kind }: { kind: 'notion' | 'list' }) {
+export function ConnectHelp({ type }: { type: 'notion' | 'list' }) {
   const t = useTexts('sources');
-  if (kind === 'list') {
+  if (type === 'list') {
     return (
       <List size="sm" spacing={4}>
         <List.Item>{t('help.list.sheets')}</List.Item>

@@ -13,7 +13,7 @@ export function LastRunText({ source, runs }: { source: Source; runs: readonly S
     <Text size="sm" c="dimmed">
       {last
         ? t.rich('lastRun', { time: <TimeText at={last.endedAt!} /> })
-        : t(source.kind === 'program' ? 'noList' : 'noRun')}
+        : t(source.type === 'program' ? 'noList' : 'noRun')}
       {next && (
         <>
           {' · '}

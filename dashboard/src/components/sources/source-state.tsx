@@ -12,7 +12,7 @@ export type SourceState =
   | 'confirmation_required'
   | 'succeeded';
 
-const colours: Readonly<Record<SourceState, string>> = {
+const colors: Readonly<Record<SourceState, string>> = {
   unfinished: 'yellow',
   off: 'gray',
   running: 'teal',
@@ -26,7 +26,7 @@ const colours: Readonly<Record<SourceState, string>> = {
 export function SourceStateBadge({ state }: { state: SourceState }) {
   const t = useTexts('sources');
   return (
-    <Badge variant="dot" color={colours[state]}>
+    <Badge variant="dot" color={colors[state]}>
       {t(`state.${state}`)}
     </Badge>
   );
@@ -35,14 +35,14 @@ export function SourceStateBadge({ state }: { state: SourceState }) {
 export function stateOfSource(source: Source, runs: readonly SourceRun[]): SourceState {
   if (isUnfinished(source, runs)) return 'unfinished';
   if (runs.some((run) => !run.dryRun && isUnderWay(run))) return 'running';
-  if (source.kind !== 'program' && !source.enabled) return 'off';
-  const state = lastSync(runs)?.state;
+  if (source.type !== 'program' && !source.enabled) return 'off';
+  const state = lastSync(runs)?.status;
   return state === 'failed' || state === 'confirmation_required' || state === 'succeeded' ? state : 'waiting';
 }
 
 /** Whether the source was never turned on, so that its set-up is to be continued. */
 export function isUnfinished(source: Source, runs: readonly SourceRun[]): boolean {
-  if (source.kind === 'program' || source.enabled) return false;
+  if (source.type === 'program' || source.enabled) return false;
   return !lastSync(runs) && source.collections.every(({ groupId }) => groupId === null);
 }
 

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const due = (secondsFromNow: number) =>
   ({
-    state: 'waiting',
+    status: 'waiting',
     dueAt: new Date(Date.now() + secondsFromNow * 1_000).toISOString(),
   }) as WebhookDelivery;
 
@@ -17,7 +17,7 @@ test('attempts are looked at often only around the time at which they are due', 
   ]);
   expect(untilSent([due(-3_600), due(1)])).toBe(1_000);
   expect(untilSent([])).toBe(false);
-  expect(untilSent([{ ...due(1), state: 'failed' }])).toBe(false);
+  expect(untilSent([{ ...due(1), status: 'failed' }])).toBe(false);
 });
 
 test('a replay is looked at often only while its percentage moves', () => {

@@ -7,7 +7,7 @@ const movingMilliseconds = 3_000;
 
 /** When attempts that wait are looked at again; false if none waits. */
 export function untilSent(deliveries: readonly WebhookDelivery[]): number | false {
-  const waiting = deliveries.filter(({ state }) => state === 'waiting');
+  const waiting = deliveries.filter(({ status }) => status === 'waiting');
   if (waiting.length === 0) return false;
   return waiting.some(isSoon) ? soonMilliseconds : idleMilliseconds;
 }

@@ -38,7 +38,7 @@ export function useLastSuccess(webhookId: string): WebhookDelivery | null | unde
   const { data } = useQuery({
     queryKey: keys.webhooks.lastSuccess(webhookId),
     queryFn: async ({ signal }) => {
-      const filter = { state: 'succeeded', limit: 1 } as const;
+      const filter = { status: 'succeeded', limit: 1 } as const;
       const { data } = await gatehouse.webhooks.deliveries.list(webhookId, filter, { signal }).page();
       return data[0] ?? null;
     },

@@ -4,7 +4,7 @@ import { useTexts } from '../../languages/texts.tsx';
 
 export type WebhookState = 'active' | 'idle' | 'retrying' | 'failing' | 'disabled' | 'stopped';
 
-const colours: Readonly<Record<WebhookState, string>> = {
+const colors: Readonly<Record<WebhookState, string>> = {
   active: 'teal',
   idle: 'gray',
   retrying: 'yellow',
@@ -17,7 +17,7 @@ const colours: Readonly<Record<WebhookState, string>> = {
 export function WebhookStateBadge({ state }: { state: WebhookState }) {
   const t = useTexts('webhooks');
   return (
-    <Badge variant="dot" color={colours[state]} tt="none">
+    <Badge variant="dot" color={colors[state]} tt="none">
       {t(`state.${state}`)}
     </Badge>
   );
@@ -28,11 +28,11 @@ export function WebhookStateBadge({ state }: { state: WebhookState }) {
  * @param lastSuccess the last attempt that succeeded; undefined while it is not known
  */
 export function stateOfWebhook(
-  { state, disabledReason, failingSince }: Webhook,
+  { status, disabledReason, failingSince }: Webhook,
   lastSuccess: WebhookDelivery | null | undefined,
 ): WebhookState {
-  if (state === 'disabled') return disabledReason === 'request' ? 'disabled' : 'stopped';
-  if (state === 'failing') return 'failing';
+  if (status === 'disabled') return disabledReason === 'request' ? 'disabled' : 'stopped';
+  if (status === 'failing') return 'failing';
   if (failingSince !== null) return 'retrying';
   return lastSuccess === null ? 'idle' : 'active';
 }

@@ -42,8 +42,8 @@ function Content({ email, open }: { email: EmailWithContent; open: (id: string) 
   return (
     <Stack>
       <Stack gap={4} align="flex-start">
-        <EmailState state={email.state} />
-        <Text c="dimmed">{t(`help.${email.state}`)}</Text>
+        <EmailState state={email.status} />
+        <Text c="dimmed">{t(`help.${email.status}`)}</Text>
       </Stack>
       <EmailFacts email={email} />
       <ResendButton email={email} open={open} />

@@ -2,7 +2,7 @@ import type { Email } from '@gatehouse/client';
 import { Badge } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 
-const colours: Record<Email['state'], string> = {
+const colors: Record<Email['status'], string> = {
   waiting: 'yellow',
   sent: 'teal',
   not_sent: 'gray',
@@ -10,10 +10,10 @@ const colours: Record<Email['state'], string> = {
 };
 
 /** The status of an email; a longer explanation is shown on hover. */
-export function EmailState({ state }: { state: Email['state'] }) {
+export function EmailState({ state }: { state: Email['status'] }) {
   const t = useTexts('emails');
   return (
-    <Badge variant="dot" color={colours[state]} tt="none" title={t(`help.${state}`)}>
+    <Badge variant="dot" color={colors[state]} tt="none" title={t(`help.${state}`)}>
       {t(`state.${state}`)}
     </Badge>
   );

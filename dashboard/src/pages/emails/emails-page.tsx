@@ -35,7 +35,7 @@ export function EmailsPage() {
       replace: !('email' in changes),
       resetScroll: false,
     });
-  const filtered = search.state !== undefined || search.memberId !== undefined;
+  const filtered = search.status !== undefined || search.memberId !== undefined;
 
   return (
     <>
@@ -57,7 +57,7 @@ export function EmailsPage() {
           title={t(filtered ? 'noMatch' : 'empty')}
           action={
             filtered && (
-              <Button variant="default" onClick={() => change({ state: undefined, memberId: undefined })}>
+              <Button variant="default" onClick={() => change({ status: undefined, memberId: undefined })}>
                 {t('clear')}
               </Button>
             )
@@ -94,8 +94,8 @@ function Filters({ search, change }: FiltersProps) {
       <Select
         label={t('state')}
         placeholder={t('anyState')}
-        value={search.state ?? null}
-        onChange={(state) => change({ state: (state ?? undefined) as EmailsSearch['state'] })}
+        value={search.status ?? null}
+        onChange={(state) => change({ status: (state ?? undefined) as EmailsSearch['status'] })}
         data={emailStates.map((state) => ({ value: state, label: t(`state.${state}`) }))}
         clearable
       />
@@ -126,7 +126,7 @@ function NotSentNote() {
 }
 
 function EmailRow({ email, open }: EmailRowProps) {
-  const { subject, recipient, state, createdAt, lastError, mailServerReply } = email;
+  const { subject, recipient, status, createdAt, lastError, mailServerReply } = email;
   return (
     <UnstyledButton className={rows.row!} onClick={open}>
       <span className={rows.said}>
@@ -137,7 +137,7 @@ function EmailRow({ email, open }: EmailRowProps) {
           {[displayAddress(recipient), mailServerReply ?? lastError].filter(Boolean).join(' · ')}
         </Text>
       </span>
-      <EmailState state={state} />
+      <EmailState state={status} />
       <Text component="span" size="xs" c="dimmed">
         <TimeText at={createdAt} />
       </Text>

@@ -9,18 +9,18 @@ const pageSize = 50;
 const waitingMilliseconds = 10_000;
 
 /** The matching emails, newest first, page by page. They are refetched regularly while one is waiting. */
-export function useEmails({ state, memberId }: EmailsSearch) {
+export function useEmails({ status, memberId }: EmailsSearch) {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   return useInfiniteQuery({
     ...refetchedWhileShort,
-    queryKey: keys.emails.list(state, memberId),
+    queryKey: keys.emails.list(status, memberId),
     queryFn: ({ pageParam, signal }) =>
-      gatehouse.emails.list({ state, memberId, after: pageParam, limit: pageSize }, { signal }).page(),
+      gatehouse.emails.list({ status, memberId, after: pageParam, limit: pageSize }, { signal }).page(),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     refetchInterval: (query) => {
-      const waits = query.state.data?.pages[0]?.data.some((email) => email.state === 'waiting');
+      const waits = query.state.data?.pages[0]?.data.some((email) => email.status === 'waiting');
       return waits && isShort(query) ? waitingMilliseconds : false;
     },
     select: ({ pages }): Email[] => pages.flatMap(({ data }) => data),

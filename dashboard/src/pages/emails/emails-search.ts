@@ -2,7 +2,7 @@ import type { Email } from '@gatehouse/client';
 
 /** The search parameters of the page: the filters and the open email. */
 export interface EmailsSearch {
-  state?: Email['state'] | undefined;
+  status?: Email['status'] | undefined;
   memberId?: string | undefined;
   email?: string | undefined;
 }
@@ -12,13 +12,13 @@ export const emailStates = [
   'sent',
   'not_sent',
   'failed',
-] as const satisfies readonly Email['state'][];
+] as const satisfies readonly Email['status'][];
 
 /** Parses the search parameters. Invalid ones are left out. */
-export function readEmailsSearch({ state, memberId, email }: Record<string, unknown>): EmailsSearch {
-  const known = emailStates.find((each) => each === state);
+export function readEmailsSearch({ status, memberId, email }: Record<string, unknown>): EmailsSearch {
+  const known = emailStates.find((each) => each === status);
   return {
-    ...(known && { state: known }),
+    ...(known && { status: known }),
     ...(typeof memberId === 'string' && { memberId }),
     ...(typeof email === 'string' && { email }),
   };

@@ -15,9 +15,9 @@ export function ResendButton({ email, open }: { email: Email; open: (id: string)
   const maySend = useMay('login-links:send');
   const mayInvite = useMay('operators:write');
   const resending = useResending(email, open);
-  const isLink = email.kind === 'login_link' && email.memberId !== null;
-  const isInvitation = email.kind === 'invitation' && mayInvite;
-  if (email.state !== 'failed' || !maySend || !(isLink || isInvitation)) return null;
+  const isLink = email.type === 'login_link' && email.memberId !== null;
+  const isInvitation = email.type === 'invitation' && mayInvite;
+  if (email.status !== 'failed' || !maySend || !(isLink || isInvitation)) return null;
   return (
     <Button
       variant="default"

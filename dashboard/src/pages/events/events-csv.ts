@@ -8,7 +8,7 @@ const fields = [
   'actorType',
   'actorId',
   'actorName',
-  'clientAddress',
+  'ipAddress',
   'requestId',
   'eventId',
   'data',
@@ -30,7 +30,7 @@ export async function eventsToCsv(
   return toCsv(fields, rows);
 }
 
-function toRow({ occurredAt, type, actor, clientAddress, requestId, id, data }: Event): string[] {
+function toRow({ occurredAt, type, actor, ipAddress, requestId, id, data }: Event): string[] {
   const actorCells = [actor.type, actor.id ?? '', actor.name ?? ''];
-  return [occurredAt, type, ...actorCells, clientAddress ?? '', requestId ?? '', id, JSON.stringify(data)];
+  return [occurredAt, type, ...actorCells, ipAddress ?? '', requestId ?? '', id, JSON.stringify(data)];
 }

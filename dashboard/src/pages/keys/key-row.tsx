@@ -30,7 +30,7 @@ export function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
-          <Code>…{apiKey.ending}</Code>
+          <Code>…{apiKey.last4}</Code>
           {state !== 'in_force' && (
             <Badge variant="light" color={state === 'replaced' ? 'teal' : 'gray'} tt="none">
               {t(`state.${state}`)}

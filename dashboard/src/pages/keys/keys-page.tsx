@@ -127,10 +127,10 @@ function useKeys() {
     queryFn: ({ signal }) => Array.fromAsync(gatehouse.apiKeys.list({ limit: 100 }, { signal })),
   });
 
-  async function revoke({ id, name, ending }: ApiKey): Promise<void> {
+  async function revoke({ id, name, last4 }: ApiKey): Promise<void> {
     const isSure = await confirm({
       title: t('revokeTitle', { name }),
-      children: t('revokeText', { ending }),
+      children: t('revokeText', { last4 }),
       confirm: t('revoke'),
     });
     if (!isSure) return;

@@ -19,13 +19,13 @@ export function Appearance() {
   return (
     <Section title={t('appearance')} description={t('appearanceHelp')}>
       <Stack gap="md">
-        <Input.Wrapper label={t('colours')} labelElement="div">
+        <Input.Wrapper label={t('colors')} labelElement="div">
           <SegmentedControl
             mt={4}
             display="flex"
             w="fit-content"
             maw="100%"
-            aria-label={t('colours')}
+            aria-label={t('colors')}
             value={colorScheme}
             onChange={(value) => setColorScheme(value as MantineColorScheme)}
             data={[

@@ -88,7 +88,7 @@ function SessionRow({ session }: { session: OperatorSession }) {
         <Text size="xs" c="dimmed">
           {t.rich('sessionUsed', {
             time: <TimeText at={session.lastSeenAt} />,
-            address: session.clientAddress ?? t('unknownAddress'),
+            address: session.ipAddress ?? t('unknownAddress'),
           })}
         </Text>
       </div>

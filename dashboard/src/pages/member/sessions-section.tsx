@@ -65,7 +65,7 @@ function SessionRow({ session, mayEnd }: { session: Session; mayEnd: boolean }) 
         <Text size="xs" c="dimmed">
           {t.rich('sessionUsed', {
             time: <TimeText at={session.lastSeenAt} />,
-            address: session.clientAddress ?? t('unknownAddress'),
+            address: session.ipAddress ?? t('unknownAddress'),
           })}
         </Text>
       </div>

@@ -9,24 +9,24 @@ import { useMay, useSite } from '../../session/site.ts';
 export function EmailNotes({ overview: { emailsWaiting, emailsFailed } }: { overview: Overview }) {
   return (
     <>
-      {emailsFailed > 0 && <EmailNote state="failed" count={emailsFailed} />}
-      {emailsWaiting > 0 && <EmailNote state="waiting" count={emailsWaiting} />}
+      {emailsFailed > 0 && <EmailNote status="failed" count={emailsFailed} />}
+      {emailsWaiting > 0 && <EmailNote status="waiting" count={emailsWaiting} />}
     </>
   );
 }
 
-function EmailNote({ state, count }: { state: 'failed' | 'waiting'; count: number }) {
+function EmailNote({ status, count }: { status: 'failed' | 'waiting'; count: number }) {
   const t = useTexts('overview');
   const { slug } = useSite();
   const mayRead = useMay('emails:read');
-  const Icon = state === 'failed' ? IconMailExclamation : IconMailFast;
-  const text = t(state === 'failed' ? 'emailsFailed' : 'emailsWaiting', { count });
+  const Icon = status === 'failed' ? IconMailExclamation : IconMailFast;
+  const text = t(status === 'failed' ? 'emailsFailed' : 'emailsWaiting', { count });
   return (
-    <Alert variant="light" color={state === 'failed' ? 'red' : 'gray'} icon={<Icon aria-hidden />}>
+    <Alert variant="light" color={status === 'failed' ? 'red' : 'gray'} icon={<Icon aria-hidden />}>
       {mayRead ? (
         <Anchor
           renderRoot={(props) => (
-            <Link to="/$site/emails" params={{ site: slug }} search={{ state }} {...props} />
+            <Link to="/$site/emails" params={{ site: slug }} search={{ status }} {...props} />
           )}
           c="inherit"
           fw={600}

@@ -14,7 +14,7 @@ export function WebhookNotes({ overview: { failingWebhooks } }: { overview: Over
 }
 
 function WebhookNote({
-  webhook: { id, host, description, state, disabledReason, failingSince },
+  webhook: { id, host, description, status, disabledReason, failingSince },
 }: {
   webhook: FailingWebhook;
 }) {
@@ -23,7 +23,7 @@ function WebhookNote({
   const name = description || host;
   const time = failingSince !== null && <TimeText at={failingSince} as="clock" />;
   const text =
-    state === 'failing'
+    status === 'failing'
       ? t.rich('webhookFailing', { name, time })
       : t(disabledReason === 'gone' ? 'webhookGone' : 'webhookGaveUp', { name });
   return (

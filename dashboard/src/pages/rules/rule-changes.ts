@@ -18,7 +18,7 @@ function toText(rule: AccessRule): string {
   return JSON.stringify([
     rule.access,
     (rule.queryParameters ?? []).toSorted(),
-    rule.feed === true,
+    rule.acceptsTokenInUrl === true,
     rule.programPaths === true,
     rule.preflights === true,
     rule.access === 'groups' ? groupsIn(rule) : null,

@@ -182,9 +182,9 @@ function useDecision(typed: string, { member, typedAddress, host, preflight }: C
   const [path] = useDebouncedValue(typed, typingMilliseconds);
   const enabled = path.startsWith('/');
   // The service rejects an address that is not complete.
-  const clientAddress = isAddress(typedAddress) ? typedAddress : undefined;
+  const ipAddress = isAddress(typedAddress) ? typedAddress : undefined;
   const who = preflight ? { preflight } : { memberId: member?.id };
-  const check = { ...who, path, clientAddress, host: host ?? undefined };
+  const check = { ...who, path, ipAddress, host: host ?? undefined };
   const { data, error, refetch } = useQuery({
     queryKey: keys.rules.decision(check),
     queryFn: async ({ signal }) => {

@@ -36,9 +36,9 @@ export function LookSection({ form, hasLogo, disabled }: LookSectionProps) {
     <Section title={t('look')}>
       <Stack>
         <ColorInput
-          {...form.getInputProps('colour')}
-          label={t('colour')}
-          description={t('colourHelp')}
+          {...form.getInputProps('color')}
+          label={t('color')}
+          description={t('colorHelp')}
           maw="16rem"
           swatches={swatches}
           withEyeDropper={false}

@@ -47,7 +47,7 @@ export function Preview({ values, savedTitle }: { values: SettingsValues; savedT
 
 function usePreviewAddress(
   kind: (typeof kinds)[number],
-  { title, colour, logo }: SettingsValues,
+  { title, color, logo }: SettingsValues,
   savedTitle: string,
   language: string,
 ): string {
@@ -56,13 +56,13 @@ function usePreviewAddress(
   const shown = useMemo(
     () => ({
       title: title.trim() || savedTitle,
-      ...(/^#[0-9a-f]{6}$/i.test(colour) && { colour }),
+      ...(/^#[0-9a-f]{6}$/i.test(color) && { color }),
       language,
       ...(thumbnail && { logo: thumbnail }),
       // The site is left out, and with it the saved logo, if the logo is about to be removed.
       ...(logo === undefined && { siteId: site.id }),
     }),
-    [title, savedTitle, colour, language, thumbnail, logo, site.id],
+    [title, savedTitle, color, language, thumbnail, logo, site.id],
   );
   const [query] = useDebouncedValue(shown, typingMilliseconds);
   return addressOf(kind === 'login' ? 'previewLoginPage' : 'previewLoginEmail', { query });

@@ -90,11 +90,11 @@ function useValidatedForm(initialValues: SettingsValues): SettingsForm {
   const t = useTexts('settings');
   return useForm<SettingsValues>({
     initialValues,
-    validateInputOnBlur: ['colour'],
+    validateInputOnBlur: ['color'],
     validate: {
       domain: (domain, { hosts }) => (domain.trim() === '' && hosts.length > 0 ? t('domainMissing') : null),
       title: (title) => (title.trim() === '' ? t('titleMissing') : null),
-      colour: (colour) => (colour === '' || /^#[0-9a-f]{6}$/i.test(colour) ? null : t('colourWrong')),
+      color: (color) => (color === '' || /^#[0-9a-f]{6}$/i.test(color) ? null : t('colorWrong')),
       maxSessions: (count) => (isSessionLimit(count) ? null : t('maxSessionsWrong')),
       hosts: { domain: (domain) => (domain.trim() === '' ? t('hostMissing') : null) },
       domains: {

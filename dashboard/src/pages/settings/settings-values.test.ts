@@ -14,7 +14,7 @@ const site: Site = {
   languages: ['en', 'de'],
   maxSessions: 50,
   signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },
-  colour: '#0f766e',
+  color: '#0f766e',
   logoUrl: null,
   identityHeaders: {
     encoding: 'percent',
@@ -30,14 +30,14 @@ const site: Site = {
 
 test('nothing is sent if nothing was changed', () => {
   expect(toChanges(site, toValues(site))).toBeUndefined();
-  expect(toChanges(site, { ...toValues(site), title: ' Rowing Club ', colour: '#0F766E' })).toBeUndefined();
+  expect(toChanges(site, { ...toValues(site), title: ' Rowing Club ', color: '#0F766E' })).toBeUndefined();
 });
 
 test('only changed values are sent', () => {
-  const values = { ...toValues(site), title: 'Rowers', colour: '', logo: null, membersCreateTokens: true };
+  const values = { ...toValues(site), title: 'Rowers', color: '', logo: null, membersCreateTokens: true };
   expect(toChanges(site, values)).toEqual({
     title: 'Rowers',
-    colour: null,
+    color: null,
     logo: null,
     membersCreateTokens: true,
   });
@@ -118,7 +118,7 @@ test('the default language is the first one', () => {
 test('input typed during a save is kept, on top of the saved version', () => {
   const sent = { ...toValues(site), title: ' Rowers ', logo: 'data:image/png;base64,AAAA' };
   const saved = toValues({ ...site, title: 'Rowers', languages: ['en'] });
-  expect(withTyped(saved, sent, { ...sent, colour: '#1d4ed8' })).toEqual({ ...saved, colour: '#1d4ed8' });
+  expect(withTyped(saved, sent, { ...sent, color: '#1d4ed8' })).toEqual({ ...saved, color: '#1d4ed8' });
   expect(withTyped(saved, sent, { ...sent, title: 'Rowers of' }).title).toBe('Rowers of');
 });
 

@@ -16,7 +16,7 @@ export interface SettingsValues {
   membersCreateTokens: boolean;
   policy: Site['signUp']['policy'];
   domains: SignUpDomain[];
-  colour: string;
+  color: string;
   /** A new logo as a `data:` URL, null to remove it, undefined to keep it. */
   logo: string | null | undefined;
   headers: HeaderValues;
@@ -57,7 +57,7 @@ export function toValues({
   maxSessions,
   membersCreateTokens,
   signUp,
-  colour,
+  color,
   identityHeaders,
 }: Site): SettingsValues {
   return {
@@ -80,7 +80,7 @@ export function toValues({
       domain: displayDomain(each.domain),
       key: each.domain,
     })),
-    colour: colour ?? '',
+    color: color ?? '',
     logo: undefined,
     headers: mapHeaders(identityHeaders, (name) => name ?? ''),
   };
@@ -156,7 +156,7 @@ function toFields(values: SettingsValues) {
     membersCreateTokens,
     policy,
     domains,
-    colour,
+    color,
     logo,
     headers,
   } = values;
@@ -183,7 +183,7 @@ function toFields(values: SettingsValues) {
         // An incomplete row is not visible with another policy.
         .filter(({ domain }) => domain !== '' || policy === 'allowed_domains'),
     },
-    colour: colour.toLowerCase() || null,
+    color: color.toLowerCase() || null,
     logo,
     identityHeaders: mapHeaders(headers, (name) => name.trim().toLowerCase() || null),
   };

@@ -14,30 +14,30 @@ import { useCreateSource, useSaveSource } from '../../queries/source-changes.ts'
 import { useTryWorkspace } from '../../queries/workspace.ts';
 import { useSite } from '../../session/site.ts';
 import { listKey } from './draft.ts';
-import type { GuidedKind } from './set-up-search.ts';
+import type { GuidedType } from './set-up-search.ts';
 import { StepButtons } from './step-buttons.tsx';
 import type { SetUp } from './use-set-up.ts';
 
 interface ConnectStepProps {
   /** Undefined until it is created by this step. */
   source: Source | undefined;
-  kind: GuidedKind;
+  type: GuidedType;
   setUp: SetUp;
 }
 
 /** The name, and the token or address with which Gatehouse reads the workspace. */
-export function ConnectStep({ source, kind, setUp }: ConnectStepProps) {
+export function ConnectStep({ source, type, setUp }: ConnectStepProps) {
   const t = useTexts('sources');
-  const { form, failure, submit, isPending } = useConnection({ source, kind, setUp });
+  const { form, failure, submit, isPending } = useConnection({ source, type, setUp });
   useUnsavedWarning(form.isDirty());
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack>
-        <ConnectHelp kind={kind} />
+        <ConnectHelp type={type} />
         <TextInput
           {...form.getInputProps('secret')}
-          label={t(`secret.${kind}`)}
-          placeholder={source ? t('secretStored') : t(`secretExample.${kind}`)}
+          label={t(`secret.${type}`)}
+          placeholder={source ? t('secretStored') : t(`secretExample.${type}`)}
           description={t('secretHelp')}
           autoComplete="off"
           spellCheck={false}
@@ -45,7 +45,7 @@ export function ConnectStep({ source, kind, setUp }: ConnectStepProps) {
         <TextInput
           {...form.getInputProps('name')}
           label={t('name')}
-          description={t(`nameHelp.${kind}`)}
+          description={t(`nameHelp.${type}`)}
           maxLength={maxNameLength}
           autoComplete="off"
         />
@@ -58,13 +58,13 @@ export function ConnectStep({ source, kind, setUp }: ConnectStepProps) {
 
 type Values = { name: string; secret: string };
 
-function useConnection({ source, kind, setUp }: ConnectStepProps) {
+function useConnection({ source, type, setUp }: ConnectStepProps) {
   const t = useTexts('sources');
   const form = useForm<Values>({
-    initialValues: { name: source?.name ?? (kind === 'notion' ? 'Notion' : ''), secret: '' },
+    initialValues: { name: source?.name ?? (type === 'notion' ? 'Notion' : ''), secret: '' },
     validate: {
       name: isNotEmpty(t('nameMissing')),
-      secret: (secret) => (source || secret.trim() !== '' ? null : t(`secretMissing.${kind}`)),
+      secret: (secret) => (source || secret.trim() !== '' ? null : t(`secretMissing.${type}`)),
     },
   });
   const fields: Readonly<Record<string, string>> = {
@@ -73,7 +73,7 @@ function useConnection({ source, kind, setUp }: ConnectStepProps) {
     '/address': 'secret',
   };
   const { clear, show, failure } = useFormErrors(form, (pointer) => fields[pointer]);
-  const connect = useConnect(source, kind);
+  const connect = useConnect(source, type);
   const { mutate, isPending } = useMutation({
     onMutate: clear,
     onError: show,
@@ -84,7 +84,7 @@ function useConnection({ source, kind, setUp }: ConnectStepProps) {
 }
 
 /** Creates or changes the source, and asks its workspace for what the next step shows. */
-function useConnect(source: Source | undefined, kind: GuidedKind) {
+function useConnect(source: Source | undefined, type: GuidedType) {
   const navigate = useNavigate();
   const { slug } = useSite();
   const create = useCreateSource();
@@ -95,11 +95,11 @@ function useConnect(source: Source | undefined, kind: GuidedKind) {
     const secret = values.secret.trim();
     const changes = {
       ...(name !== source?.name && { name }),
-      ...(secret && { [secretField(kind)]: secret }),
+      ...(secret && { [secretField(type)]: secret }),
     };
     const hasChanges = Object.keys(changes).length > 0;
     let saved = source;
-    if (!source) saved = await create({ kind, ...changes, name });
+    if (!source) saved = await create({ type, ...changes, name });
     else if (hasChanges) saved = await save(source.id, changes);
     if (!source) {
       const search = { source: saved!.id };

@@ -15,7 +15,7 @@ import { CheckStep } from './check-step.tsx';
 import { CollectionsStep } from './collections-step.tsx';
 import { ColumnsStep } from './columns/columns-step.tsx';
 import { ConnectStep } from './connect-step.tsx';
-import type { GuidedKind } from './set-up-search.ts';
+import type { GuidedType } from './set-up-search.ts';
 import { StartStep } from './start-step.tsx';
 import { StepList } from './step-list.tsx';
 import { type SetUp, useSetUp } from './use-set-up.ts';
@@ -39,27 +39,27 @@ export function SetUpPage() {
 }
 
 function AllowedSetUp() {
-  const { kind, source: sourceId } = useSearch({ from: '/$site/sources/set-up' });
+  const { type, source: sourceId } = useSearch({ from: '/$site/sources/set-up' });
   const { data, error, refetch } = useSource(sourceId);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   if (sourceId !== undefined && !data) return <PageSkeleton />;
   const source = data?.data;
-  return <Steps source={source} kind={(source?.kind as GuidedKind | undefined) ?? kind ?? 'list'} />;
+  return <Steps source={source} type={(source?.type as GuidedType | undefined) ?? type ?? 'list'} />;
 }
 
-function Steps({ source, kind }: { source: Source | undefined; kind: GuidedKind }) {
+function Steps({ source, type }: { source: Source | undefined; type: GuidedType }) {
   const t = useTexts('sources');
-  const setUp = useSetUp(source, kind);
+  const setUp = useSetUp(source, type);
   useUnsavedWarning(setUp.draft.isChanged);
   return (
     <>
       <PageHeader
-        title={source?.name ?? t(`connect.${kind}`)}
+        title={source?.name ?? t(`connect.${type}`)}
         back={<BackLink to="/$site/sources">{t('back')}</BackLink>}
       />
       <StepList steps={setUp.steps} step={setUp.step} />
       <Section title={t(`step.${setUp.step}`)} description={t(`stepText.${setUp.step}`)}>
-        <Step setUp={setUp} source={source} kind={kind} />
+        <Step setUp={setUp} source={source} type={type} />
       </Section>
     </>
   );
@@ -68,11 +68,11 @@ function Steps({ source, kind }: { source: Source | undefined; kind: GuidedKind 
 interface StepProps {
   setUp: SetUp;
   source: Source | undefined;
-  kind: GuidedKind;
+  type: GuidedType;
 }
 
-function Step({ setUp, source, kind }: StepProps) {
-  if (!source || setUp.step === 'connect') return <ConnectStep source={source} kind={kind} setUp={setUp} />;
+function Step({ setUp, source, type }: StepProps) {
+  if (!source || setUp.step === 'connect') return <ConnectStep source={source} type={type} setUp={setUp} />;
   switch (setUp.step) {
     case 'collections':
       return <CollectionsStep source={source} setUp={setUp} />;

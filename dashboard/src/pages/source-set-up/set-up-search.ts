@@ -1,22 +1,22 @@
 export const setUpSteps = ['connect', 'collections', 'columns', 'check', 'start'] as const;
 export type SetUpStep = (typeof setUpSteps)[number];
 
-export const guidedKinds = ['notion', 'list'] as const;
-export type GuidedKind = (typeof guidedKinds)[number];
+export const guidedTypes = ['notion', 'list'] as const;
+export type GuidedType = (typeof guidedTypes)[number];
 
-/** The search parameters of the page: the kind of a new source, or an existing source and the step to begin with. */
+/** The search parameters of the page: the type of a new source, or an existing source and the step to begin with. */
 export interface SetUpSearch {
-  kind?: GuidedKind;
+  type?: GuidedType;
   source?: string;
   step?: SetUpStep;
 }
 
 /** Parses the search parameters. Invalid ones are left out. */
-export function readSetUpSearch({ kind, source, step }: Record<string, unknown>): SetUpSearch {
-  const knownKind = guidedKinds.find((each) => each === kind);
+export function readSetUpSearch({ type, source, step }: Record<string, unknown>): SetUpSearch {
+  const knownType = guidedTypes.find((each) => each === type);
   const knownStep = setUpSteps.find((each) => each === step);
   return {
-    ...(knownKind && { kind: knownKind }),
+    ...(knownType && { type: knownType }),
     ...(typeof source === 'string' && { source }),
     ...(knownStep && { step: knownStep }),
   };

@@ -17,7 +17,7 @@ export function StartStep({ source, runId }: { source: Source; runId: string | u
   return (
     <Stack>
       {error && <ErrorNote error={error} retry={() => refetch()} />}
-      {run?.state === 'succeeded' && (
+      {run?.status === 'succeeded' && (
         <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} role="status">
           {t('firstRunDone')}
         </Alert>

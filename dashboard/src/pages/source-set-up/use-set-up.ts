@@ -6,17 +6,17 @@ import { useSaveSource } from '../../queries/source-changes.ts';
 import { isForLater } from '../../queries/sources.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { type Draft, draftOf, toCollections } from './draft.ts';
-import type { GuidedKind, SetUpStep } from './set-up-search.ts';
+import type { GuidedType, SetUpStep } from './set-up-search.ts';
 
 export type SetUp = ReturnType<typeof useSetUp>;
 
 /** The steps of a set-up, the current one, and what was chosen so far. */
-export function useSetUp(source: Source | undefined, kind: GuidedKind) {
+export function useSetUp(source: Source | undefined, type: GuidedType) {
   const search = useSearch({ from: '/$site/sources/set-up' });
   const [isEdit] = useState(source?.enabled === true);
-  const steps = stepsOf(kind, isEdit);
+  const steps = stepsOf(type, isEdit);
   const [step, setStep] = useState<SetUpStep>(() => firstStep(source, steps, search.step));
-  const [draft, setDraft] = useState(() => draftOf(source, kind === 'list'));
+  const [draft, setDraft] = useState(() => draftOf(source, type === 'list'));
   const [firstRunId, setFirstRunId] = useState<string>();
   const save = useSaveSource();
   const { sources } = useGatehouse();
@@ -56,8 +56,8 @@ export function useSetUp(source: Source | undefined, kind: GuidedKind) {
 }
 
 /** A list has only one collection. A source that is turned on already is changed, not checked and turned on again. */
-function stepsOf(kind: GuidedKind, isEdit: boolean): readonly SetUpStep[] {
-  const choosing: SetUpStep[] = kind === 'list' ? ['columns'] : ['collections', 'columns'];
+function stepsOf(type: GuidedType, isEdit: boolean): readonly SetUpStep[] {
+  const choosing: SetUpStep[] = type === 'list' ? ['columns'] : ['collections', 'columns'];
   return isEdit ? choosing : ['connect', ...choosing, 'check', 'start'];
 }
 

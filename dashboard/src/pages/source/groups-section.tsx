@@ -11,7 +11,7 @@ import { useMay, useSite } from '../../session/site.ts';
 export function GroupsSection({ source }: { source: Source }) {
   const t = useTexts('sources');
   const { slug } = useSite();
-  const mayChoose = useMay('sources:write') && source.kind !== 'program' && hasCollections(source);
+  const mayChoose = useMay('sources:write') && source.type !== 'program' && hasCollections(source);
   const missing = source.collections.filter(({ groupId, missingSince }) => missingSince && !groupId);
   return (
     <Section
@@ -26,12 +26,12 @@ export function GroupsSection({ source }: { source: Source }) {
               <Link
                 to="/$site/sources/set-up"
                 params={{ site: slug }}
-                search={{ source: source.id, step: source.kind === 'list' ? 'columns' : 'collections' }}
+                search={{ source: source.id, step: source.type === 'list' ? 'columns' : 'collections' }}
                 {...props}
               />
             )}
           >
-            {t(source.kind === 'list' ? 'changeColumns' : 'changeCollections')}
+            {t(source.type === 'list' ? 'changeColumns' : 'changeCollections')}
           </Button>
         )
       }

@@ -16,12 +16,12 @@ interface RunsSectionProps {
 /** The newest runs. Each opens to what it has done. */
 export function RunsSection({ source, runs: { data, error, refetch } }: RunsSectionProps) {
   const t = useTexts('sources');
-  const runs = data?.filter((run) => run.state !== 'waiting' || isUnderWay(run));
+  const runs = data?.filter((run) => run.status !== 'waiting' || isUnderWay(run));
   return (
     <Section title={t('runs')}>
       {error && <ErrorNote error={error} retry={() => refetch()} />}
       {!data && !error && <RowsSkeleton rows={3} />}
-      {runs?.length === 0 && <Text c="dimmed">{t(source.kind === 'program' ? 'noList' : 'noRun')}</Text>}
+      {runs?.length === 0 && <Text c="dimmed">{t(source.type === 'program' ? 'noList' : 'noRun')}</Text>}
       {runs && runs.length > 0 && (
         <Accordion variant="contained" chevronPosition="left">
           {runs.map((run) => (
@@ -46,7 +46,7 @@ function RunItem({ run }: { run: SourceRun }) {
   );
 }
 
-const colours: Readonly<Record<string, string>> = {
+const colors: Readonly<Record<string, string>> = {
   waiting: 'gray',
   running: 'teal',
   succeeded: 'teal',
@@ -54,15 +54,15 @@ const colours: Readonly<Record<string, string>> = {
   failed: 'red',
 };
 
-function RunSummary({ run: { state, dryRun, counts, createdAt, endedAt } }: { run: SourceRun }) {
+function RunSummary({ run: { status, dryRun, counts, createdAt, endedAt } }: { run: SourceRun }) {
   const t = useTexts('sources');
   const changes = (['created', 'added', 'changed', 'removed', 'withheld'] as const)
     .filter((count) => counts[count] > 0)
     .map((count) => t(`short.${count}`, { count: counts[count] }));
   return (
     <Group gap="xs">
-      <Badge variant="dot" color={colours[state] ?? 'gray'}>
-        {t.has(`run.${state}`) ? t(`run.${state}`) : state}
+      <Badge variant="dot" color={colors[status] ?? 'gray'}>
+        {t.has(`run.${status}`) ? t(`run.${status}`) : status}
       </Badge>
       {dryRun && (
         <Badge variant="light" color="gray" c="dimmed">
@@ -73,7 +73,7 @@ function RunSummary({ run: { state, dryRun, counts, createdAt, endedAt } }: { ru
         <TimeText at={endedAt ?? createdAt} />
       </Text>
       <Text size="sm" c="dimmed">
-        {changes.length > 0 ? changes.join(', ') : state === 'succeeded' && t('noChanges')}
+        {changes.length > 0 ? changes.join(', ') : status === 'succeeded' && t('noChanges')}
         {counts.skipped > 0 && ` · ${t('skippedPeople', { count: counts.skipped })}`}
       </Text>
     </Group>

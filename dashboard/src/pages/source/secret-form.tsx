@@ -15,20 +15,20 @@ import { useSync } from './source-actions.tsx';
 
 interface SecretFormProps {
   source: Source;
-  kind: 'notion' | 'list';
+  type: 'notion' | 'list';
   close: () => void;
 }
 
 /** Replaces the token or the address, which nobody can read again. */
-export function SecretForm({ source, kind, close }: SecretFormProps) {
+export function SecretForm({ source, type, close }: SecretFormProps) {
   const t = useTexts('sources');
   const form = useForm({
     initialValues: { secret: '' },
-    validate: { secret: isNotEmpty(t(`secretMissing.${kind}`)) },
+    validate: { secret: isNotEmpty(t(`secretMissing.${type}`)) },
   });
   const fields: Readonly<Record<string, string>> = { '/token': 'secret', '/address': 'secret' };
   const { clear, show, failure } = useFormErrors(form, (pointer) => fields[pointer]);
-  const replace = useReplacement(source, kind);
+  const replace = useReplacement(source, type);
   const { mutate, isPending } = useMutation({
     onMutate: clear,
     onError: show,
@@ -41,12 +41,12 @@ export function SecretForm({ source, kind, close }: SecretFormProps) {
   return (
     <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
       <Stack>
-        <Text size="sm">{t(`replaceText.${kind}`)}</Text>
-        <ConnectHelp kind={kind} />
+        <Text size="sm">{t(`replaceText.${type}`)}</Text>
+        <ConnectHelp type={type} />
         <TextInput
           {...form.getInputProps('secret')}
-          label={t(`secret.${kind}`)}
-          placeholder={t(`secretExample.${kind}`)}
+          label={t(`secret.${type}`)}
+          placeholder={t(`secretExample.${type}`)}
           description={t('secretHelp')}
           autoComplete="off"
           spellCheck={false}
@@ -60,12 +60,12 @@ export function SecretForm({ source, kind, close }: SecretFormProps) {
 }
 
 /** Saves the new one, tries it, and synchronizes at once if the source is turned on. */
-function useReplacement(source: Source, kind: 'notion' | 'list') {
+function useReplacement(source: Source, type: 'notion' | 'list') {
   const save = useSaveSource();
   const tryWorkspace = useTryWorkspace();
   const { send } = useSync(source.id);
   return async (secret: string): Promise<void> => {
-    const saved = await save(source.id, { [secretField(kind)]: secret });
+    const saved = await save(source.id, { [secretField(type)]: secret });
     await tryWorkspace(saved, source.collections[0]?.key ?? 'list');
     if (saved.enabled) await send({});
   };

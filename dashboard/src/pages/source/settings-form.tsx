@@ -23,7 +23,7 @@ interface SettingsFormProps {
 
 type Values = Pick<
   Source,
-  'name' | 'intervalMinutes' | 'maxRemovedPeople' | 'maxRemovedPercent' | 'graceDays' | 'leavers'
+  'name' | 'intervalMinutes' | 'maxRemovedPeople' | 'maxRemovedPercent' | 'graceDays' | 'onLeave'
 >;
 
 /** The settings of a source that any kind has, and how often Gatehouse reads it. */
@@ -45,12 +45,12 @@ export function SettingsForm({ saved, close }: SettingsFormProps) {
           autoComplete="off"
           data-autofocus
         />
-        {base.data.kind !== 'program' && <IntervalField form={form} />}
+        {base.data.type !== 'program' && <IntervalField form={form} />}
         <LimitFields form={form} />
-        <Radio.Group {...form.getInputProps('leavers')} label={t('leavers')} description={t('leaversHelp')}>
+        <Radio.Group {...form.getInputProps('onLeave')} label={t('onLeave')} description={t('onLeaveHelp')}>
           <Stack gap="xs" mt={6}>
-            <Radio value="keep" label={t('leavers.keep')} />
-            <Radio value="block" label={t('leavers.block')} />
+            <Radio value="keep" label={t('onLeave.keep')} />
+            <Radio value="block" label={t('onLeave.block')} />
           </Stack>
         </Radio.Group>
         <FormErrorNote failure={formErrors.failure} />
@@ -64,10 +64,10 @@ type Form = UseFormReturnType<Values>;
 
 function useSettings(source: Source): Form {
   const t = useTexts('sources');
-  const { name, intervalMinutes, maxRemovedPeople, maxRemovedPercent, graceDays, leavers } = source;
+  const { name, intervalMinutes, maxRemovedPeople, maxRemovedPercent, graceDays, onLeave } = source;
   const wrong = t('numberWrong');
   return useForm<Values>({
-    initialValues: { name, intervalMinutes, maxRemovedPeople, maxRemovedPercent, graceDays, leavers },
+    initialValues: { name, intervalMinutes, maxRemovedPeople, maxRemovedPercent, graceDays, onLeave },
     validate: {
       name: isNotEmpty(t('nameMissing')),
       maxRemovedPeople: isInRange({ min: 0, max: 1_000_000 }, wrong),
@@ -138,7 +138,7 @@ const fields = [
   'maxRemovedPeople',
   'maxRemovedPercent',
   'graceDays',
-  'leavers',
+  'onLeave',
 ] as const satisfies readonly (keyof Values & keyof UpdateSource)[];
 
 function useSaving(base: Version<Source>, formErrors: ReturnType<typeof useFormErrors>, close: () => void) {

@@ -33,7 +33,7 @@ export function SettingsSection({ saved }: { saved: Version<Source> }) {
         )
       }
     >
-      {source.kind !== 'program' && <OnSwitch source={source} disabled={!mayWrite} />}
+      {source.type !== 'program' && <OnSwitch source={source} disabled={!mayWrite} />}
       <SettingFacts source={source} />
       {mayWrite && <Buttons source={source} />}
       <Dialog opened={editing} onClose={edit.close} title={t('settings')}>
@@ -69,16 +69,16 @@ function OnSwitch({ source, disabled }: { source: Source; disabled: boolean }) {
 
 function SettingFacts({ source }: { source: Source }) {
   const t = useTexts('sources');
-  const { kind, host, intervalMinutes, maxRemovedPeople, maxRemovedPercent, graceDays, leavers } = source;
+  const { type, host, intervalMinutes, maxRemovedPeople, maxRemovedPercent, graceDays, onLeave } = source;
   return (
     <Facts>
       {host !== null && <Fact name={t('host')}>{host}</Fact>}
-      {kind !== 'program' && <Fact name={t('interval')}>{intervalText(intervalMinutes)}</Fact>}
+      {type !== 'program' && <Fact name={t('interval')}>{intervalText(intervalMinutes)}</Fact>}
       <Fact name={t('limits')}>
         {t('limitsText', { count: maxRemovedPeople, percent: maxRemovedPercent })}
         {maxRemovedPercent < 100 && t('limitsSmall')}
       </Fact>
-      <Fact name={t('leavers')}>{t(`leavers.${leavers}`)}</Fact>
+      <Fact name={t('onLeave')}>{t(`onLeave.${onLeave}`)}</Fact>
       <Fact name={t('grace')}>{t('days', { count: graceDays })}</Fact>
     </Facts>
   );
@@ -88,20 +88,20 @@ function Buttons({ source }: { source: Source }) {
   const t = useTexts('sources');
   const [replacing, replace] = useDisclosure();
   const [deleting, remove] = useDisclosure();
-  const kind = source.kind === 'notion' || source.kind === 'list' ? source.kind : undefined;
+  const type = source.type === 'notion' || source.type === 'list' ? source.type : undefined;
   return (
     <Group gap="xs" mt="md">
-      {kind && (
+      {type && (
         <Button variant="default" size="xs" onClick={replace.open}>
-          {t(`replace.${kind}`)}
+          {t(`replace.${type}`)}
         </Button>
       )}
       <Button variant="default" size="xs" onClick={remove.open}>
         {t('delete')}
       </Button>
-      {kind && (
-        <Dialog opened={replacing} onClose={replace.close} title={t(`replace.${kind}`)}>
-          <SecretForm source={source} kind={kind} close={replace.close} />
+      {type && (
+        <Dialog opened={replacing} onClose={replace.close} title={t(`replace.${type}`)}>
+          <SecretForm source={source} type={type} close={replace.close} />
         </Dialog>
       )}
       <Dialog opened={deleting} onClose={remove.close} title={t('deleteTitle', { name: source.name })}>

@@ -17,7 +17,7 @@ import { useGatehouse, useSite } from '../../session/site.ts';
 
 /** The buttons of the page: first the set-up, later the synchronization. */
 export function SourceActions({ source, runs }: { source: Source; runs: readonly SourceRun[] }) {
-  if (source.kind === 'program') return null;
+  if (source.type === 'program') return null;
   return isUnfinished(source, runs) ? <ContinueButton source={source} /> : <SyncButtons source={source} />;
 }
 

@@ -67,18 +67,18 @@ function FoundSource({ saved }: { saved: Version<Source> }) {
         )}
         <GroupsSection source={source} />
         <RunsSection source={source} runs={runs} />
-        {source.kind === 'notion' && mayWrite && <WebhookSection source={source} />}
+        {source.type === 'notion' && mayWrite && <WebhookSection source={source} />}
         <SettingsSection saved={saved} />
       </Stack>
     </>
   );
 }
 
-function KindText({ source: { kind, host } }: { source: Source }) {
+function KindText({ source: { type, host } }: { source: Source }) {
   const t = useTexts('sources');
   return (
     <Text component="span" inherit style={{ overflowWrap: 'anywhere' }}>
-      {[t.has(`kind.${kind}`) ? t(`kind.${kind}`) : kind, host].filter(Boolean).join(' · ')}
+      {[t.has(`kind.${type}`) ? t(`kind.${type}`) : type, host].filter(Boolean).join(' · ')}
     </Text>
   );
 }

@@ -24,8 +24,8 @@ export function StateNote({ source, runs }: StateNoteProps) {
   return (
     <>
       <UnreadableNote count={last.counts.unreadable} />
-      {last.state === 'confirmation_required' && <Removals source={source} runs={runs} last={last} />}
-      {last.state === 'failed' && <Failure last={last} />}
+      {last.status === 'confirmation_required' && <Removals source={source} runs={runs} last={last} />}
+      {last.status === 'failed' && <Failure last={last} />}
     </>
   );
 }
@@ -44,7 +44,7 @@ function Failure({ last }: { last: SourceRun }) {
 function Removals({ source, runs, last }: StateNoteProps & { last: SourceRun }) {
   const t = useTexts('sources');
   const mayWrite = useMay('sources:write');
-  const isUploaded = source.kind === 'program';
+  const isUploaded = source.type === 'program';
   const count = last.counts.withheld;
   const people = last.collections.flatMap(({ withheld, sample }) => (withheld > 0 ? sample.removed : []));
   return (
@@ -99,7 +99,7 @@ function Consequences({ source, last }: { source: Source; last: SourceRun }) {
   return (
     <Stack gap="sm">
       <span>{t('removeText', { name: source.name })}</span>
-      {source.leavers === 'block' && <span>{t('removeBlocks')}</span>}
+      {source.onLeave === 'block' && <span>{t('removeBlocks')}</span>}
       {last.groupsToDelete.length > 0 && (
         <div>
           {t('removeGroups')}

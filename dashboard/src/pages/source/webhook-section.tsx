@@ -20,7 +20,7 @@ export function WebhookSection({ source }: { source: Source }) {
       description={t('webhookText')}
       action={
         webhook &&
-        webhook.state !== 'none' && (
+        webhook.status !== 'none' && (
           <Button variant="default" size="xs" loading={isPending} onClick={() => mutate()}>
             {t('webhookReset')}
           </Button>
@@ -42,15 +42,15 @@ export function WebhookSection({ source }: { source: Source }) {
 }
 
 /** Whether the token of Notion would not be accepted now. */
-function isUnconnected({ state, awaitedUntil }: SourceWebhook): boolean {
-  return state === 'none' && awaitedUntil === null;
+function isUnconnected({ status, awaitedUntil }: SourceWebhook): boolean {
+  return status === 'none' && awaitedUntil === null;
 }
 
 function WebhookState({ webhook }: { webhook: SourceWebhook }) {
   const t = useTexts('sources');
-  const { state, address, awaitedUntil, verificationToken } = webhook;
+  const { status, address, awaitedUntil, verificationToken } = webhook;
   if (isUnconnected(webhook)) return null;
-  if (state === 'active') return <Text>{t('webhookActive')}</Text>;
+  if (status === 'active') return <Text>{t('webhookActive')}</Text>;
   return (
     <Stack gap="xs">
       <List type="ordered" size="sm">

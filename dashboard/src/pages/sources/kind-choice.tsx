@@ -1,6 +1,6 @@
 import { Button, Text, ThemeIcon, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { kindIcons } from '../../components/sources/kinds.ts';
+import { typeIcons } from '../../components/sources/kinds.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSite } from '../../session/site.ts';
 import classes from './sources.module.css';
@@ -12,20 +12,20 @@ export function KindChoice() {
   const t = useTexts('sources');
   return (
     <ul className={classes.kinds} aria-label={t('kinds')}>
-      {kinds.map((kind) => {
-        const Icon = kindIcons[kind]!;
+      {kinds.map((type) => {
+        const Icon = typeIcons[type]!;
         return (
-          <li key={kind} className={classes.kind}>
+          <li key={type} className={classes.kind}>
             <ThemeIcon variant="light" size={36} radius="md" aria-hidden>
               <Icon size={20} stroke={1.6} />
             </ThemeIcon>
             <Title order={3} size="h4">
-              {t(`kind.${kind}`)}
+              {t(`kind.${type}`)}
             </Title>
             <Text size="sm" c="dimmed">
-              {t(`kindText.${kind}`)}
+              {t(`kindText.${type}`)}
             </Text>
-            {kind === 'program' ? <GuideButton /> : <SetUpButton kind={kind} />}
+            {type === 'program' ? <GuideButton /> : <SetUpButton type={type} />}
           </li>
         );
       })}
@@ -33,16 +33,16 @@ export function KindChoice() {
   );
 }
 
-function SetUpButton({ kind }: { kind: 'notion' | 'list' }) {
+function SetUpButton({ type }: { type: 'notion' | 'list' }) {
   const t = useTexts('sources');
   const { slug } = useSite();
   return (
     <Button
       renderRoot={(props) => (
-        <Link to="/$site/sources/set-up" params={{ site: slug }} search={{ kind }} {...props} />
+        <Link to="/$site/sources/set-up" params={{ site: slug }} search={{ type }} {...props} />
       )}
     >
-      {t(`connect.${kind}`)}
+      {t(`connect.${type}`)}
     </Button>
   );
 }

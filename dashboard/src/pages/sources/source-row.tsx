@@ -1,7 +1,7 @@
 import type { Source, SourceRun } from '@gatehouse/client';
 import { Anchor, Group, Text, ThemeIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { kindIcon } from '../../components/sources/kinds.ts';
+import { typeIcon } from '../../components/sources/kinds.ts';
 import { LastRunText } from '../../components/sources/last-run-text.tsx';
 import { messageOf } from '../../components/sources/run-message.ts';
 import { isUnfinished, SourceStateBadge, stateOfSource } from '../../components/sources/source-state.tsx';
@@ -14,7 +14,7 @@ import { useMay, useSite } from '../../session/site.ts';
 /** A source with its state, its groups and its people. */
 export function SourceRow({ source }: { source: Source }) {
   const { data: runs } = useRuns(source.id);
-  const Icon = kindIcon(source);
+  const Icon = typeIcon(source);
   return (
     <li className={classes.row}>
       <ThemeIcon variant="light" size={36} radius="md" aria-hidden>
@@ -34,7 +34,7 @@ export function SourceRow({ source }: { source: Source }) {
 /** Why the last synchronization failed, if it did. */
 function Failure({ runs }: { runs: readonly SourceRun[] }) {
   const last = lastSync(runs);
-  if (last?.state !== 'failed') return null;
+  if (last?.status !== 'failed') return null;
   return (
     <Text size="sm" c="var(--mantine-color-error)" lang="en">
       {messageOf(last)}
@@ -75,7 +75,7 @@ function SourceFacts({ source }: { source: Source }) {
   const count = groups?.filter(({ sourceId }) => sourceId === source.id).length;
   const people = runs && lastSync(runs)?.counts.read;
   const facts = [
-    t.has(`kind.${source.kind}`) ? t(`kind.${source.kind}`) : source.kind,
+    t.has(`kind.${source.type}`) ? t(`kind.${source.type}`) : source.type,
     count !== undefined && t('groupCount', { count }),
     people !== undefined && t('peopleCount', { count: people }),
   ].filter((fact) => fact !== false);

@@ -16,11 +16,11 @@ interface StateNoteProps {
 
 /** What somebody has to do about the webhook, and how far events were sent again. */
 export function StateNote({ webhook, enabled }: StateNoteProps) {
-  const { state, disabledReason } = webhook;
+  const { status, disabledReason } = webhook;
   return (
     <>
-      {state === 'failing' && <FailingNote webhook={webhook} />}
-      {state === 'disabled' && disabledReason !== 'request' && (
+      {status === 'failing' && <FailingNote webhook={webhook} />}
+      {status === 'disabled' && disabledReason !== 'request' && (
         <StoppedNote webhook={webhook} enabled={enabled} />
       )}
       {webhook.replay && <ReplayNote replay={webhook.replay} />}

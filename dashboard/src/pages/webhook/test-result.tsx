@@ -17,7 +17,7 @@ export function TestResult({ sent, close }: { sent: WebhookDelivery; close: () =
       <div role="status">
         {error ? <ErrorNote error={error} retry={() => refetch()} /> : <Result delivery={delivery} />}
       </div>
-      {delivery.state !== 'waiting' && <DeliveryResponse delivery={delivery} />}
+      {delivery.status !== 'waiting' && <DeliveryResponse delivery={delivery} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
           {t('done')}
@@ -27,16 +27,16 @@ export function TestResult({ sent, close }: { sent: WebhookDelivery; close: () =
   );
 }
 
-function Result({ delivery: { state, error, responseStatus } }: { delivery: WebhookDelivery }) {
+function Result({ delivery: { status, error, responseStatus } }: { delivery: WebhookDelivery }) {
   const t = useTexts('webhooks');
-  if (state === 'waiting')
+  if (status === 'waiting')
     return (
       <Group gap="sm">
         <Loader size="sm" aria-hidden />
         <Text>{t('testWaits')}</Text>
       </Group>
     );
-  if (state === 'succeeded')
+  if (status === 'succeeded')
     return (
       <Alert variant="light" icon={<IconCheck aria-hidden />}>
         {t('testSucceeded')}

@@ -19,7 +19,7 @@ forEachStore((store) => {
     const storeSecret = async (sealed: (place: string) => string, name = 'Notion') => {
       const database = openDatabase(databaseUrl, { poolSize: 2 });
       await changing(database, siteId, async (change) => {
-        const { id } = await createSource(change, { kind: 'program', name: `${name} ${newId()}` });
+        const { id } = await createSource(change, { type: 'program', name: `${name} ${newId()}` });
         const secret = sealed(placeOfSecret(siteId, id));
         await change.tx.run(
           sql`UPDATE sources SET secret = ${secret} WHERE site_id = ${siteId} AND id = ${id}`,
@@ -48,14 +48,14 @@ forEachStore((store) => {
     const { storeSecret, examine } = await start();
     expect(await examine(key)).toMatchObject({
       exitCode: 0,
-      key: { state: 'ok', message: 'in GATEHOUSE_SECRET_KEY' },
-      secrets: { state: 'ok', message: 'none stored' },
+      key: { status: 'ok', message: 'in GATEHOUSE_SECRET_KEY' },
+      secrets: { status: 'ok', message: 'none stored' },
       settings: { secretKeys: '***' },
     });
     await storeSecret(sealedWith(key));
     expect(await examine(key)).toMatchObject({
       exitCode: 0,
-      secrets: { state: 'ok', message: '1 stored, encrypted with the current key' },
+      secrets: { status: 'ok', message: '1 stored, encrypted with the current key' },
     });
   });
 
@@ -64,11 +64,11 @@ forEachStore((store) => {
     for (const each of [key, older, older]) await storeSecret(sealedWith(each));
     expect(await examine(key, older)).toMatchObject({
       exitCode: 0,
-      key: { state: 'ok', message: 'in GATEHOUSE_SECRET_KEY, with an older one' },
-      secrets: { state: 'warning', message: '2 of 3 still need the older key' },
+      key: { status: 'ok', message: 'in GATEHOUSE_SECRET_KEY, with an older one' },
+      secrets: { status: 'warning', message: '2 of 3 still need the older key' },
     });
     const removed = await examine(key);
-    expect(removed).toMatchObject({ exitCode: 1, secrets: { state: 'failed' } });
+    expect(removed).toMatchObject({ exitCode: 1, secrets: { status: 'failed' } });
     expect(removed.secrets.message).toMatch(
       /^2 of 3 cannot be opened: s\d+: "Notion [\w-]+"; s\d+: "Notion [\w-]+"$/,
     );
@@ -77,7 +77,7 @@ forEachStore((store) => {
   test('doctor finds a secret that was copied from another place', async () => {
     const { storeSecret, examine } = await start();
     await storeSecret(() => sealedWith(key)('another place'));
-    expect(await examine(key)).toMatchObject({ exitCode: 1, secrets: { state: 'failed' } });
+    expect(await examine(key)).toMatchObject({ exitCode: 1, secrets: { status: 'failed' } });
   });
 
   test('without a key doctor says that it could not check the secrets', async () => {
@@ -86,10 +86,10 @@ forEachStore((store) => {
     const found = await examine();
     expect(found).toMatchObject({
       exitCode: 0,
-      secrets: { state: 'warning', message: '1 stored, not checked because there is no key' },
+      secrets: { status: 'warning', message: '1 stored, not checked because there is no key' },
       settings: { secretKeys: null },
     });
-    expect(found.key.state).toBe(store.dialect === 'sqlite' ? 'ok' : 'warning');
+    expect(found.key.status).toBe(store.dialect === 'sqlite' ? 'ok' : 'warning');
     if (store.dialect === 'postgres') expect(found.key.advice).toContain('./gatehouse secret-key');
   });
 
@@ -114,18 +114,18 @@ forEachStore((store) => {
     const { databaseUrl, examine } = await start();
     const file = `${databaseUrl.slice('sqlite:'.length)}.key`;
     expect((await examine()).key).toMatchObject({
-      state: 'ok',
+      status: 'ok',
       message: `none yet; the service creates it in ${file}`,
     });
     writeFileSync(file, `${key}\n`, { mode: 0o600 });
-    expect((await examine()).key).toMatchObject({ state: 'ok', message: `in ${file}` });
+    expect((await examine()).key).toMatchObject({ status: 'ok', message: `in ${file}` });
     chmodSync(file, 0o640);
-    expect((await examine()).key).toMatchObject({ state: 'warning', advice: `Run: chmod 600 ${file}` });
+    expect((await examine()).key).toMatchObject({ status: 'warning', advice: `Run: chmod 600 ${file}` });
     chmodSync(file, 0o600);
     // Only root can give a file to somebody else.
     if (process.getuid?.() === 0) {
       chownSync(file, 12_345, 0);
-      expect((await examine()).key).toMatchObject({ state: 'warning', advice: `Run: chown 0 ${file}` });
+      expect((await examine()).key).toMatchObject({ status: 'warning', advice: `Run: chown 0 ${file}` });
     }
   });
 
@@ -144,7 +144,7 @@ forEachStore((store) => {
     await service.kill();
     writeFileSync(file, 'hush\n');
     const found = await examine();
-    expect(found).toMatchObject({ exitCode: 1, key: { state: 'failed' } });
+    expect(found).toMatchObject({ exitCode: 1, key: { status: 'failed' } });
     expect(found.key.advice).toContain(`${file} contains no key`);
     expect(found.key.advice).not.toContain('hush');
   });

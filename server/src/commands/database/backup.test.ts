@@ -213,7 +213,7 @@ forEachStore((store) => {
       const env = { GATEHOUSE_DATABASE_URL: `sqlite:${changed}` };
       const { checks } = (await gatehouse(['doctor', '--json'], { env })).json;
       const tables = checks.find(({ check }: { check: string }) => check === 'tables');
-      expect(tables).toMatchObject({ state: 'failed', message: expect.stringContaining(problem) });
+      expect(tables).toMatchObject({ status: 'failed', message: expect.stringContaining(problem) });
     }
     // A migration that this version does not know explains other tables, but no trigger.
     const newer = path.join(folder, 'newer.db');

@@ -21,7 +21,7 @@ type Result = { exitCode: number | null; json: any };
 const checkIn = (result: Result, name: string) =>
   result.json.checks.find(({ check }: { check: string }) => check === name);
 const statesIn = (result: Result, ...names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, checkIn(result, name)?.state]));
+  Object.fromEntries(names.map((name) => [name, checkIn(result, name)?.status]));
 
 forEachStore((store) => {
   test(
@@ -82,7 +82,7 @@ forEachStore((store) => {
         )!;
         expect(Number(wal)).toBeGreaterThan(0);
         expect(Number(all)).toBeGreaterThan(Number(wal));
-        expect(checkIn(found, 'permissions').state).toBe('ok');
+        expect(checkIn(found, 'permissions').status).toBe('ok');
       }
 
       password = 'another';
@@ -161,12 +161,12 @@ test('doctor names what a public page loads and nobody gets without a login', pa
   };
   const [found, ...others] = await check('/open');
   expect(others).toEqual([]);
-  expect(found).toMatchObject({ state: 'warning', site: 'main' });
+  expect(found).toMatchObject({ status: 'warning', site: 'main' });
   expect(found.message).toBe(
     'everybody sees /, but not what it loads: /assets/site.css, /assets/icon.svg, /assets/a%20b.png',
   );
   expect(found.advice).toContain('Add a rule that makes these files public');
-  expect(await check('/open', '/assets')).toMatchObject([{ state: 'ok' }]);
+  expect(await check('/open', '/assets')).toMatchObject([{ status: 'ok' }]);
 });
 
 test('the self-check is answered only to doctor', patience, async () => {
@@ -196,7 +196,7 @@ test(
       peer: '\u001b[2Jall is well',
       isTrusted: true,
       host: 'x',
-      clientAddress: '',
+      ipAddress: '',
       site: 'main',
     };
     const authorizations: string[] = [];
@@ -211,7 +211,7 @@ test(
     expect((await run(['site', 'update', 'main', '--domain', domain])).exitCode).toBe(0);
 
     const found = await run(['doctor', '--json']);
-    expect(checkIn(found, 'domain')).toMatchObject({ state: 'failed' });
+    expect(checkIn(found, 'domain')).toMatchObject({ status: 'failed' });
     expect(checkIn(found, 'domain').message).toContain('not from this service');
     expect((await run(['doctor'])).stdout).not.toContain('\u001b');
     expect(authorizations.some((each) => each.startsWith('Bearer '))).toBe(true);
@@ -286,7 +286,7 @@ test.skipIf(nginx.leftOut())(
     expect(several.json.checks).toContainEqual(
       expect.objectContaining({
         check: 'domain',
-        state: 'failed',
+        status: 'failed',
         message: expect.stringContaining('nowhere.invalid: nowhere.invalid does not resolve'),
       }),
     );

@@ -33,10 +33,10 @@ forEachStore((store) => {
     const { exitCode, ok, state } = await examine();
     expect({ exitCode, ok }).toEqual({ exitCode: 0, ok: true });
     for (const check of ['database', 'migrations', 'counters', 'events', 'clock', 'service']) {
-      expect(state(check)).toMatchObject({ state: 'ok' });
+      expect(state(check)).toMatchObject({ status: 'ok' });
     }
     const own = store.dialect === 'sqlite' ? ['durability', 'integrity'] : ['server', 'extensions', 'clocks'];
-    for (const check of own) expect(state(check)).toMatchObject({ state: 'ok' });
+    for (const check of own) expect(state(check)).toMatchObject({ status: 'ok' });
   });
 
   test('a wrong counter and a lost event are found', async () => {
@@ -46,15 +46,15 @@ forEachStore((store) => {
     await server.database.run(sql`UPDATE event_heads SET position = 99 WHERE site_id = ${site.siteId}`);
     const { exitCode, ok, state } = await examine();
     expect({ exitCode, ok }).toEqual({ exitCode: 1, ok: false });
-    expect(state('counters')).toMatchObject({ state: 'failed' });
+    expect(state('counters')).toMatchObject({ status: 'failed' });
     expect(state('counters').message).toContain('"Course" counts 7 members and has 1');
-    expect(state('events')).toMatchObject({ state: 'failed' });
+    expect(state('events')).toMatchObject({ status: 'failed' });
   });
 
   test('the memberships of a deleted group are found only if nothing will delete them', async () => {
     const { server, site, group, examine } = await start();
     await site.delete(`/access-groups/${group}`);
-    expect((await examine()).state('counters')).toMatchObject({ state: 'ok' });
+    expect((await examine()).state('counters')).toMatchObject({ status: 'ok' });
     await server.database.run(sql`DELETE FROM deleted_groups WHERE site_id = ${site.siteId}`);
     expect((await examine()).state('counters').message).toContain('memberships without a group: 1');
   });
@@ -63,7 +63,7 @@ forEachStore((store) => {
     const { server, site, examine } = await start();
     await server.database.run(sql`
       UPDATE events SET occurred_at = '2999-01-01T00:00:00.000Z' WHERE site_id = ${site.siteId}`);
-    expect((await examine()).state('clock')).toMatchObject({ state: 'failed' });
+    expect((await examine()).state('clock')).toMatchObject({ status: 'failed' });
   });
 
   test('a process whose ids are ahead of its clock is named, with the remedy', async () => {
@@ -85,7 +85,7 @@ forEachStore((store) => {
       await expect
         .poll(() => checked(), { timeout: 30_000 })
         .toMatchObject({
-          state: 'warning',
+          status: 'warning',
           message: expect.stringContaining(`process ${process.pid} `),
           advice: expect.stringContaining('Restart the service'),
         });
@@ -101,7 +101,7 @@ forEachStore((store) => {
     const { examine } = await start();
     const { exitCode, state } = await examine('http://127.0.0.1:1');
     expect(exitCode).toBe(0);
-    expect(state('service')).toMatchObject({ state: 'warning' });
+    expect(state('service')).toMatchObject({ status: 'warning' });
     expect(state('service').advice).toContain('./gatehouse serve');
   });
 
@@ -112,7 +112,7 @@ forEachStore((store) => {
     expect((await examine(`https://x.${domain}`)).state('dashboard')).toBeUndefined();
     for (const host of [`${domain}:8443`, `www.${domain}`, `www.www.${domain}`]) {
       const { state } = await examine(`https://${host}`);
-      expect(state('dashboard')).toMatchObject({ state: 'warning' });
+      expect(state('dashboard')).toMatchObject({ status: 'warning' });
       expect(state('dashboard').message).toContain(`www.${domain} and ${domain}`);
       expect(state('dashboard').advice).toContain('GATEHOUSE_PUBLIC_URL');
     }
@@ -127,7 +127,7 @@ forEachStore((store) => {
     await shareHost(server.database, other.siteId, 'www.club.example.org');
     const { slug } = (await other.get('/site')).body.data;
     const { state } = await examine();
-    expect(state('hosts')).toMatchObject({ state: 'warning' });
+    expect(state('hosts')).toMatchObject({ status: 'warning' });
     expect(state('hosts').message).toContain(`${slug} (www.club.example.org)`);
     expect(state('hosts').message).toContain('www.club.example.org is served for none of them');
     await server.stop();
@@ -159,7 +159,7 @@ forEachStore((store) => {
       { path: '/course', access: 'paying_members' },
     ]);
     const behindProxy = await check();
-    expect(behindProxy).toMatchObject({ state: 'warning', site: slug });
+    expect(behindProxy).toMatchObject({ status: 'warning', site: slug });
     expect(behindProxy.message).toContain('(/course, /members)');
     expect(behindProxy.advice).toContain('If a program makes the pages, set / to members');
     const upstream = { GATEHOUSE_SITE_UPSTREAM: 'http://127.0.0.1:3000', GATEHOUSE_SITE: slug };
@@ -193,7 +193,7 @@ forEachStore((store) => {
     await server.database.run(sql`UPDATE migrations SET name = '9999-later' WHERE name = '0001-schema'`);
     const { exitCode, state } = await examine();
     expect(exitCode).toBe(1);
-    expect(state('migrations')).toMatchObject({ state: 'failed' });
+    expect(state('migrations')).toMatchObject({ status: 'failed' });
   });
 });
 

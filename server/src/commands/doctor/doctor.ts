@@ -80,7 +80,7 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
     ...store.sites.flatMap(({ site, rules }) => checkPublicRoot(site, rules, settings)),
     ...(await checkDomains(store.sites, service)),
   ];
-  const failed = checks.some(({ state }) => state === 'failed');
+  const failed = checks.some(({ status }) => status === 'failed');
   const shown = masked(settings);
   const running = service && { pid: service.pid, address: service.address, startedAt: service.startedAt };
   print(
@@ -158,7 +158,7 @@ async function checkStore(
     );
     if (database.dialect === 'postgres') checks.push(await checkConnections(database, settings));
     // Tables of another version cannot be checked.
-    if (migrations.state === 'ok') {
+    if (migrations.status === 'ok') {
       checks.push(...(await checkConsistency(database)), ...(await checkSecrets(database, settings)));
       const now = new Date().toISOString();
       checks.push(...(await checkBackups(database, backupSettings(settings), now)));
@@ -209,10 +209,10 @@ function checkLines(checks: readonly Check[]): string {
   const width = Math.max(...checks.map((check) => nameOf(check).length));
   return checks
     .map((check) => {
-      const { state, advice } = check;
+      const { status, advice } = check;
       // The message may contain text from outside: a response, a certificate, a name.
       const message = check.message.replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
-      const line = `${state.padEnd(7)}  ${nameOf(check).padEnd(width)}  ${message}`;
+      const line = `${status.padEnd(7)}  ${nameOf(check).padEnd(width)}  ${message}`;
       return advice === undefined ? line : `${line}\n${' '.repeat(width + 11)}→ ${advice}`;
     })
     .join('\n');

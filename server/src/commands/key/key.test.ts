@@ -26,7 +26,7 @@ forEachStore((store) => {
     const made = await run(['key', 'create', '--name', 'Shop', '--json']);
     expect(made.json).toMatchObject({ site: slug, name: 'Shop', rateLimit: null, expiresAt: null });
     expect(made.json.key).toMatch(/^gate_[0-9A-Za-z]{36}$/);
-    expect(made.json.key.endsWith(made.json.ending)).toBe(true);
+    expect(made.json.key.endsWith(made.json.last4)).toBe(true);
     expect(await status(made.json.key)).toBe(200);
 
     const narrow = ['--permissions', 'site:read,events:read', '--rate-limit', '7', '--expires-in', '90d'];
@@ -55,7 +55,7 @@ forEachStore((store) => {
     expect(list.json.map(({ name }: { name: string }) => name).sort()).toEqual(['Shop', 'Test key']);
     expect(list.json.find(({ id }: { id: string }) => id === made.id)).toMatchObject({
       name: 'Shop',
-      state: 'active',
+      status: 'active',
       expiresAt: '2090-02-01T00:00:00.000Z',
     });
     expect(list.stdout + (await run(['key', 'list'])).stdout).not.toContain(made.key);
@@ -94,7 +94,7 @@ forEachStore((store) => {
   test('a rotated key stays valid for the overlap, and is invalid immediately without one', async () => {
     const { run, status, ends } = await start();
     const { json: first } = await run(['key', 'create', '--name', 'Shop', '--rate-limit', '500', '--json']);
-    const second = await run(['key', 'rotate', first.ending, '--overlap', '1h', '--json']);
+    const second = await run(['key', 'rotate', first.last4, '--overlap', '1h', '--json']);
     expect(second.json).toMatchObject({ name: 'Shop', rateLimit: 500, replaces: { id: first.id } });
     expect(await Promise.all([first.key, second.json.key].map(status))).toEqual([200, 200]);
 
@@ -110,7 +110,7 @@ forEachStore((store) => {
     const { run, status, ends } = await start();
     const { json: made } = await run(['key', 'create', '--name', 'Shop', '--json']);
     expect(await status(made.key)).toBe(200);
-    expect((await run(['key', 'revoke', made.ending, '--json'])).json).toMatchObject({ id: made.id });
+    expect((await run(['key', 'revoke', made.last4, '--json'])).json).toMatchObject({ id: made.id });
     await ends(made.key);
     expect(await run(['key', 'revoke', made.id])).toMatchObject({ exitCode: 1 });
   });
@@ -119,7 +119,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { slug } = (await site.get('/site')).body.data;
     await commandsOn(server.databaseUrl)(['key', 'create', '--name', 'Shop', '--site', slug]);
-    const { data } = (await site.get('/events?type=key.created')).body;
+    const { data } = (await site.get('/events?type=api-key.created')).body;
     expect(data.at(-1)).toMatchObject({ actor: { type: 'operator', id: null }, data: { name: 'Shop' } });
     expect(data.at(-1).actor.name).not.toBe('');
   });

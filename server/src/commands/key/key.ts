@@ -68,7 +68,7 @@ export function addKeyCommands(program: Command): void {
     .option(...siteOption)
     .action(list);
 
-  addCommand(key, 'rotate <key>', 'replace the key with this ID or ending', [
+  addCommand(key, 'rotate <key>', 'replace the key with this ID or these last 4 characters', [
     'key rotate x7Qa --site club --overlap 24h',
   ])
     .option(...siteOption)
@@ -79,7 +79,9 @@ export function addKeyCommands(program: Command): void {
     )
     .action(rotate);
 
-  addCommand(key, 'revoke <key>', 'revoke the key with this ID or ending', ['key revoke x7Qa --site club'])
+  addCommand(key, 'revoke <key>', 'revoke the key with this ID or these last 4 characters', [
+    'key revoke x7Qa --site club',
+  ])
     .option(...siteOption)
     .action(revoke);
 }
@@ -106,18 +108,18 @@ async function list({ json, site: slug }: SiteOptions): Promise<void> {
     return { keys: await listApiKeys(database, site.id), site };
   });
   const now = new Date().toISOString();
-  const rows = keys.map((key) => ({ ...key, state: stateOf(key, now) }));
+  const rows = keys.map((key) => ({ ...key, status: statusOf(key, now) }));
   print(
     json,
     rows,
     rows.length === 0
       ? `The site ${site.slug} has no key. Create one: ./gatehouse key create --site ${site.slug} --name <name>`
       : table(
-          ['ENDING', 'NAME', 'STATE', 'EXPIRES', 'RATE LIMIT', 'PERMISSIONS', 'ID'],
-          rows.map(({ ending, name, state, expiresAt, rateLimit, permissions, id }) => [
-            `…${ending}`,
+          ['LAST 4', 'NAME', 'STATUS', 'EXPIRES', 'RATE LIMIT', 'PERMISSIONS', 'ID'],
+          rows.map(({ last4, name, status, expiresAt, rateLimit, permissions, id }) => [
+            `…${last4}`,
             name,
-            state,
+            status,
             expiresAt && endText(expiresAt, site.timeZone),
             rateLimit ?? 'default',
             permissionsText(permissions),
@@ -139,12 +141,12 @@ async function rotate(named: string, { json, site: slug, overlap }: RotateOption
   const ends =
     overlap === 0
       ? 'The old key is revoked.'
-      : `The old key …${old.ending} is valid until ${untilText(old.expiresAt!, timeZone)}.`;
+      : `The old key …${old.last4} is valid until ${untilText(old.expiresAt!, timeZone)}.`;
   print(
     json,
     {
       ...toJson(created, site.slug),
-      replaces: { id: old.id, ending: old.ending, validUntil: old.expiresAt },
+      replaces: { id: old.id, last4: old.last4, expiresAt: old.expiresAt },
     },
     `${created.secret}\n\n${secretNote(created.apiKey, site)}\n${ends}`,
   );
@@ -156,11 +158,7 @@ async function revoke(named: string, { json, site: slug }: SiteOptions): Promise
     await revokeApiKey(change, key.id);
     return { key, revokedAt: change.at };
   });
-  print(
-    json,
-    { id: key.id, ending: key.ending, revokedAt },
-    `The key …${key.ending} (${key.name}) is revoked.`,
-  );
+  print(json, { id: key.id, last4: key.last4, revokedAt }, `The key …${key.last4} (${key.name}) is revoked.`);
 }
 
 /** Finds a key by its ID, or by its last characters with priority for valid keys. */
@@ -168,7 +166,7 @@ async function requireKey(db: Queries, site: Site, named: string, now: Timestamp
   const keys = await listApiKeys(db, site.id);
   const byId = keys.find(({ id }) => id === named.toLowerCase());
   if (byId) return byId;
-  const byEnding = keys.filter(({ ending }) => named.length >= 4 && named.endsWith(ending));
+  const byEnding = keys.filter(({ last4 }) => named.length >= 4 && named.endsWith(last4));
   const inForce = byEnding.filter((key) => isInForce(key, now));
   const found = inForce.length > 0 ? inForce : byEnding;
   if (found.length === 1) return found[0]!;
@@ -194,7 +192,7 @@ function parsePermissions(text: string): Permission[] {
   throw new InvalidArgumentError(`Use any of ${knownPermissions.join(', ')}.`);
 }
 
-function stateOf(key: ApiKey, now: Timestamp): string {
+function statusOf(key: ApiKey, now: Timestamp): string {
   if (key.revokedAt !== null) return 'revoked';
   if (!isInForce(key, now)) return key.replacedBy === null ? 'expired' : 'replaced';
   return key.replacedBy === null ? 'active' : 'active, being replaced';
@@ -206,8 +204,8 @@ function permissionsText(permissions: readonly Permission[]): string {
 }
 
 function toJson({ apiKey, secret }: CreatedApiKey, site: string) {
-  const { id, name, ending, permissions, rateLimit, createdAt, expiresAt } = apiKey;
-  return { id, key: secret, site, name, ending, permissions, rateLimit, createdAt, expiresAt };
+  const { id, name, last4, permissions, rateLimit, createdAt, expiresAt } = apiKey;
+  return { id, key: secret, site, name, last4, permissions, rateLimit, createdAt, expiresAt };
 }
 
 function secretNote({ id, name, expiresAt }: ApiKey, { slug, timeZone }: Site): string {

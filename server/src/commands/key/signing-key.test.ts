@@ -30,7 +30,7 @@ forEachStore((store) => {
         .trim()
         .split('\n')
         .map((line) => line.trim().split(/\s+/).at(-1)),
-    ).toEqual(['STATE', 'waiting', 'signing']);
+    ).toEqual(['STATUS', 'waiting', 'signing']);
     const ids = (await run('signing-key', 'list', '--site', slug)).json.map(({ id }: { id: string }) => id);
     expect(ids[1]).toBe(first.id);
     const third = (await run('signing-key', 'rotate', '--site', slug, '--revoke-old')).json;
@@ -62,7 +62,7 @@ forEachStore((store) => {
       groups: 'remote-groups',
       signed: 'gatehouse-identity',
     });
-    for (const wrong of ['colour=a', 'user', 'user=cookie', 'user=a b', 'user=remote-name'])
+    for (const wrong of ['color=a', 'user', 'user=cookie', 'user=a b', 'user=remote-name'])
       expect([wrong, (await run('site', 'update', slug, '--header', wrong)).exitCode]).not.toEqual([
         wrong,
         0,

@@ -75,7 +75,7 @@ async function requireReadable(db: Queries, { id, slug }: Site, secrets: SecretB
 
 function keyTable(keys: readonly SigningKey[], now: Timestamp): string {
   return table(
-    ['ID', 'CREATED', 'SIGNS FROM', 'PUBLISHED UNTIL', 'STATE'],
+    ['ID', 'CREATED', 'SIGNS FROM', 'PUBLISHED UNTIL', 'STATUS'],
     keys.map((key) => [key.id, key.createdAt, key.signsFrom, key.publishedUntil, stateOf(key, keys, now)]),
   );
 }

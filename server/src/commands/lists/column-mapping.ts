@@ -84,7 +84,7 @@ export function readingBy(survey: ListSurvey, mapping: Mapping): ListReading {
   const { columns } = mappedColumns(mapping, headings);
   const { reading, questions } = survey.propose({ columns }, { timeZone: 'UTC', groupNames: new Set() });
   for (const question of questions) {
-    if (question.kind !== 'column') continue;
+    if (question.type !== 'column') continue;
     const found = question.columns.map((column) => headings[column]!);
     throw new CommandFailure(
       'ambiguous_column',

@@ -28,7 +28,7 @@ forEachStore((store) => {
     const stopped = await importText(text, '--groups', 'New', '--create-groups');
     expect(stopped).toMatchObject({ exitCode: 2, json: { error: { code: 'questions_open' } } });
     const [question] = stopped.json.error.questions;
-    expect(question).toMatchObject({ kind: 'column', text: expect.stringContaining('email') });
+    expect(question).toMatchObject({ type: 'column', text: expect.stringContaining('email') });
     expect(question.answers).toEqual([
       { option: '--map email=Mail', meaning: 'a@example.org' },
       { option: "--map 'email=E-Mail address'", meaning: 'b@example.org' },
@@ -182,10 +182,10 @@ forEachStore((store) => {
     ].join('\n');
     const stopped = await importText(text, '--create-groups');
     expect(stopped.exitCode).toBe(2);
-    type Open = { kind: string; answers: { option: string }[] };
+    type Open = { type: string; answers: { option: string }[] };
     const questions: Open[] = stopped.json.error.questions;
     const options = new Map(
-      questions.map(({ kind, answers }) => [kind, answers.map(({ option }) => option)]),
+      questions.map(({ type, answers }) => [type, answers.map(({ option }) => option)]),
     );
     expect(options.get('dateOrder')).toEqual(['--date-order day-first', '--date-order month-first']);
     expect(options.get('groupSeparator')).toContain('--group-separator ,');

@@ -27,7 +27,7 @@ forOneStore((store) => {
 
   test('a token is created, used, listed without its secret, and deleted', async () => {
     const { member, run, status } = await start();
-    const options = ['--name', 'Podcast app', '--path', '/podcast', '--expires-in', '90d'];
+    const options = ['--name', 'Podcast app', '--path-prefix', '/podcast', '--expires-in', '90d'];
     const { json } = await run('create', 'ada@example.com', ...options, '--json');
     expect(json).toMatchObject({ memberId: member.id, name: 'Podcast app', pathPrefix: '/podcast' });
     expect(Date.parse(json.expiresAt) - Date.parse(json.createdAt)).toBeCloseTo(90 * 86_400_000, -4);
@@ -81,7 +81,7 @@ forOneStore((store) => {
     for (const wrong of [
       ['--expires-in', '0'],
       ['--expires-in', '1d', '--expires-at', '2090-01-31'],
-      ['--path', 'x'],
+      ['--path-prefix', 'x'],
     ])
       expect(await run('create', member.id, '--name', 'Reader', ...wrong)).toMatchObject({ stdout: '' });
   });

@@ -14,22 +14,24 @@ import {
   endText,
   expiryOf,
 } from '../shared/expiry.ts';
+import { addOldSpelling } from '../shared/old-spelling.ts';
 import { argument, print, table } from '../shared/output.ts';
 import { findTimeZone, timeZoneForDays } from './site-time-zone.ts';
 
 interface CreateOptions extends ConnectionOptions, ExpiryOptions {
   readonly name: string;
-  readonly path?: string;
+  readonly pathPrefix?: string;
 }
 
 export function addMemberTokenCommands(member: Command): void {
   const token = member.command('token').description('create, list and delete access tokens of a member');
 
   const create = addCommand(token, 'create <member>', 'create an access token, which is shown only once', [
-    'member token create ada@example.org --name "Podcast app" --path /podcast --expires-in 90d',
+    'member token create ada@example.org --name "Podcast app" --path-prefix /podcast --expires-in 90d',
   ])
     .requiredOption('--name <name>', 'what the token is for')
-    .option('--path <path>', 'the path below which it works (default: the whole site)');
+    .option('--path-prefix <path>', 'the path below which it works (default: the whole site)');
+  addOldSpelling(create, '--path', '--path-prefix');
   addExpiryOptions(addConnectionOptions(create))
     .addHelpText('after', '\nThe key needs the permission login-links:write, which no key has by default.')
     .action(createToken);
@@ -48,7 +50,7 @@ export function addMemberTokenCommands(member: Command): void {
 }
 
 async function createToken(named: string, options: CreateOptions): Promise<void> {
-  const { json, name, path } = options;
+  const { json, name, pathPrefix } = options;
   const expiry = expiryOf(options);
   const { gatehouse } = await connect(options);
   const member = await findMember(gatehouse, named);
@@ -58,7 +60,7 @@ async function createToken(named: string, options: CreateOptions): Promise<void>
     name,
     // Without it, the token ends with the key.
     ...(expiry !== null && { expiresAt: endOf(expiry, timeZone ?? 'UTC') }),
-    ...(path !== undefined && { pathPrefix: path }),
+    ...(pathPrefix !== undefined && { pathPrefix }),
   };
   const created = await gatehouse.members.accessTokens.create(member.id, input);
   const { secret, ...token } = created;

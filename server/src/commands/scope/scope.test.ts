@@ -33,7 +33,10 @@ forEachStore((store) => {
     await site.post('/members', { email: 'ada@example.com', displayName: 'Ada' });
     const { exitCode, json } = await sync('E-Mail;Name\nADA@example.com;\nbob@example.com;Bob\n');
     expect(exitCode).toBe(0);
-    expect(json).toMatchObject({ state: 'succeeded', counts: { read: 2, created: 1, added: 2, removed: 0 } });
+    expect(json).toMatchObject({
+      status: 'succeeded',
+      counts: { read: 2, created: 1, added: 2, removed: 0 },
+    });
     expect(await group()).toMatchObject({ type: 'scope', name: 'Team', memberCount: 2 });
     expect(await people()).toEqual(['ada@example.com', 'bob@example.com']);
     expect((await site.get('/members?q=bob')).body.data[0]).toMatchObject({

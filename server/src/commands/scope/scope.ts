@@ -85,7 +85,7 @@ async function upload(
       makeChange(tx, siteId, operatorContext(), async (change) => {
         const source =
           (await findSourceByName(tx, siteId, sourceName)) ??
-          (await createSource(change, { kind: 'program', name: sourceName }));
+          (await createSource(change, { type: 'program', name: sourceName }));
         return uploadListPart(change, source.id, collection, {
           list,
           part,
@@ -145,10 +145,10 @@ async function readPeople(path: string, map: readonly string[]): Promise<ListedP
   );
 }
 
-function requireSuccess({ state, error, collections, dryRun }: SourceRun): void {
+function requireSuccess({ status, error, collections, dryRun }: SourceRun): void {
   const failure = error ?? collections.find((each) => each.error !== null)?.error;
   if (failure) throw new CommandFailure('sync_failed', `${failure.message} Repeat the command.`);
-  if (state !== 'confirmation_required' || dryRun) return;
+  if (status !== 'confirmation_required' || dryRun) return;
   const { withheld } = collections[0]!;
   throw new CommandFailure(
     'too_many_removals',

@@ -47,7 +47,7 @@ test.each([
     chmodSync(file, mode);
     expect(await checkOf(url, 'settings file', {}, cwd)).toEqual({
       check: 'settings file',
-      state: 'warning',
+      status: 'warning',
       message: warning,
       advice: `Run: chmod 600 ${file}`,
     });
@@ -55,7 +55,7 @@ test.each([
   expect(await warningsOf(url, {}, cwd)).toEqual([warning]);
   chmodSync(file, 0o600);
   expect(await warningsOf(url, {}, cwd)).toEqual([]);
-  expect(await checkOf(url, 'settings file', {}, cwd)).toMatchObject({ state: 'ok' });
+  expect(await checkOf(url, 'settings file', {}, cwd)).toMatchObject({ status: 'ok' });
 });
 
 test('others may read a gatehouse.json without secrets', async () => {
@@ -69,7 +69,7 @@ test('others may read a gatehouse.json without secrets', async () => {
   };
   writeFileSync(path.join(cwd, 'gatehouse.json'), JSON.stringify(settings), { mode: 0o644 });
   expect(await warningsOf(url, {}, cwd)).toEqual([]);
-  expect(await checkOf(url, 'settings file', {}, cwd)).toMatchObject({ state: 'ok' });
+  expect(await checkOf(url, 'settings file', {}, cwd)).toMatchObject({ status: 'ok' });
   expect(await checkOf(url, 'settings file', {})).toBeUndefined();
 });
 
@@ -103,8 +103,8 @@ forEachStore((store) => {
       'The connection to traces.example.org:4318 is not encrypted: others can read traces',
       'The connection to app.example.org:3000 is not encrypted: others can read pages of members',
     ]);
-    const { state, message } = await checkOf(url, 'encryption', plain);
-    expect(state).toBe('warning');
+    const { status, message } = await checkOf(url, 'encryption', plain);
+    expect(status).toBe('warning');
     expect(message).toContain(
       `GATEHOUSE_SMTP_URL to ${mail} (emails with login links); GATEHOUSE_NOTION_URL to`,
     );
@@ -115,14 +115,14 @@ forEachStore((store) => {
       GATEHOUSE_TRACES_URL: 'https://traces.example.org:4318',
       GATEHOUSE_SITE_UPSTREAM: 'http://localhost:3000',
     };
-    expect(await checkOf(url, 'encryption', encrypted)).toMatchObject({ state: 'ok' });
+    expect(await checkOf(url, 'encryption', encrypted)).toMatchObject({ status: 'ok' });
   });
 
   if (store.dialect === 'sqlite') return;
 
   test('a database on another machine is reached with TLS, or without if the URL says so', async () => {
     const local = new URL(await store.migratedUrl());
-    expect(await checkOf(local.href, 'encryption', {})).toMatchObject({ state: 'ok' });
+    expect(await checkOf(local.href, 'encryption', {})).toMatchObject({ status: 'ok' });
     const href = local.href.replace(local.hostname, otherMachine);
     const refused = await commandsOn(href)(['serve', '--port', '0', '--json']);
     expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'database_unusable' } } });
@@ -138,6 +138,6 @@ forEachStore((store) => {
     expect(await warningsOf(chosen, {})).toEqual([
       `The connection to ${otherMachine}:${local.port} is not encrypted: others can read everything in the database`,
     ]);
-    expect(await checkOf(chosen, 'encryption', {})).toMatchObject({ state: 'warning' });
+    expect(await checkOf(chosen, 'encryption', {})).toMatchObject({ status: 'warning' });
   });
 });

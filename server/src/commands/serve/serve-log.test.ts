@@ -40,7 +40,7 @@ forEachStore((store) => {
     const id = randomUUID();
     const secret = 'ada.lovelace@example.com';
     const token = `${'a1'.repeat(20)}x`;
-    const ofKey = { siteId, keyId, clientAddress: '198.51.100.7' };
+    const ofKey = { siteId, keyId, ipAddress: '198.51.100.7' };
     const requests = [
       {
         answer: await send(`${api}/members/${id}?q=${token}`, 'GET', { headers: auth }),
@@ -70,7 +70,7 @@ forEachStore((store) => {
       },
       {
         answer: await send(`${api}/site`, 'GET', { headers: { authorization: `Bearer ${token}` } }),
-        line: { status: 401, code: 'invalid_api_key', path: '/api/v1/site', clientAddress: '127.0.0.1' },
+        line: { status: 401, code: 'invalid_api_key', path: '/api/v1/site', ipAddress: '127.0.0.1' },
       },
       {
         answer: await send(`${api}/members/%E0%A4%A`, 'GET'),
@@ -165,7 +165,7 @@ forOneStore((store) => {
     expect(omitted('rate_limited')).toBeGreaterThan(0);
     const missing = rejected.filter(({ code }) => code === 'missing_api_key');
     expect(missing.length).toBeLessThanOrEqual(600 * maxWindows);
-    const ofOne = missing.filter(({ clientAddress }) => clientAddress === '198.51.100.3');
+    const ofOne = missing.filter(({ ipAddress }) => ipAddress === '198.51.100.3');
     expect(ofOne.length).toBeLessThanOrEqual(100 * maxWindows);
     expect(missing.length + omitted('missing_api_key')).toBe(7 * 120);
   });

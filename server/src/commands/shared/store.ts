@@ -128,7 +128,7 @@ export function operatorContext(): ChangeContext {
   return {
     actor: { type: 'operator', id: null, name: userName() },
     requestId: null,
-    clientAddress: null,
+    ipAddress: null,
     at: new Date().toISOString(),
   };
 }

@@ -18,7 +18,7 @@ export interface SiteOptions {
   readonly maxSessions?: string;
   readonly signUp?: string;
   readonly signUpDomain?: string[];
-  readonly colour?: string | false;
+  readonly color?: string | false;
   /** The path of a file; false for `--no-logo`. */
   readonly logo?: string | false;
   readonly membersCreateTokens?: boolean;
@@ -29,14 +29,14 @@ export interface SiteOptions {
 
 /** The changes as a request body of the API, checked against its schema. */
 export function changesOf(options: SiteOptions, before: Site): UpdateSite {
-  const { title, languages, timeZone, maxSessions, colour, logo, membersCreateTokens } = options;
+  const { title, languages, timeZone, maxSessions, color, logo, membersCreateTokens } = options;
   const changes = {
     ...(title !== undefined && { title }),
     ...addressesOf(options, before),
     ...(languages !== undefined && { languages: languages.split(',').map((each) => each.trim()) }),
     ...(timeZone !== undefined && { timeZone }),
     ...(maxSessions !== undefined && { maxSessions: Number(maxSessions) }),
-    ...(colour !== undefined && { colour: colour || null }),
+    ...(color !== undefined && { color: color || null }),
     ...(logo !== undefined && { logo: logo ? imageUrl(logo) : null }),
     ...(membersCreateTokens !== undefined && { membersCreateTokens }),
     ...signUpOf(options, before),

@@ -85,7 +85,7 @@ forEachStore((store) => {
     };
     expect(await feedOf(keys.main)).toMatchObject([
       { type: 'site.created', actor: { type: 'system' }, data: { site: { slug: 'main' } } },
-      { type: 'key.created', actor: { type: 'system' } },
+      { type: 'api-key.created', actor: { type: 'system' } },
     ]);
     expect(await feedOf(keys.club)).toMatchObject([
       {
@@ -93,7 +93,7 @@ forEachStore((store) => {
         actor: { type: 'operator', name: userInfo().username },
         data: { site: { slug: 'club', title: 'club', domain: null } },
       },
-      { type: 'key.created' },
+      { type: 'api-key.created' },
     ]);
   });
 
@@ -134,7 +134,7 @@ forEachStore((store) => {
     const look = [
       '--domain',
       'club.example.org',
-      '--colour',
+      '--color',
       '#0F766E',
       '--languages',
       'de,en',
@@ -146,7 +146,7 @@ forEachStore((store) => {
     expect(json).toMatchObject({
       domain: 'club.example.org',
       scheme: 'https',
-      colour: '#0f766e',
+      color: '#0f766e',
       languages: ['de', 'en'],
       logoUrl: expect.stringMatching(/^https:\/\/club\.example\.org\/_gatehouse\/logo\?v=/),
       signUp: {
@@ -161,13 +161,13 @@ forEachStore((store) => {
       'site',
       'update',
       'club',
-      '--no-colour',
+      '--no-color',
       '--no-logo',
       '--sign-up',
       'open',
       '--json',
     ]);
-    expect(plain.json).toMatchObject({ colour: null, logoUrl: null, signUp: { policy: 'open' } });
+    expect(plain.json).toMatchObject({ color: null, logoUrl: null, signUp: { policy: 'open' } });
     for (const [option, membersCreateTokens] of [
       ['--members-create-tokens', true],
       ['--no-members-create-tokens', false],
@@ -175,9 +175,9 @@ forEachStore((store) => {
       const { json } = await run(['site', 'update', 'club', option, '--json']);
       expect(json).toMatchObject({ membersCreateTokens });
     }
-    expect(await run(['site', 'update', 'club', '--colour', 'red'])).toMatchObject({
+    expect(await run(['site', 'update', 'club', '--color', 'red'])).toMatchObject({
       exitCode: 2,
-      stderr: 'gatehouse: colour is not in the form #0f766e. Use # and six hexadecimal digits.\n',
+      stderr: 'gatehouse: color is not in the form #0f766e. Use # and six hexadecimal digits.\n',
     });
     for (const wrong of [
       ['--scheme', 'ftp'],

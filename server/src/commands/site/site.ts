@@ -7,6 +7,7 @@ import { createSite, listSites, updateSite } from '../../domain/sites/sites.ts';
 import { reportingTakenHosts } from '../../domain/sites/taken-hosts.ts';
 import { siteDependents } from '../../operations/sites.ts';
 import { addCommand, type CommonOptions } from '../shared/add-command.ts';
+import { addOldSpelling } from '../shared/old-spelling.ts';
 import { print, table } from '../shared/output.ts';
 import { changeSite, operatorContext, withDatabase, withNewDatabase } from '../shared/store.ts';
 import type { SiteOptions } from './site-changes.ts';
@@ -32,7 +33,9 @@ export function addSiteCommands(program: Command): void {
 
   addCommand(site, 'list', 'list the sites', ['site list']).action(list);
 
-  addCommand(site, 'update <site>', 'change a site', ['site update club --domain club.example.org'])
+  const change = addCommand(site, 'update <site>', 'change a site', [
+    'site update club --domain club.example.org',
+  ])
     .option('--title <title>', 'the display name of the site')
     .option('--domain <domain>', 'the domain of the site; another one than before logs all members out')
     .option('--no-domain', 'remove the domain, and log all members out')
@@ -51,8 +54,8 @@ export function addSiteCommands(program: Command): void {
     .option('--max-sessions <number>', 'how many sessions a member may have at the same time')
     .option('--sign-up <policy>', 'who becomes a member by logging in: members_only, allowed_domains, open')
     .option('--sign-up-domain <domain...>', 'email domains for the policy allowed_domains')
-    .option('--colour <colour>', 'the color of buttons and links, such as #0f766e')
-    .option('--no-colour', 'use the default color')
+    .option('--color <color>', 'the color of buttons and links, such as #0f766e')
+    .option('--no-color', 'use the default color')
     .option('--header-encoding <encoding>', 'how names are written in identity headers: percent or utf8')
     .option(
       '--header <name...>',
@@ -63,6 +66,8 @@ export function addSiteCommands(program: Command): void {
     .option('--members-create-tokens', 'members create access tokens on their account page')
     .option('--no-members-create-tokens', 'only the API creates access tokens')
     .action(update);
+  addOldSpelling(change, '--colour', '--color');
+  addOldSpelling(change, '--no-colour', '--no-color');
 }
 
 async function create({ json, slug, title, domain, timeZone }: CreateOptions): Promise<void> {

@@ -36,8 +36,8 @@ async function collections(named: string, options: ConnectionOptions): Promise<v
   print(options.json, available, available.complete ? shown : shown + more);
 }
 
-function noneShown({ kind }: Source): string {
-  if (kind === 'program') return 'No list has been uploaded yet.';
+function noneShown({ type }: Source): string {
+  if (type === 'program') return 'No list has been uploaded yet.';
   return 'The workspace shows no collection to Gatehouse. In Notion, open a database and choose ••• → Connections.';
 }
 

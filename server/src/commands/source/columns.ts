@@ -3,6 +3,7 @@ import { fields } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { gather } from '../shared/add-command.ts';
+import { addOldSpelling } from '../shared/old-spelling.ts';
 import { addListColumnOptions, type ListOptions, listAnswersBy } from './list-columns.ts';
 import { findNamed } from './named-source.ts';
 
@@ -21,7 +22,7 @@ export const columnNames: Readonly<Record<Role, string>> = {
   paid: 'paid',
   status: 'status-column',
   groups: 'groups',
-  groupsEndAt: 'ends',
+  groupsEndAt: 'groups-end-at',
 };
 
 /** A column by its heading or key; false for none. */
@@ -31,7 +32,7 @@ export interface ColumnOptions extends ListOptions {
   readonly firstName?: string | false;
   readonly lastName?: string | false;
   readonly statusColumn?: string | false;
-  readonly ends?: string | false;
+  readonly groupsEndAt?: string | false;
   readonly paid?: string | false;
   readonly groups?: string | false;
   readonly paidValue?: readonly string[];
@@ -51,10 +52,12 @@ export function addColumnOptions(command: Command): Command {
     .option('--paid-value <value>', 'a value that means paying; repeat it for several (default: yes)', gather)
     .option('--groups <column>', 'the column with the groups of each person, each a scope group')
     .option('--no-groups', 'make the collection one group')
-    .option('--ends <column>', 'the column with the last day of each membership')
-    .option('--no-ends', 'use no ends')
+    .option('--groups-end-at <column>', 'the column with the last day of each membership')
+    .option('--no-groups-end-at', 'use no ends')
     .option('--status-column <column>', 'the column with states, of which only "active" is in the collection')
     .option('--no-status-column', 'use no states');
+  addOldSpelling(withColumns, '--ends', '--groups-end-at');
+  addOldSpelling(withColumns, '--no-ends', '--no-groups-end-at');
   return addListColumnOptions(withColumns);
 }
 
@@ -78,7 +81,7 @@ export function columnsBy(
     paid: options.paid,
     status: options.statusColumn,
     groups: options.groups,
-    groupsEndAt: options.ends,
+    groupsEndAt: options.groupsEndAt,
   };
   const chosen = (role: Role): string | null => {
     const column = named[role];

@@ -2,42 +2,44 @@ import type { CreateSource, Source } from '@gatehouse/client';
 import { type Command, Option } from 'commander';
 import { addCommand } from '../shared/add-command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { addOldSpelling } from '../shared/old-spelling.ts';
 import { argument, print } from '../shared/output.ts';
 import { addSecretOptions, readSecret, requireSecret, type SecretOptions } from './secret.ts';
 
 interface CreateOptions extends ConnectionOptions, SecretOptions {
-  readonly kind: CreateSource['kind'];
+  readonly type: CreateSource['type'];
 }
 
 export function addCreateCommand(source: Command): void {
   const command = addCommand(source, 'create <name>', 'connect a workspace', [
-    'source create Team --kind notion --secret-file token.txt',
-    'source create Members --kind list --secret-file url.txt',
+    'source create Team --type notion --secret-file token.txt',
+    'source create Members --type list --secret-file url.txt',
   ]).addOption(
     new Option(
-      '--kind <kind>',
+      '--type <type>',
       'notion, list for a CSV or TSV file at a URL, or program if a program uploads the lists',
     )
       .choices(['notion', 'list', 'program'])
       .makeOptionMandatory(),
   );
+  addOldSpelling(command, '--kind', '--type');
   addSecretOptions(addConnectionOptions(command))
     .addHelpText('after', '\nNothing is synchronized until collections are chosen and the source is enabled.')
     .action(create);
 }
 
-async function create(name: string, { kind, ...options }: CreateOptions): Promise<void> {
-  const secret = await readSecret(kind, options);
-  requireSecret(kind, secret);
+async function create(name: string, { type, ...options }: CreateOptions): Promise<void> {
+  const secret = await readSecret(type, options);
+  requireSecret(type, secret);
   const { gatehouse } = await connect(options);
-  const source = await gatehouse.sources.create({ kind, name, ...secret });
+  const source = await gatehouse.sources.create({ type, name, ...secret });
   print(options.json, source, `Created the source "${source.name}". ${nextStep(source)}`);
 }
 
-function nextStep({ kind, name, id }: Source): string {
-  if (kind === 'program')
+function nextStep({ type, name, id }: Source): string {
+  if (type === 'program')
     return `A program can now upload lists to it (docs/guides/own-program.md). Its ID is ${id}.`;
-  return kind === 'list'
+  return type === 'list'
     ? `Choose the columns of the list: ./gatehouse source choose ${argument(name)}`
     : `See its collections: ./gatehouse source collections ${argument(name)}`;
 }

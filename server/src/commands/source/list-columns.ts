@@ -71,18 +71,18 @@ function withoutMeanings(question: Question, chosen: CollectionColumns | null): 
   return { ...question, words };
 }
 
-function isAnswered({ kind, words }: Question, chosen: CollectionColumns | null): boolean {
+function isAnswered({ type, words }: Question, chosen: CollectionColumns | null): boolean {
   if (chosen === null) return false;
   const { dateOrder, groupSeparator, groups, furtherGroups = [], groupColumns = [] } = chosen;
-  if (kind === 'dateOrder') return Boolean(dateOrder);
-  if (kind === 'groupSeparator') return typeof groupSeparator === 'string';
-  if (kind === 'statusWords') return words.length === 0;
-  return kind === 'groups' && (Boolean(groups) || furtherGroups.length + groupColumns.length > 0);
+  if (type === 'dateOrder') return Boolean(dateOrder);
+  if (type === 'groupSeparator') return typeof groupSeparator === 'string';
+  if (type === 'statusWords') return words.length === 0;
+  return type === 'groups' && (Boolean(groups) || furtherGroups.length + groupColumns.length > 0);
 }
 
 function questionText(question: Question, names: (keys: readonly string[]) => string): string {
-  const { kind, field, columns, markColumns, examples, separators, words } = question;
-  switch (kind) {
+  const { type, field, columns, markColumns, examples, separators, words } = question;
+  switch (type) {
     case 'column':
       return `Several columns could be ${field}: ${names(columns)}. Name the right one.`;
     case 'dateOrder':

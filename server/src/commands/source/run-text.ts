@@ -36,10 +36,10 @@ function numbersOf(counts: Counts): number[] {
   return [read, created, added, changed, removed, withheld, blocked, skipped];
 }
 
-function headlineOf({ state, dryRun }: SourceRun, { name }: Source): string {
-  if (state === 'failed') return `The synchronization of "${name}" failed.`;
+function headlineOf({ status, dryRun }: SourceRun, { name }: Source): string {
+  if (status === 'failed') return `The synchronization of "${name}" failed.`;
   if (dryRun) return `A synchronization of "${name}" would do this. Nothing was changed.`;
-  return state === 'succeeded'
+  return status === 'succeeded'
     ? `"${name}" is synchronized.`
     : `"${name}" is synchronized, except that nothing is taken away from some people yet.`;
 }
@@ -118,13 +118,13 @@ function nextStepsOf(run: SourceRun, source: Source): string[] {
   ];
 }
 
-function stepsOf({ state, error, counts, dryRun }: SourceRun, { name, graceDays }: Source): string[] {
+function stepsOf({ status, error, counts, dryRun }: SourceRun, { name, graceDays }: Source): string[] {
   const command = `./gatehouse source sync ${argument(name)}`;
-  if (state === 'failed') {
+  if (status === 'failed') {
     const why = error ? [printable(error.message)] : [];
     return ['', ...why, `Nobody was removed where something failed. To try again: ${command}`];
   }
-  if (state !== 'confirmation_required') return [];
+  if (status !== 'confirmation_required') return [];
   const people = counted(counts.withheld, 'person', 'people');
   return [
     '',

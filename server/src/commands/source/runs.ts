@@ -37,10 +37,10 @@ async function runs(named: string, { json, limit, ...options }: RunsOptions): Pr
 
 function runTable(runs: readonly SourceRun[]): string {
   return table(
-    ['TIME', 'STATE', 'TRIGGER', 'READ', 'NEW', 'ADDED', 'CHANGED', 'REMOVED', 'SKIPPED', 'ERROR', 'ID'],
-    runs.map(({ startedAt, plannedFor, createdAt, state, dryRun, trigger, counts, id, ...run }) => [
+    ['TIME', 'STATUS', 'TRIGGER', 'READ', 'NEW', 'ADDED', 'CHANGED', 'REMOVED', 'SKIPPED', 'ERROR', 'ID'],
+    runs.map(({ startedAt, plannedFor, createdAt, status, dryRun, trigger, counts, id, ...run }) => [
       startedAt ?? plannedFor ?? createdAt,
-      dryRun ? `${state} (dry run)` : state,
+      dryRun ? `${status} (dry run)` : status,
       trigger,
       counts.read,
       counts.created,

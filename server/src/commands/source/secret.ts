@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { SourceKind } from '@gatehouse/client';
+import type { SourceType } from '@gatehouse/client';
 import type { Command } from 'commander';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 
@@ -27,7 +27,7 @@ export function addSecretOptions(command: Command): Command {
  * @throws {WrongUsage} if this kind of source has no such option
  */
 export async function readSecret(
-  kind: SourceKind,
+  kind: SourceType,
   { address, secretFile }: SecretOptions,
 ): Promise<{ token?: string; address?: string }> {
   if (address === undefined && secretFile === undefined) return {};
@@ -42,7 +42,7 @@ export async function readSecret(
 }
 
 /** @throws {WrongUsage} if the source cannot be read without it */
-export function requireSecret(kind: SourceKind, secret: { token?: string; address?: string }): void {
+export function requireSecret(kind: SourceType, secret: { token?: string; address?: string }): void {
   if (kind === 'notion' && secret.token === undefined) {
     throw new WrongUsage(
       'The token of the integration is missing. Write it into a file that only you can read, and use --secret-file ' +

@@ -15,16 +15,16 @@ async function list(options: ConnectionOptions): Promise<void> {
   const { gatehouse } = await connect(options);
   const sources: Source[] = [];
   for await (const each of gatehouse.sources.list({ limit: maxPageSize })) sources.push(each);
-  const hint = 'The site has no source yet. Create one: ./gatehouse source create <name> --kind <kind>';
+  const hint = 'The site has no source yet. Create one: ./gatehouse source create <name> --type <type>';
   print(options.json, sources, sources.length === 0 ? hint : tableOf(sources));
 }
 
 export function tableOf(sources: readonly Source[]): string {
   return table(
-    ['NAME', 'KIND', 'STATE', 'INTERVAL', 'COLLECTIONS', 'HOST', 'ID'],
+    ['NAME', 'TYPE', 'STATUS', 'INTERVAL', 'COLLECTIONS', 'HOST', 'ID'],
     sources.map((source) => [
       source.name,
-      source.kind,
+      source.type,
       ...scheduleOf(source),
       source.collections.length,
       source.host,
@@ -34,6 +34,6 @@ export function tableOf(sources: readonly Source[]): string {
 }
 
 /** Whether the source is on, and how often it is synchronized. A program decides both for its own source. */
-function scheduleOf({ kind, enabled, intervalMinutes }: Source): [string | null, string | null] {
-  return kind === 'program' ? [null, null] : [enabled ? 'on' : 'off', `${intervalMinutes} min`];
+function scheduleOf({ type, enabled, intervalMinutes }: Source): [string | null, string | null] {
+  return type === 'program' ? [null, null] : [enabled ? 'on' : 'off', `${intervalMinutes} min`];
 }

@@ -33,7 +33,7 @@ forEachStore((store) => {
   const startList = async (body = 'Vorname;E-Mail\nAda;ada@example.com\nBob;bob@example.com\n') => {
     const started = await start();
     const list = await aList(body);
-    const { id } = await started.done('create', 'Club members', '--kind', 'list', '--address', list.address);
+    const { id } = await started.done('create', 'Club members', '--type', 'list', '--address', list.address);
     return { ...started, list, id };
   };
 
@@ -127,7 +127,7 @@ forEachStore((store) => {
     list.status = 200;
     list.body = 'Name\nAda\n';
     const missing = await run(['source', 'sync', 'Club members', '--json']);
-    expect(missing).toMatchObject({ exitCode: 1, json: { state: 'failed' } });
+    expect(missing).toMatchObject({ exitCode: 1, json: { status: 'failed' } });
     expect((await source('runs', 'Club members')).stdout).toContain('columns_missing');
   });
 
@@ -145,7 +145,7 @@ forEachStore((store) => {
     });
     expect(stopped).toMatchObject({ exitCode: 1, json: { error: { code: 'interrupted' } } });
     release();
-    const lastState = async () => (await done('runs', 'Club members'))[0].state;
+    const lastState = async () => (await done('runs', 'Club members'))[0].status;
     await expect.poll(lastState, { timeout: 20_000 }).toBe('succeeded');
   });
 
@@ -203,7 +203,7 @@ forEachStore((store) => {
       'State',
       '--status',
       'former=left-out',
-      '--ends',
+      '--groups-end-at',
       'Until',
       '--date-order',
       'day-first',
@@ -270,7 +270,7 @@ forEachStore((store) => {
     list.body = 'Vorname;Kontakt\nAda;ada@example.com\n';
     const { collections } = await done('choose', 'Club members');
     expect(collections[0].columns).toMatchObject({ email: 'Kontakt', displayName: 'Vorname' });
-    expect(await done('sync', 'Club members')).toMatchObject({ state: 'succeeded', counts: { read: 1 } });
+    expect(await done('sync', 'Club members')).toMatchObject({ status: 'succeeded', counts: { read: 1 } });
   });
 
   test('a list without addresses cannot be chosen before a column is named', async () => {
@@ -300,11 +300,11 @@ forEachStore((store) => {
     const list = await aList('Email\nada@example.com\n');
     const secret = `${list.address}?key=4711-secret`;
     const file = temporaryFile('address.txt', `${secret}\n`);
-    const created = await source('create', 'Members', '--kind', 'list', '--secret-file', file);
+    const created = await source('create', 'Members', '--type', 'list', '--secret-file', file);
     expect(created).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('4711-secret') });
-    const fromInput = ['source', 'create', 'Team', '--kind', 'notion', '--secret-file', '-', '--json'];
+    const fromInput = ['source', 'create', 'Team', '--type', 'notion', '--secret-file', '-', '--json'];
     const team = await run(fromInput, { input: 'ntn_4711\r\n' });
-    expect(team).toMatchObject({ exitCode: 0, json: { kind: 'notion', host: 'api.notion.com' } });
+    expect(team).toMatchObject({ exitCode: 0, json: { type: 'notion', host: 'api.notion.com' } });
     expect(team.stdout).not.toContain('ntn_4711');
     const replaced = await run(['source', 'update', 'Members', '--secret-file', '-'], {
       input: `${secret}2\n`,
@@ -316,15 +316,15 @@ forEachStore((store) => {
 
     const empty = await run(fromInput, { input: '\n' });
     expect(empty.json.error.code).toBe('invalid_secret');
-    const missing = await failed('create', 'Other', '--kind', 'notion', '--secret-file', 'none.txt');
+    const missing = await failed('create', 'Other', '--type', 'notion', '--secret-file', 'none.txt');
     expect(missing.slice(0, 2)).toEqual([1, 'file_not_found']);
     for (const wrong of [
-      ['create', 'Other', '--kind', 'notion'],
-      ['create', 'Other', '--kind', 'notion', '--address', secret],
-      ['create', 'Other', '--kind', 'list'],
-      ['create', 'Other', '--kind', 'program', '--secret-file', file],
-      ['create', 'Other', '--kind', 'list', '--address', secret, '--secret-file', file],
-      ['create', 'Other', '--kind', 'sheet'],
+      ['create', 'Other', '--type', 'notion'],
+      ['create', 'Other', '--type', 'notion', '--address', secret],
+      ['create', 'Other', '--type', 'list'],
+      ['create', 'Other', '--type', 'program', '--secret-file', file],
+      ['create', 'Other', '--type', 'list', '--address', secret, '--secret-file', file],
+      ['create', 'Other', '--type', 'sheet'],
     ])
       expect((await failed(...wrong)).slice(0, 2)).toEqual([2, 'wrong_usage']);
   });
@@ -342,11 +342,11 @@ forEachStore((store) => {
   test('settings are changed, and shown in the list', async () => {
     const { source, done, failed, id } = await startList();
     const settings = [
-      '--interval',
+      '--interval-minutes',
       '30',
       '--grace-days',
       '3',
-      '--leavers',
+      '--on-leave',
       'block',
       '--max-removed-people',
       '5',
@@ -366,7 +366,7 @@ forEachStore((store) => {
       enabled: true,
       intervalMinutes: 30,
       graceDays: 3,
-      leavers: 'block',
+      onLeave: 'block',
       maxRemovedPeople: 5,
       maxRemovedPercent: 9,
     });
@@ -401,7 +401,7 @@ forEachStore((store) => {
 
   test('a source that a program uploads is neither previewed nor synchronized', async () => {
     const { source, done, failed } = await start();
-    await done('create', 'Office', '--kind', 'program');
+    await done('create', 'Office', '--type', 'program');
     expect((await source('collections', 'Office')).stdout).toBe('No list has been uploaded yet.\n');
     expect((await failed('sync', 'Office')).slice(0, 2)).toEqual([1, 'source_is_uploaded']);
     expect((await source('list')).stdout).toMatch(/Office +program +- +- +0 +-/);

@@ -47,7 +47,7 @@ async function sync(named: string, options: SyncOptions): Promise<void> {
   });
   const run = await waitForEnd(gatehouse, requested, stop, json);
   print(json, run, describeRun(run, source));
-  if (run.state !== 'succeeded') process.exitCode = 1;
+  if (run.status !== 'succeeded') process.exitCode = 1;
 }
 
 /** The last run, if it has shown what would be removed. The confirmation holds for that, and not for more. */
@@ -61,8 +61,8 @@ async function findShownRun({ sources }: Gatehouse, { id }: Source): Promise<Sou
 const recentRuns = 10;
 
 /** A synchronization without collections would succeed without doing anything. */
-function requireChoice({ kind, name, collections }: Source): void {
-  if (kind === 'program' || collections.length > 0) return;
+function requireChoice({ type, name, collections }: Source): void {
+  if (type === 'program' || collections.length > 0) return;
   throw new CommandFailure(
     'nothing_chosen',
     `No collection of "${name}" is chosen yet. Choose one: ./gatehouse source choose ${argument(name)}`,

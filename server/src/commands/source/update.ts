@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { WrongUsage } from '../../app/failure.ts';
 import { addCommand, wholeNumber } from '../shared/add-command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { addOldSpelling } from '../shared/old-spelling.ts';
 import { print } from '../shared/output.ts';
 import { findSource } from './named-source.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from './secret.ts';
@@ -12,23 +13,23 @@ interface UpdateOptions extends ConnectionOptions, SecretOptions {
   readonly name?: string;
   readonly enable?: boolean;
   readonly disable?: boolean;
-  readonly interval?: number;
+  readonly intervalMinutes?: number;
   readonly maxRemovedPeople?: number;
   readonly maxRemovedPercent?: number;
   readonly graceDays?: number;
-  readonly leavers?: 'keep' | 'block';
+  readonly onLeave?: 'keep' | 'block';
 }
 
 export function addUpdateCommand(source: Command): void {
   const command = addCommand(source, 'update <source>', 'change the source with this name or ID', [
-    'source update Team --enable --interval 30',
+    'source update Team --enable --interval-minutes 30',
     'source update Team --secret-file new-token.txt',
   ]);
   addSecretOptions(addConnectionOptions(command))
     .option('--name <name>', 'the display name')
     .addOption(new Option('--enable', 'synchronize it on schedule').conflicts('disable'))
     .option('--disable', 'do not synchronize it on schedule')
-    .option('--interval <minutes>', 'minutes between two synchronizations', wholeNumber(5, 10_080))
+    .option('--interval-minutes <number>', 'minutes between two synchronizations', wholeNumber(5, 10_080))
     .option(
       '--max-removed-people <number>',
       'how many people may leave a collection in one run without a confirmation',
@@ -46,11 +47,13 @@ export function addUpdateCommand(source: Command): void {
     )
     .addOption(
       new Option(
-        '--leavers <action>',
+        '--on-leave <action>',
         'keep or block the members that it created and that are in none of its collections any more',
       ).choices(['keep', 'block']),
     )
     .action(update);
+  addOldSpelling(command, '--interval', '--interval-minutes');
+  addOldSpelling(command, '--leavers', '--on-leave');
 }
 
 async function update(named: string, options: UpdateOptions): Promise<void> {
@@ -62,21 +65,21 @@ async function update(named: string, options: UpdateOptions): Promise<void> {
     );
   }
   const { gatehouse } = await connect(options);
-  const { id, kind } = await findSource(gatehouse, named);
-  const changed = await gatehouse.sources.update(id, { ...settings, ...(await readSecret(kind, options)) });
+  const { id, type } = await findSource(gatehouse, named);
+  const changed = await gatehouse.sources.update(id, { ...settings, ...(await readSecret(type, options)) });
   print(options.json, changed, tableOf([changed]));
 }
 
-function settingsOf({ name, enable, disable, interval, ...options }: UpdateOptions): UpdateSource {
-  const { maxRemovedPeople, maxRemovedPercent, graceDays, leavers } = options;
+function settingsOf({ name, enable, disable, intervalMinutes, ...options }: UpdateOptions): UpdateSource {
+  const { maxRemovedPeople, maxRemovedPercent, graceDays, onLeave } = options;
   const settings = {
     name,
     enabled: enable || (disable ? false : undefined),
-    intervalMinutes: interval,
+    intervalMinutes,
     maxRemovedPeople,
     maxRemovedPercent,
     graceDays,
-    leavers,
+    onLeave,
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

@@ -25,15 +25,15 @@ async function webhook(named: string, { json, reset, ...options }: WebhookOption
   if (reset) await gatehouse.sources.webhook.reset(id);
   let found = await gatehouse.sources.webhook.get(id);
   // Who wants to see the address is about to enter it in Notion.
-  if (found.state === 'none' && found.awaitedUntil === null) {
+  if (found.status === 'none' && found.awaitedUntil === null) {
     await gatehouse.sources.webhook.reset(id);
     found = await gatehouse.sources.webhook.get(id);
   }
   print(json, found, describe(found));
 }
 
-function describe({ address, state, awaitedUntil, verificationToken }: SourceWebhook): string {
-  if (state === 'active') return 'Notion reports changes, which are synchronized within a minute.';
+function describe({ address, status, awaitedUntil, verificationToken }: SourceWebhook): string {
+  if (status === 'active') return 'Notion reports changes, which are synchronized within a minute.';
   if (verificationToken === null) {
     return `Create a webhook subscription in the settings of the integration, with this URL, until ${awaitedUntil}:\n\n  ${address}\n\nThen repeat the command.`;
   }

@@ -103,7 +103,7 @@ export function toCollectionQuestion(
 ): CollectionQuestion {
   const keysOf = (columns: readonly number[]) => columns.map((column) => headings[column]!);
   const empty: CollectionQuestion = {
-    kind: question.kind,
+    type: question.type,
     field: null,
     columns: [],
     markColumns: [],
@@ -111,7 +111,7 @@ export function toCollectionQuestion(
     examples: [],
     words: [],
   };
-  switch (question.kind) {
+  switch (question.type) {
     case 'column':
       return { ...empty, field: question.field, columns: keysOf(question.columns) };
     case 'dateOrder':

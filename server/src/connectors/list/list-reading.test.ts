@@ -19,7 +19,7 @@ async function aList(body: string): Promise<ListServer> {
 }
 
 async function aSource(site: TestSite, { address }: ListServer, columns?: Columns): Promise<Source> {
-  const body = { kind: 'list', name: 'Club', address };
+  const body = { type: 'list', name: 'Club', address };
   const created = expectAnswer('createSource', await site.post('/sources', body), 201).data;
   return columns ? choose(site, created, columns) : created;
 }
@@ -311,7 +311,7 @@ forEachStore((store) => {
     const preview = await previewOf(site, source);
     expect(preview.export).toEqual({ name: 'ghost', title: 'Ghost' });
     expect(preview.guess).toMatchObject({ email: 'email', displayName: 'name', export: 'ghost' });
-    const offer = preview.questions.find(({ kind }: { kind: string }) => kind === 'groups')!;
+    const offer = preview.questions.find(({ type }: { type: string }) => type === 'groups')!;
     expect(offer.columns).toEqual(expect.arrayContaining(['labels', 'tiers']));
     await synchronize(site, await choose(site, source, { ...preview.guess!, furtherGroups: offer.columns }));
     expect(await scopeGroups(site)).toEqual({ VIP: ['ada'], Board: ['ada'], Gold: ['ada'] });
@@ -329,7 +329,7 @@ forEachStore((store) => {
     expect(before).toEqual({ Board: ['ada'], Rowing: ['ada', 'bob'] });
     list.body = 'Email,Groups,Until\nada@example.com,"Rowing, Sailing",\nbob@example.com,Rowing,03/04/2099\n';
     const { questions } = await previewOf(site, source);
-    expect(questions.map(({ kind }: { kind: string }) => kind)).toContain('groupSeparator');
+    expect(questions.map(({ type }: { type: string }) => type)).toContain('groupSeparator');
     const open = await synchronize(site, await choose(site, source, columns));
     expect(open.collections[0]!.skippedPeople.map(({ reason }) => reason)).toEqual([
       'unclear_groups',

@@ -29,7 +29,7 @@ async function aListSource(
   { address }: ListServer,
   settings: UpdateSource = { collections },
 ): Promise<Source> {
-  const body = { kind: 'list', name: 'Members', address };
+  const body = { type: 'list', name: 'Members', address };
   const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
   return expectAnswer('updateSource', await site.patch(`/sources/${id}`, settings), 200).data;
 }
@@ -47,7 +47,7 @@ forEachStore((store) => {
     );
     const source = await aListSource(site, list);
     expect(source).toMatchObject({
-      kind: 'list',
+      type: 'list',
       enabled: false,
       host: new URL(list.address).host,
       collections: [{ key: 'list', name: 'Members', groupId: null, columns }],
@@ -56,7 +56,7 @@ forEachStore((store) => {
     const run = await synchronize(site, source);
     expect(run).toMatchObject({
       trigger: 'request',
-      state: 'succeeded',
+      status: 'succeeded',
       counts: { read: 2, created: 2, added: 2, skipped: 1 },
       collections: [{ skippedPeople: [{ place: 'row 4', value: 'no address', reason: 'invalid_email' }] }],
     });
@@ -74,7 +74,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     const list = await aList('E-Mail\nada@example.com\n');
     const secret = `${list.address}?key=not-to-be-seen`;
-    const created = await site.post('/sources', { kind: 'list', name: 'Members', address: secret });
+    const created = await site.post('/sources', { type: 'list', name: 'Members', address: secret });
     const { id } = expectAnswer('createSource', created, 201).data;
     const replaced = await site.patch(`/sources/${id}`, { address: `${secret}-2` });
     expectAnswer('updateSource', replaced, 200);
@@ -102,7 +102,7 @@ forEachStore((store) => {
     const source = await aListSource(site, list, chosen({ email: 'Email' }));
     await synchronize(site, source);
     const again = await synchronize(site, source);
-    expect(again).toMatchObject({ state: 'succeeded', counts: { read: 1, added: 0, removed: 0 } });
+    expect(again).toMatchObject({ status: 'succeeded', counts: { read: 1, added: 0, removed: 0 } });
     expect(list.requests.map((headers) => headers['if-none-match'])).toEqual([undefined, '"1"']);
     expect(list.requests[1]!['if-modified-since']).toBe('Sat, 21 Nov 2026 10:00:00 GMT');
 
@@ -172,13 +172,13 @@ forEachStore((store) => {
     await synchronize(site, source);
     list.body = withPeople(35);
     const shown = await synchronize(site, source);
-    expect(shown).toMatchObject({ state: 'confirmation_required', counts: { withheld: 15 } });
+    expect(shown).toMatchObject({ status: 'confirmation_required', counts: { withheld: 15 } });
 
     list.body = withPeople(5);
     const more = await synchronize(site, source, { confirmRemovals: true, confirmedRun: shown.id });
-    expect(more).toMatchObject({ state: 'confirmation_required', counts: { withheld: 45, removed: 0 } });
+    expect(more).toMatchObject({ status: 'confirmation_required', counts: { withheld: 45, removed: 0 } });
     const done = await synchronize(site, source, { confirmRemovals: true, confirmedRun: more.id });
-    expect(done).toMatchObject({ state: 'succeeded', counts: { withheld: 0, removed: 45 } });
+    expect(done).toMatchObject({ status: 'succeeded', counts: { withheld: 0, removed: 45 } });
 
     const unknown = { confirmRemovals: true, confirmedRun: source.id };
     const answer = await site.post(`/sources/${source.id}/sync`, unknown);
@@ -230,8 +230,8 @@ forEachStore((store) => {
     const runs = async () => (await site.get(`/sources/${source.id}/runs`)).body.data;
     await expect.poll(async () => (await runs()).length, { timeout: 20_000 }).toBe(2);
     const [planned, first] = await runs();
-    expect(first).toMatchObject({ trigger: 'schedule', state: 'succeeded' });
-    expect(planned).toMatchObject({ trigger: 'schedule', state: 'waiting' });
+    expect(first).toMatchObject({ trigger: 'schedule', status: 'succeeded' });
+    expect(planned).toMatchObject({ trigger: 'schedule', status: 'waiting' });
     const minutes = (Date.parse(planned.plannedFor) - Date.parse(first.endedAt)) / 60_000;
     expect(minutes).toBeGreaterThanOrEqual(26.9);
     expect(minutes).toBeLessThanOrEqual(33.1);
@@ -265,7 +265,7 @@ forEachStore((store) => {
       await site.patch(`/sources/${source.id}`, chosen({ email: 'Email', displayName: 'Name' }));
       finish();
       expect(await run).toMatchObject({
-        state: 'failed',
+        status: 'failed',
         collections: [{ error: { code: 'stopped' }, added: 0 }],
       });
       await synchronize(site, source);
@@ -284,7 +284,7 @@ forEachStore((store) => {
       await site.patch(`/sources/${source.id}`, { enabled: false });
       finish();
       const states = async () =>
-        (await site.get(`/sources/${source.id}/runs`)).body.data.map(({ state }: SourceRun) => state);
+        (await site.get(`/sources/${source.id}/runs`)).body.data.map(({ status }: SourceRun) => status);
       await expect.poll(states, { timeout: 20_000 }).toEqual(['failed']);
       const [run] = (await site.get(`/sources/${source.id}/runs`)).body.data;
       expect(run.error.code).toBe('stopped');
@@ -305,7 +305,7 @@ forEachStore((store) => {
       await site.patch(`/sources/${source.id}`, { intervalMinutes: 60 });
       finish();
       const states = async () =>
-        (await site.get(`/sources/${source.id}/runs`)).body.data.map(({ state }: SourceRun) => state);
+        (await site.get(`/sources/${source.id}/runs`)).body.data.map(({ status }: SourceRun) => status);
       await expect.poll(states, { timeout: 20_000 }).toEqual(['waiting', 'succeeded', 'succeeded']);
     });
 
@@ -373,7 +373,10 @@ forOneStore((store) => {
         change: (list) => {
           list.status = 404;
         },
-        run: { state: 'confirmation_required', collections: [{ error: { code: 'not_found' }, withheld: 1 }] },
+        run: {
+          status: 'confirmation_required',
+          collections: [{ error: { code: 'not_found' }, withheld: 1 }],
+        },
         message: /no longer/,
       },
       'a list that is not shared any more': {
@@ -435,7 +438,7 @@ forOneStore((store) => {
       await synchronize(site, source);
       change(list);
       const failed = await synchronize(site, source);
-      expect(failed).toMatchObject({ state: 'failed', ...run });
+      expect(failed).toMatchObject({ status: 'failed', ...run });
       expect((failed.error ?? failed.collections[0]!.error)!.message).toMatch(message);
       expect(await scopeGroups(site)).toEqual({ Members: ['ada'] });
     });
@@ -550,7 +553,7 @@ forOneStore((store) => {
 
   test('an address that must not be requested is rejected when it is entered', async () => {
     const site = await server.createSite();
-    const create = (address?: string) => site.post('/sources', { kind: 'list', name: 'Members', address });
+    const create = (address?: string) => site.post('/sources', { type: 'list', name: 'Members', address });
     for (const address of [
       'https://10.0.0.1/list.csv',
       'ftp://example.org/x',
@@ -560,7 +563,7 @@ forOneStore((store) => {
       const error = expectAnswer('createSource', await create(address), 400, 'invalid_request');
       expect(error.details[0]!.path).toBe('/address');
     }
-    const withToken = { kind: 'list', name: 'Members', address: 'https://example.org/', token: 'ntn_1' };
+    const withToken = { type: 'list', name: 'Members', address: 'https://example.org/', token: 'ntn_1' };
     expectAnswer('createSource', await site.post('/sources', withToken), 400, 'invalid_request');
   });
 });

@@ -49,11 +49,11 @@ const textOf = (list: readonly Cells[]) =>
 
 async function aSource(site: TestSite, { address }: ListServer): Promise<Source> {
   const body = {
-    kind: 'list',
+    type: 'list',
     name: 'Club',
     address,
     graceDays: 0,
-    leavers: 'block',
+    onLeave: 'block',
     maxRemovedPercent: 100,
   };
   const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
@@ -151,7 +151,7 @@ forEachStore((store) => {
     list.headers = { etag: '"2"' };
     const unreadable = await synchronize(site, source);
     expect(unreadable).toMatchObject({
-      state: 'confirmation_required',
+      status: 'confirmation_required',
       counts: { unreadable: 1, withheld: 1 },
     });
     expect(await synchronize(site, source)).toMatchObject({ counts: { unreadable: 1, withheld: 1 } });

@@ -60,7 +60,7 @@ forEachStore((store) => {
       expect(waiting.map(({ name }) => name).sort()).toEqual(['Board', 'Team']);
       const run = await synchronize(site, source);
       expect(run).toMatchObject({
-        state: 'succeeded',
+        status: 'succeeded',
         counts: { read: 3, created: 3, added: 3, skipped: 0 },
       });
       expect(await scopeGroups(site)).toEqual({ Team: ['ada', 'bob'], Board: ['cleo'] });
@@ -77,7 +77,7 @@ forEachStore((store) => {
 
       board.isShared = false;
       const lost = await synchronize(site, source);
-      expect(lost).toMatchObject({ state: 'confirmation_required', counts: { withheld: 1, removed: 0 } });
+      expect(lost).toMatchObject({ status: 'confirmation_required', counts: { withheld: 1, removed: 0 } });
       expect(await scopeGroups(site)).toEqual({ Crew: ['bob'], Board: ['cleo'] });
       const confirmed = await synchronize(site, source, { confirmRemovals: true });
       expect(confirmed.counts).toMatchObject({ removed: 1 });
@@ -137,12 +137,12 @@ forEachStore((store) => {
 
     test('a wrong token is rejected with advice, and its replacement works', async () => {
       const site = await server.createSite();
-      const body = { kind: 'notion', name: 'Workspace', token: 'ntn_wrong' };
+      const body = { type: 'notion', name: 'Workspace', token: 'ntn_wrong' };
       const source: Source = expectAnswer('createSource', await site.post('/sources', body), 201).data;
       const rejected = await site.get(`/sources/${source.id}/collections`);
       const error = expectAnswer('listSourceCollections', rejected, 422, 'workspace_rejected');
       expect(error.message).toContain('Notion rejected the token');
-      expect(await synchronize(site, source)).toMatchObject({ state: 'succeeded' });
+      expect(await synchronize(site, source)).toMatchObject({ status: 'succeeded' });
 
       const replaced = await site.patch(`/sources/${source.id}`, { token: ` ${notion.token} ` });
       expectAnswer('updateSource', replaced, 200);
@@ -164,10 +164,10 @@ forEachStore((store) => {
       notion.onRequest = () => ({ status: 429, code: 'rate_limited', retryAfterSeconds: 3_600 });
       const failed = await synchronize(site, source);
       notion.onRequest = () => undefined;
-      expect(failed).toMatchObject({ state: 'failed', error: { code: 'unavailable' } });
+      expect(failed).toMatchObject({ status: 'failed', error: { code: 'unavailable' } });
       expect(await scopeGroups(site)).toEqual({ Team: ['ada'] });
       const [planned] = (await site.get(`/sources/${source.id}/runs`)).body.data.filter(
-        ({ state }: { state: string }) => state === 'waiting',
+        ({ status }: { status: string }) => status === 'waiting',
       );
       const minutes = (Date.parse(planned.plannedFor) - Date.parse(failed.endedAt!)) / 60_000;
       expect(minutes).toBeGreaterThanOrEqual(59.9);

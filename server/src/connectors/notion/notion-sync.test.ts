@@ -24,7 +24,7 @@ const rows = effort.notionRows;
   /** A source with every data source. It is of the kind `program`, so that the service does not run it too. */
   async function aSource({ siteId }: TestSite, dataSources: readonly NotionDataSource[]): Promise<string> {
     return changing(server.database, siteId, async (change) => {
-      const { id } = await createSource(change, { kind: 'program', name: 'Notion' });
+      const { id } = await createSource(change, { type: 'program', name: 'Notion' });
       for (const each of dataSources) {
         const columns = columnKeys(each, { displayName: 'Name' });
         await upsertCollection(change.tx, siteId, id, { key: each.id, name: each.title, columns });
@@ -83,7 +83,7 @@ const rows = effort.notionRows;
 
     const first = await sync();
     expect(first).toMatchObject({
-      state: 'succeeded',
+      status: 'succeeded',
       counts: { read: databases * rows, created: databases * rows, skipped: 0 },
     });
     const complete = new Map(dataSources.map(({ title }) => [title, rows]));
@@ -104,7 +104,7 @@ const rows = effort.notionRows;
       team!.addRow({ Name: 'Same', Email: `same${row}@example.com` }, new Date(start));
     }
     const cut = await sync();
-    expect(cut.state).toBe('failed');
+    expect(cut.status).toBe('failed');
     expect(cut.collections.find(({ name }) => name === 'Team 0')!.error!.code).toBe('incomplete');
     expect(await membersOf(site)).toEqual(complete);
   });

@@ -69,7 +69,7 @@ forEachStore((store) => {
     for (let step = 0; step < 4; step += 1) {
       left.push(await memberships(site));
       expect(await deletedGroups(site)).toHaveLength(1);
-      expect(await counters()).toMatchObject([{ state: 'ok' }]);
+      expect(await counters()).toMatchObject([{ status: 'ok' }]);
       await purgeOnce();
     }
     expect(left).toEqual([1_000, 800, 600, 500]);
@@ -173,12 +173,12 @@ forEachStore((store) => {
     expect(await memberships(site)).toBe(0);
     const expired = await everyItem(site, '/events?type=access-group.member.expired');
     expect(expired.map(({ data }) => [data.groupId, data.memberId])).toEqual([[remaining.id, expiring!.id]]);
-    expect(await counters()).toMatchObject([{ state: 'ok' }]);
+    expect(await counters()).toMatchObject([{ status: 'ok' }]);
   });
 
   test('the groups of a deleted source, and a scope group that ends, are gone at once', async () => {
     const site = await server.createSite();
-    const body = { kind: 'program', name: 'Office', maxRemovedPercent: 100, graceDays: 0 };
+    const body = { type: 'program', name: 'Office', maxRemovedPercent: 100, graceDays: 0 };
     const source: Source = expectAnswer('createSource', await site.post('/sources', body), 201).data;
     const upload = async (collection: string, people: readonly ListedPerson[]) => {
       const list = { list: randomUUID(), people, complete: true };

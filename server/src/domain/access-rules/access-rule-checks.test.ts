@@ -235,7 +235,7 @@ test('a stored rule applies to its path', () => {
           method: () => 'GET',
           isPreflight: () => false,
           time: 0,
-          clientAddress: () => undefined,
+          ipAddress: () => undefined,
         };
         const decision = decide(compileAccessTree([rule]), request, null, 'active');
         expect(decision, rule.path).toMatchObject({ allowed: true, reason: 'public', rule });

@@ -62,7 +62,7 @@ function normalizeRule(rule: AccessRule, pointer: string): AccessRule {
     ...(rule.appliesTo === 'page' && { appliesTo: rule.appliesTo }),
     ...normalizeParameters(rule, pointer),
     ...(rule.hosts && { hosts: normalizeHosts(rule.hosts) }),
-    ...(rule.feed && { feed: rule.feed }),
+    ...(rule.acceptsTokenInUrl && { acceptsTokenInUrl: true }),
     ...normalizeProgramPaths(rule, pointer),
     ...(rule.preflights && { preflights: rule.preflights }),
   };

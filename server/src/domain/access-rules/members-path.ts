@@ -25,7 +25,7 @@ export function findMembersPath(
       method: () => 'GET',
       isPreflight: () => false,
       time,
-      clientAddress: () => undefined,
+      ipAddress: () => undefined,
     };
     const { reason, rule } = decide(tree, request, null, 'active');
     return reason === 'anonymous' && !isOpenToNetworks(rule) && !path.startsWith(memberPages.prefix);

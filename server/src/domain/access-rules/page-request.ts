@@ -6,7 +6,7 @@ import type { PageRequest } from './decision/access-decision.ts';
 interface RequestFields {
   readonly method?: string;
   readonly preflight?: boolean;
-  readonly clientAddress?: string;
+  readonly ipAddress?: string;
 }
 
 /**
@@ -15,13 +15,13 @@ interface RequestFields {
  * @throws {ApiError} `invalid_request`
  */
 export function toPageRequest(
-  { method, preflight = false, clientAddress }: RequestFields,
+  { method, preflight = false, ipAddress }: RequestFields,
   target: string,
   now: Timestamp,
   pointer: string,
 ): PageRequest {
-  if (clientAddress !== undefined && isIP(clientAddress) === 0) {
-    throw invalidRequest(`${pointer}/clientAddress`, `"${clientAddress}" is not an IP address.`);
+  if (ipAddress !== undefined && isIP(ipAddress) === 0) {
+    throw invalidRequest(`${pointer}/ipAddress`, `"${ipAddress}" is not an IP address.`);
   }
   if (preflight && method !== undefined && method !== 'OPTIONS') {
     throw invalidRequest(
@@ -34,6 +34,6 @@ export function toPageRequest(
     method: () => method ?? (preflight ? 'OPTIONS' : 'GET'),
     isPreflight: () => preflight,
     time: Date.parse(now),
-    clientAddress: () => clientAddress,
+    ipAddress: () => ipAddress,
   };
 }

@@ -50,10 +50,10 @@ forEachStore((store) => {
     expect(await reason({ path: '/', method: 'HEAD' })).toBe('public');
     expect(await reason({ path: '/', method: 'POST' })).toBe('anonymous');
     expect(await reason({ path: '/office' })).toBe('condition_not_met');
-    expect(await reason({ path: '/office', clientAddress: '192.0.2.7' })).toBe('condition_met');
-    const wrong = await site.post('/sessions/verify', { path: '/office', clientAddress: '192.0.2' });
+    expect(await reason({ path: '/office', ipAddress: '192.0.2.7' })).toBe('condition_met');
+    const wrong = await site.post('/sessions/verify', { path: '/office', ipAddress: '192.0.2' });
     const error = expectAnswer('verifySession', wrong, 400, 'invalid_request');
-    expect(error.details[0].path).toBe('/clientAddress');
+    expect(error.details[0].path).toBe('/ipAddress');
   });
 
   test('without a path there is no access decision', async () => {

@@ -5,12 +5,12 @@ import { valueList } from '../../storage/sql/value-list.ts';
 import type { ApiKeyRow } from './api-key.ts';
 
 const columns = sql`
-  site_id, id, name, ending, permissions, rate_limit, created_at, expires_at, revoked_at, replaced_by`;
+  site_id, id, name, last4, permissions, rate_limit, created_at, expires_at, revoked_at, replaced_by`;
 
 export async function insertApiKey(tx: Transaction, row: ApiKeyRow, hash: string): Promise<void> {
   await tx.run(sql`
-    INSERT INTO api_keys (site_id, id, name, hash, ending, permissions, rate_limit, created_at, expires_at)
-    VALUES (${row.site_id}, ${row.id}, ${row.name}, ${hash}, ${row.ending}, ${row.permissions}, ${row.rate_limit},
+    INSERT INTO api_keys (site_id, id, name, hash, last4, permissions, rate_limit, created_at, expires_at)
+    VALUES (${row.site_id}, ${row.id}, ${row.name}, ${hash}, ${row.last4}, ${row.permissions}, ${row.rate_limit},
             ${row.created_at}, ${row.expires_at})`);
 }
 

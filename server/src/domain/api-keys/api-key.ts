@@ -15,7 +15,7 @@ export interface ApiKey {
   readonly siteId: string;
   readonly name: string;
   /** The last four characters, by which a user can recognize the key. */
-  readonly ending: string;
+  readonly last4: string;
   readonly permissions: readonly Permission[];
   /** Requests per 60 s; null for the server's default, 0 for no limit. */
   readonly rateLimit: number | null;
@@ -29,7 +29,7 @@ export interface ApiKeyRow {
   site_id: string;
   id: string;
   name: string;
-  ending: string;
+  last4: string;
   permissions: string;
   rate_limit: number | null;
   created_at: string;
@@ -43,7 +43,7 @@ export function toApiKey(row: ApiKeyRow): ApiKey {
     id: row.id,
     siteId: row.site_id,
     name: row.name,
-    ending: row.ending,
+    last4: row.last4,
     permissions: JSON.parse(row.permissions),
     rateLimit: row.rate_limit,
     createdAt: row.created_at,

@@ -27,7 +27,7 @@ forEachStore((store) => {
       expect(key).toEqual({
         id: expect.any(String),
         name: 'Shop',
-        ending: secret.slice(-4),
+        last4: secret.slice(-4),
         permissions: defaultPermissions,
         rateLimit: 7,
         createdAt: expect.any(String),
@@ -49,7 +49,7 @@ forEachStore((store) => {
       const { id, secret, ...key } = await create(site, { permissions });
       expect(key.permissions).toEqual(['site:read', 'members:read']);
       expectAnswer('listEvents', await site.get('/events', bearer(secret)), 403, 'permission_denied');
-      const event = (await everyItem(site, '/events?type=key.created')).at(-1);
+      const event = (await everyItem(site, '/events?type=api-key.created')).at(-1);
       expect(event).toMatchObject({
         actor: { type: 'key', id: site.keyId },
         data: { keyId: id, permissions: ['site:read', 'members:read'] },
@@ -196,7 +196,7 @@ forEachStore((store) => {
       const made = await Promise.all([...makeMany(), rotate, ...makeMany()]);
       expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
       const events = await everyItem(site, '/events');
-      const rotation = events.findIndex(({ type }) => type === 'key.rotated');
+      const rotation = events.findIndex(({ type }) => type === 'api-key.rotated');
       const later = events.slice(rotation + 1);
       expect(later.map(({ data }) => data.expiresAt)).toEqual(
         later.map(() => events[rotation].data.validUntil),
@@ -299,7 +299,7 @@ forEachStore((store) => {
       const listed = (await everyItem(site, '/api-keys')).find((key) => key.id === id);
       expect(listed).toMatchObject({ revokedAt: expect.any(String) });
       expect((await everyItem(site, '/events')).at(-1)).toMatchObject({
-        type: 'key.revoked',
+        type: 'api-key.revoked',
         data: { keyId: id },
       });
     });

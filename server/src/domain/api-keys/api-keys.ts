@@ -52,7 +52,10 @@ export async function createApiKey(
   requireAuthority(authority, powers);
   const created = await addApiKey(change, checkName('name', wantedName.trim()), powers);
   const { id, name, permissions, expiresAt } = created.apiKey;
-  change.record({ type: 'key.created', data: { keyId: id, name, permissions: [...permissions], expiresAt } });
+  change.record({
+    type: 'api-key.created',
+    data: { keyId: id, name, permissions: [...permissions], expiresAt },
+  });
   return created;
 }
 
@@ -150,7 +153,10 @@ export async function rotateApiKey(
   const ends = old.expiresAt !== null && old.expiresAt < validUntil ? old.expiresAt : validUntil;
   if (!(await markReplaced(tx, siteId, keyId, created.apiKey.id, ends))) throw keyNotInForce();
   await tx.signal();
-  change.record({ type: 'key.rotated', data: { keyId, replacedBy: created.apiKey.id, validUntil: ends } });
+  change.record({
+    type: 'api-key.rotated',
+    data: { keyId, replacedBy: created.apiKey.id, validUntil: ends },
+  });
   return created;
 }
 
@@ -169,7 +175,7 @@ export async function revokeApiKey(
   if (key.id !== authority.key?.id) requireAuthority(authority, key);
   if (!(await markRevoked(tx, siteId, keyId, change.at))) throw keyNotInForce();
   await tx.signal();
-  change.record({ type: 'key.revoked', data: { keyId } });
+  change.record({ type: 'api-key.revoked', data: { keyId } });
 }
 
 async function findApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKey> {
@@ -192,7 +198,7 @@ async function addApiKey(
     site_id: siteId,
     id,
     name,
-    ending: secret.slice(-4),
+    last4: secret.slice(-4),
     permissions: JSON.stringify([...new Set(permissions)]),
     rate_limit: rateLimit,
     created_at: timeOfId(id),

@@ -1,4 +1,4 @@
-import type { Actor, EmailBudgetName, EmailKind } from '@gatehouse/contract';
+import type { Actor, EmailBudgetName, EmailType } from '@gatehouse/contract';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { EmailLimits } from './email-limits.ts';
 import { mailboxOf } from './mailbox.ts';
@@ -58,7 +58,7 @@ export function loginRequestBudgets(
 
 /** The budgets of an email that a program or an operator sends deliberately. */
 export function sentEmailBudgets(
-  kind: EmailKind,
+  kind: EmailType,
   { type, id }: Actor,
   email: string,
   limits: EmailLimits,

@@ -345,7 +345,7 @@ async function fewAtOnce<T>(count: number, work: (index: number) => Promise<T>):
 
 async function everyRequestAnswered({ database }: TestServer, { siteId }: TestSite): Promise<void> {
   const waiting = () =>
-    database.all(sql`SELECT id FROM login_links WHERE site_id = ${siteId} AND state = 'requested'`);
+    database.all(sql`SELECT id FROM login_links WHERE site_id = ${siteId} AND status = 'requested'`);
   await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EmailKind, Overview } from '@gatehouse/contract';
+import type { EmailType, Overview } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
@@ -107,7 +107,7 @@ export interface Recipient {
 /** Counts an email that a program or an operator sends. @throws {EmailWithheld} */
 export async function chargeSentEmail(
   change: Change,
-  kind: EmailKind,
+  kind: EmailType,
   recipient: Recipient,
   limits: EmailLimits,
 ): Promise<void> {
@@ -118,7 +118,7 @@ export async function chargeSentEmail(
 /** Counts emails that a program or an operator sends. Returns the errors of those that are withheld, by recipient. */
 export async function chargeSentEmails<Each extends Recipient>(
   change: Change,
-  kind: EmailKind,
+  kind: EmailType,
   recipients: readonly Each[],
   limits: EmailLimits,
 ): Promise<ReadonlyMap<Each['id'], EmailWithheld>> {

@@ -5,7 +5,7 @@ export interface EmailFrame {
   readonly site: {
     readonly title: string;
     /** `#rrggbb` */
-    readonly colour: string | null;
+    readonly color: string | null;
     readonly logoUrl: string | null;
   };
   readonly language: string;
@@ -66,11 +66,11 @@ export interface OperatorNoticeEmail {
 
 /** The news that an operator gets about the own account. */
 export type OperatorNotice =
-  | { readonly kind: 'new_passkey'; readonly name: string }
+  | { readonly type: 'new_passkey'; readonly name: string }
   | {
-      readonly kind: 'new_browser';
+      readonly type: 'new_browser';
       readonly userAgent: string | null;
-      readonly clientAddress: string | null;
+      readonly ipAddress: string | null;
     };
 
 /** The content of an email: a one-line subject, and the body as plain text and as HTML. */

@@ -1,4 +1,4 @@
-import type { EmailState } from '@gatehouse/contract';
+import type { EmailStatus } from '@gatehouse/contract';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
@@ -10,21 +10,21 @@ export async function insertEmail(
   tx: Transaction,
   siteId: string,
   id: string,
-  { kind, recipient, memberId, loginLinkId, content, subject = content.subject }: NewEmail,
+  { type, recipient, memberId, loginLinkId, content, subject = content.subject }: NewEmail,
   at: Timestamp,
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO emails
-      (site_id, id, kind, recipient, member_id, login_link_id, subject, content, state, next_attempt_at, created_at)
-    VALUES (${siteId}, ${id}, ${kind}, ${recipient}, ${memberId}, ${loginLinkId}, ${subject}, ${JSON.stringify(content)},
+      (site_id, id, type, recipient, member_id, login_link_id, subject, content, status, next_attempt_at, created_at)
+    VALUES (${siteId}, ${id}, ${type}, ${recipient}, ${memberId}, ${loginLinkId}, ${subject}, ${JSON.stringify(content)},
             'waiting', ${at}, ${at})`);
 }
 
 const columns = sql`
-  id, kind, recipient, member_id, state, attempts, next_attempt_at, last_error, mail_server_reply, subject, created_at, sent_at`;
+  id, type, recipient, member_id, status, attempts, next_attempt_at, last_error, mail_server_reply, subject, created_at, sent_at`;
 
 export interface EmailFilter {
-  readonly state?: string;
+  readonly status?: string;
   readonly memberId?: string;
 }
 
@@ -32,7 +32,7 @@ export interface EmailFilter {
 export function selectEmails(
   db: Queries,
   siteId: string,
-  { state, memberId }: EmailFilter,
+  { status, memberId }: EmailFilter,
   after: string | undefined,
   limit: number,
 ): Promise<StoredEmailRow[]> {
@@ -40,14 +40,14 @@ export function selectEmails(
     SELECT ${columns} FROM emails
     WHERE site_id = ${siteId}
       ${after === undefined ? empty : sql`AND id < ${after}`}
-      ${state === undefined ? empty : sql`AND state = ${state}`}
+      ${status === undefined ? empty : sql`AND status = ${status}`}
       ${memberId === undefined ? empty : sql`AND member_id = ${memberId}`}
     ORDER BY id DESC LIMIT ${limit}`);
 }
 
-export async function countEmails(db: Queries, siteId: string, state: EmailState): Promise<number> {
+export async function countEmails(db: Queries, siteId: string, status: EmailStatus): Promise<number> {
   const row = await db.get<{ count: number }>(
-    sql`SELECT count(*) AS count FROM emails WHERE site_id = ${siteId} AND state = ${state}`,
+    sql`SELECT count(*) AS count FROM emails WHERE site_id = ${siteId} AND status = ${status}`,
   );
   return row!.count;
 }
@@ -71,17 +71,17 @@ export function selectEmailOfLink(
   );
 }
 
-/** Whether a member has received an email of a kind since a time. */
+/** Whether a member has received an email of a type since a time. */
 export async function hasEmailSince(
   db: Queries,
   siteId: string,
   memberId: string,
-  kind: string,
+  type: string,
   since: Timestamp,
 ): Promise<boolean> {
   const row = await db.get(sql`
     SELECT id FROM emails
-    WHERE site_id = ${siteId} AND member_id = ${memberId} AND kind = ${kind} AND created_at > ${since} LIMIT 1`);
+    WHERE site_id = ${siteId} AND member_id = ${memberId} AND type = ${type} AND created_at > ${since} LIMIT 1`);
   return row !== undefined;
 }
 
@@ -89,12 +89,12 @@ export async function countEmailsSince(
   db: Queries,
   siteId: string,
   memberId: string,
-  kind: string,
+  type: string,
   since: Timestamp,
 ): Promise<number> {
   const row = await db.get<{ count: number | string }>(sql`
     SELECT count(*) AS count FROM emails
-    WHERE site_id = ${siteId} AND member_id = ${memberId} AND kind = ${kind} AND created_at > ${since}`);
+    WHERE site_id = ${siteId} AND member_id = ${memberId} AND type = ${type} AND created_at > ${since}`);
   return Number(row!.count);
 }
 
@@ -112,9 +112,9 @@ export function claimEmails(
 ): Promise<EmailRow[]> {
   return tx.all<EmailRow>(sql`
     UPDATE emails SET attempts = attempts + 1, next_attempt_at = ${leaseEnd}
-    WHERE site_id = ${siteId} AND state = 'waiting' AND id IN (
+    WHERE site_id = ${siteId} AND status = 'waiting' AND id IN (
       WITH due AS MATERIALIZED (
-        SELECT id FROM emails WHERE site_id = ${siteId} AND state = 'waiting' AND next_attempt_at <= ${now}
+        SELECT id FROM emails WHERE site_id = ${siteId} AND status = 'waiting' AND next_attempt_at <= ${now}
         ORDER BY next_attempt_at LIMIT ${limit} ${skipLocked(tx)})
       SELECT id FROM due)
     RETURNING id, recipient, login_link_id, content, attempts, created_at`);
@@ -123,7 +123,7 @@ export function claimEmails(
 /** The sites with due emails. */
 export async function selectSitesWithDueEmails(db: Queries, now: Timestamp): Promise<string[]> {
   const rows = await db.all<{ site_id: string }>(
-    sql`SELECT DISTINCT site_id FROM emails WHERE state = 'waiting' AND next_attempt_at <= ${now}`,
+    sql`SELECT DISTINCT site_id FROM emails WHERE status = 'waiting' AND next_attempt_at <= ${now}`,
   );
   return rows.map(({ site_id }) => site_id);
 }
@@ -131,7 +131,7 @@ export async function selectSitesWithDueEmails(db: Queries, now: Timestamp): Pro
 /** Since when the first of the due emails is due, over all sites. */
 export async function selectFirstDueTime(db: Queries, now: Timestamp): Promise<Timestamp | undefined> {
   const row = await db.get<{ next_attempt_at: Timestamp }>(sql`
-    SELECT next_attempt_at FROM emails WHERE state = 'waiting' AND next_attempt_at <= ${now}
+    SELECT next_attempt_at FROM emails WHERE status = 'waiting' AND next_attempt_at <= ${now}
     ORDER BY next_attempt_at LIMIT 1`);
   return row?.next_attempt_at;
 }
@@ -139,7 +139,7 @@ export async function selectFirstDueTime(db: Queries, now: Timestamp): Promise<T
 /** The number of waiting emails over all sites, at most `limit`. */
 export async function countWaitingEmails(db: Queries, limit: number): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
-    SELECT count(*) AS count FROM (SELECT 1 FROM emails WHERE state = 'waiting' LIMIT ${limit}) waiting`);
+    SELECT count(*) AS count FROM (SELECT 1 FROM emails WHERE status = 'waiting' LIMIT ${limit}) waiting`);
   return row!.count;
 }
 
@@ -152,7 +152,7 @@ export async function markSent(
 ): Promise<void> {
   await tx.run(sql`
     UPDATE emails
-    SET state = 'sent', sent_at = ${at}, content = NULL, next_attempt_at = NULL, last_error = NULL,
+    SET status = 'sent', sent_at = ${at}, content = NULL, next_attempt_at = NULL, last_error = NULL,
         mail_server_reply = NULL
     WHERE site_id = ${siteId} AND id = ${emailId}`);
 }
@@ -160,8 +160,8 @@ export async function markSent(
 /** Marks an email as not sent; its content stays readable in the store. Returns false when it is no longer waiting. */
 export async function markNotSent(tx: Transaction, siteId: string, emailId: string): Promise<boolean> {
   const changed = await tx.run(sql`
-    UPDATE emails SET state = 'not_sent', next_attempt_at = NULL
-    WHERE site_id = ${siteId} AND id = ${emailId} AND state = 'waiting'`);
+    UPDATE emails SET status = 'not_sent', next_attempt_at = NULL
+    WHERE site_id = ${siteId} AND id = ${emailId} AND status = 'waiting'`);
   return changed > 0;
 }
 
@@ -174,9 +174,9 @@ export async function markFailed(
 ): Promise<void> {
   await tx.run(sql`
     UPDATE emails
-    SET state = 'failed', content = NULL, next_attempt_at = NULL, last_error = ${reason},
+    SET status = 'failed', content = NULL, next_attempt_at = NULL, last_error = ${reason},
         mail_server_reply = ${mailServerReply}
-    WHERE site_id = ${siteId} AND id = ${id} AND state = 'waiting' AND attempts = ${attempts}`);
+    WHERE site_id = ${siteId} AND id = ${id} AND status = 'waiting' AND attempts = ${attempts}`);
 }
 
 /** Ends the lease of an email, unless it has been claimed again. Without a failure, the last one stays. */
@@ -193,7 +193,7 @@ export async function postponeEmail(
       : sql`, last_error = ${failure.reason}, mail_server_reply = ${failure.mailServerReply}`;
   await tx.run(sql`
     UPDATE emails SET next_attempt_at = ${nextAttemptAt} ${reasons}
-    WHERE site_id = ${siteId} AND id = ${id} AND state = 'waiting' AND attempts = ${attempts}`);
+    WHERE site_id = ${siteId} AND id = ${id} AND status = 'waiting' AND attempts = ${attempts}`);
 }
 
 export async function deleteEmail(tx: Transaction, siteId: string, emailId: string): Promise<void> {
@@ -234,14 +234,14 @@ export async function withdrawEmails(
   if (found.length === 0) return [];
   const ids = join(found.map(({ id }) => id));
   const deleted = await tx.all<{ id: string }>(sql`
-    DELETE FROM emails WHERE site_id = ${siteId} AND id IN (${ids}) AND state = 'waiting' RETURNING id`);
+    DELETE FROM emails WHERE site_id = ${siteId} AND id IN (${ids}) AND status = 'waiting' RETURNING id`);
   await tx.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND id IN (${ids})`);
   return deleted;
 }
 
 export async function withdrawLinkEmails(tx: Transaction, siteId: string): Promise<{ id: string }[]> {
   const deleted = await tx.all<{ id: string }>(sql`
-    DELETE FROM emails WHERE site_id = ${siteId} AND login_link_id IS NOT NULL AND state = 'waiting' RETURNING id`);
+    DELETE FROM emails WHERE site_id = ${siteId} AND login_link_id IS NOT NULL AND status = 'waiting' RETURNING id`);
   await tx.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IS NOT NULL`);
   return deleted;
 }
@@ -272,7 +272,7 @@ export function selectReadableEmailsBefore(
   limit: number,
 ): Promise<{ site_id: string; id: string }[]> {
   return db.all(sql`
-    SELECT site_id, id FROM emails WHERE content IS NOT NULL AND created_at <= ${time} AND state = 'not_sent'
+    SELECT site_id, id FROM emails WHERE content IS NOT NULL AND created_at <= ${time} AND status = 'not_sent'
     ORDER BY created_at LIMIT ${limit}`);
 }
 

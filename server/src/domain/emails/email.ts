@@ -1,4 +1,4 @@
-import type { Email, EmailKind, EmailState } from '@gatehouse/contract';
+import type { Email, EmailStatus, EmailType } from '@gatehouse/contract';
 
 /** The content of an email, as plain text and as HTML. */
 export interface EmailContent {
@@ -10,7 +10,7 @@ export interface EmailContent {
 }
 
 export interface NewEmail {
-  readonly kind: EmailKind;
+  readonly type: EmailType;
   /** A normalized email address. */
   readonly recipient: string;
   readonly memberId: string | null;
@@ -39,10 +39,10 @@ export interface EmailFailure {
 
 export interface StoredEmailRow {
   id: string;
-  kind: string;
+  type: string;
   recipient: string;
   member_id: string | null;
-  state: string;
+  status: string;
   attempts: number;
   next_attempt_at: string | null;
   last_error: string | null;
@@ -55,10 +55,10 @@ export interface StoredEmailRow {
 export function toEmail(row: StoredEmailRow): Email {
   return {
     id: row.id,
-    kind: row.kind as EmailKind,
+    type: row.type as EmailType,
     recipient: row.recipient,
     memberId: row.member_id,
-    state: row.state as EmailState,
+    status: row.status as EmailStatus,
     attempts: row.attempts,
     nextAttemptAt: row.next_attempt_at,
     lastError: row.last_error,

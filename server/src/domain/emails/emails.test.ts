@@ -34,7 +34,7 @@ forEachStore((store) => {
 
   function anEmail(siteId: string, email: Partial<NewEmail> = {}, at = now): Promise<string> {
     const whole = {
-      kind: 'login_link',
+      type: 'login_link',
       recipient: 'ada@example.com',
       memberId: null,
       loginLinkId: null,
@@ -42,30 +42,30 @@ forEachStore((store) => {
     return database.transaction((tx) => queueEmail({ tx, siteId, at }, { ...whole, content, ...email }));
   }
 
-  function become(siteId: string, id: string, state: 'waiting' | 'sent' | 'not_sent' | 'failed') {
+  function become(siteId: string, id: string, status: 'waiting' | 'sent' | 'not_sent' | 'failed') {
     return database.transaction(async (tx) => {
-      if (state === 'sent') await markSent(tx, siteId, id, now);
-      if (state === 'not_sent') await markNotSent(tx, siteId, id);
-      if (state === 'failed')
+      if (status === 'sent') await markSent(tx, siteId, id, now);
+      if (status === 'not_sent') await markNotSent(tx, siteId, id);
+      if (status === 'failed')
         await markFailed(tx, siteId, { id, attempts: 0 }, { reason: 'refused', mailServerReply: 'No.' });
     });
   }
 
   const emailsOf = (siteId: string) =>
-    database.all<{ id: string; state: string; content: string | null }>(
-      sql`SELECT id, state, content FROM emails WHERE site_id = ${siteId} ORDER BY created_at, id`,
+    database.all<{ id: string; status: string; content: string | null }>(
+      sql`SELECT id, status, content FROM emails WHERE site_id = ${siteId} ORDER BY created_at, id`,
     );
 
   test('a queued email is waiting, with its content', async () => {
     const site = await aSite();
     const id = await anEmail(site);
-    expect(await emailsOf(site)).toEqual([{ id, state: 'waiting', content: JSON.stringify(content) }]);
+    expect(await emailsOf(site)).toEqual([{ id, status: 'waiting', content: JSON.stringify(content) }]);
   });
 
   test('an email is not queued when its transaction is rolled back', async () => {
     const site = await aSite();
     const undone = database.transaction(async (tx) => {
-      const email = { kind: 'login_link', recipient: 'a@b.c', memberId: null, loginLinkId: null } as const;
+      const email = { type: 'login_link', recipient: 'a@b.c', memberId: null, loginLinkId: null } as const;
       await queueEmail({ tx, siteId: site, at: now }, { ...email, content });
       throw new Error('undo');
     });
@@ -107,8 +107,8 @@ forEachStore((store) => {
       expect(left).toHaveLength(2);
       expect(left).toEqual(
         expect.arrayContaining([
-          { id: kept, state: 'not_sent', content: null },
-          { id: sent, state: 'sent', content: null },
+          { id: kept, status: 'not_sent', content: null },
+          { id: sent, status: 'sent', content: null },
         ]),
       );
     });
@@ -148,9 +148,9 @@ forEachStore((store) => {
       for (const id of [old, young]) await become(site, id, 'not_sent');
       await purge();
       expect(await emailsOf(site)).toEqual([
-        { id: waiting, state: 'waiting', content: JSON.stringify(content) },
-        { id: old, state: 'not_sent', content: null },
-        { id: young, state: 'not_sent', content: JSON.stringify(content) },
+        { id: waiting, status: 'waiting', content: JSON.stringify(content) },
+        { id: old, status: 'not_sent', content: null },
+        { id: young, status: 'not_sent', content: JSON.stringify(content) },
       ]);
     });
 
@@ -159,7 +159,7 @@ forEachStore((store) => {
       for (const site of sites) {
         await database.transaction(async (tx) => {
           const email = {
-            kind: 'login_link',
+            type: 'login_link',
             recipient: 'a@b.c',
             memberId: null,
             loginLinkId: null,

@@ -1,4 +1,4 @@
-import type { Email, EmailKind, EmailWithContent } from '@gatehouse/contract';
+import type { Email, EmailType, EmailWithContent } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
@@ -49,26 +49,26 @@ export async function queueEmail({ tx, siteId, at }: RemovalContext, email: NewE
   return id;
 }
 
-/** Whether a member has received an email of a kind in the last 24 hours. */
+/** Whether a member has received an email of a type in the last 24 hours. */
 export function hasRecentEmail(
   db: Queries,
   siteId: string,
   memberId: string,
-  kind: EmailKind,
+  type: EmailType,
   now: Timestamp,
 ): Promise<boolean> {
-  return hasEmailSince(db, siteId, memberId, kind, timestampBefore(now, millisecondsPerDay));
+  return hasEmailSince(db, siteId, memberId, type, timestampBefore(now, millisecondsPerDay));
 }
 
-/** How many emails of a kind were queued for a member in the last 24 hours. */
+/** How many emails of a type were queued for a member in the last 24 hours. */
 export function countRecentEmails(
   db: Queries,
   siteId: string,
   memberId: string,
-  kind: EmailKind,
+  type: EmailType,
   now: Timestamp,
 ): Promise<number> {
-  return countEmailsSince(db, siteId, memberId, kind, timestampBefore(now, millisecondsPerDay));
+  return countEmailsSince(db, siteId, memberId, type, timestampBefore(now, millisecondsPerDay));
 }
 
 export interface EmailQuery extends EmailFilter {
@@ -119,17 +119,17 @@ export async function findResendableEmail(
   siteId: string,
   emailId: string,
 ): Promise<ResendableEmail> {
-  const { kind, state, memberId, recipient } = await findListedEmail(db, siteId, emailId);
-  if (state !== 'failed') throw notResendable('Only an email that has failed can be sent again.');
-  if (kind === 'invitation') return { kind, recipient };
-  if (kind !== 'login_link') throw notResendable('Only login links and invitations can be sent again.');
-  if (memberId !== null) return { kind, memberId };
+  const { type, status, memberId, recipient } = await findListedEmail(db, siteId, emailId);
+  if (status !== 'failed') throw notResendable('Only an email that has failed can be sent again.');
+  if (type === 'invitation') return { type, recipient };
+  if (type !== 'login_link') throw notResendable('Only login links and invitations can be sent again.');
+  if (memberId !== null) return { type, memberId };
   throw notResendable('This person is not a member, and has to request a login link again.');
 }
 
 export type ResendableEmail =
-  | { readonly kind: 'login_link'; readonly memberId: string }
-  | { readonly kind: 'invitation'; readonly recipient: string };
+  | { readonly type: 'login_link'; readonly memberId: string }
+  | { readonly type: 'invitation'; readonly recipient: string };
 
 function notResendable(message: string): ApiError {
   return new ApiError('email_not_resendable', message);

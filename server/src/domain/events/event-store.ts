@@ -19,7 +19,7 @@ const columns = [
   'actor_id',
   'actor_name',
   'request_id',
-  'client_address',
+  'ip_address',
   'member_id',
   'group_id',
   'data',
@@ -72,7 +72,7 @@ export async function insertEvents(
   const inserted = tx.insert(
     'events',
     columns,
-    events.map(({ event, context: { actor, requestId, clientAddress, at } }, index) => [
+    events.map(({ event, context: { actor, requestId, ipAddress, at } }, index) => [
       siteId,
       first + index,
       newId(),
@@ -82,7 +82,7 @@ export async function insertEvents(
       actor.id,
       actor.name,
       requestId,
-      clientAddress,
+      ipAddress,
       event.memberId ?? null,
       event.groupId ?? null,
       JSON.stringify(event.data),
@@ -107,7 +107,7 @@ export async function selectEvents(
   limit: number,
 ): Promise<EventRow[]> {
   return db.all<EventRow>(sql`
-    SELECT id, type, occurred_at, actor_type, actor_id, actor_name, request_id, client_address, data FROM events
+    SELECT id, type, occurred_at, actor_type, actor_id, actor_name, request_id, ip_address, data FROM events
     WHERE site_id = ${siteId} ${matching(filter, span)}
     ORDER BY position ${raw(order)} LIMIT ${limit}`);
 }
@@ -144,7 +144,7 @@ export function selectEventsAt(
   positions: readonly number[],
 ): Promise<(EventRow & { position: number })[]> {
   return db.all(sql`
-    SELECT position, id, type, occurred_at, actor_type, actor_id, actor_name, request_id, client_address, data
+    SELECT position, id, type, occurred_at, actor_type, actor_id, actor_name, request_id, ip_address, data
     FROM events WHERE site_id = ${siteId} AND position IN ${valueList(positions)}`);
 }
 
@@ -156,7 +156,7 @@ export function selectFeedEvents(
   limit: number,
 ): Promise<(EventRow & { position: number; group_id: string | null })[]> {
   return db.all(sql`
-    SELECT position, group_id, id, type, occurred_at, actor_type, actor_id, actor_name, request_id, client_address, data
+    SELECT position, group_id, id, type, occurred_at, actor_type, actor_id, actor_name, request_id, ip_address, data
     FROM events WHERE site_id = ${siteId} AND position > ${position}
     ORDER BY position LIMIT ${limit}`);
 }
@@ -295,12 +295,12 @@ export async function eraseMemberData(
     UPDATE events SET data = '{"memberId":"' || member_id || '","erased":true}'
     WHERE site_id = ${siteId} AND member_id IN (${ids}) AND type IN ('member.created', 'member.updated')`);
   await tx.run(sql`
-    UPDATE events SET actor_name = NULL, client_address = NULL
+    UPDATE events SET actor_name = NULL, ip_address = NULL
     WHERE site_id = ${siteId} AND member_id IN (${ids}) AND actor_type = 'member'
-      AND (actor_name IS NOT NULL OR client_address IS NOT NULL)`);
+      AND (actor_name IS NOT NULL OR ip_address IS NOT NULL)`);
   await tx.run(sql`
-    UPDATE events SET actor_name = NULL, client_address = NULL
-    WHERE site_id = ${siteId} AND actor_id IN (${ids}) AND actor_type = 'member' AND client_address IS NOT NULL`);
+    UPDATE events SET actor_name = NULL, ip_address = NULL
+    WHERE site_id = ${siteId} AND actor_id IN (${ids}) AND actor_type = 'member' AND ip_address IS NOT NULL`);
 }
 
 /** Requires that earlier events with these members as subject or actor are in the store. */

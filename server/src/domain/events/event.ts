@@ -44,7 +44,7 @@ export interface EventRow {
   actor_id: string | null;
   actor_name: string | null;
   request_id: string | null;
-  client_address: string | null;
+  ip_address: string | null;
   data: string;
 }
 
@@ -56,7 +56,7 @@ export function toEvent(row: EventRow): Event {
     version: eventVersion,
     actor: { type: row.actor_type as Event['actor']['type'], id: row.actor_id, name: row.actor_name },
     requestId: row.request_id,
-    clientAddress: row.client_address,
+    ipAddress: row.ip_address,
     data: JSON.parse(row.data),
   };
   // The type and the data were stored together.

@@ -161,7 +161,7 @@ const changes: Change[] = [
         scheme: 'http',
         languages: ['de', 'en'],
         signUp: { policy: 'allowed_domains', domains },
-        colour: '#0F766E',
+        color: '#0F766E',
         logo: `data:image/png;base64,${Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')}`,
       };
       const answer = await site.patch('/site', change, traced);
@@ -172,7 +172,7 @@ const changes: Change[] = [
         { field: 'languages', from: expect.stringMatching(/^\w\w(, \w\w)+$/), to: 'de, en' },
         { field: 'signUpPolicy', from: 'members_only', to: 'allowed_domains' },
         { field: 'signUpDomains', from: '[]', to: JSON.stringify(domains) },
-        { field: 'colour', from: null, to: '#0f766e' },
+        { field: 'color', from: null, to: '#0f766e' },
         { field: 'logo', from: null, to: expect.stringMatching(/^[0-9a-f]{8}$/) },
       ];
       return { answer, data: { siteId: site.siteId, changes: fields } };
@@ -308,9 +308,9 @@ const hostEvents: EventType[] = ['host-claim.refused'];
 
 const made: EventType[] = [
   'access-group.member.expired',
-  'key.created',
-  'key.rotated',
-  'key.revoked',
+  'api-key.created',
+  'api-key.rotated',
+  'api-key.revoked',
   'member.login',
   'session.evicted',
   'operator.login',
@@ -382,7 +382,7 @@ forEachStore((store) => {
       version: 1,
       actor: { type: 'key', id: site.keyId, name: 'Test key' },
       requestId,
-      clientAddress: '127.0.0.1',
+      ipAddress: '127.0.0.1',
       data,
     });
     expect(events[0].occurredAt >= before).toBe(true);
@@ -395,7 +395,7 @@ forEachStore((store) => {
     await site.patch(`/members/${id}`, { status: 'blocked', paid: true }, traced);
     expect(await types(site)).toEqual([
       'site.created',
-      'key.created',
+      'api-key.created',
       'access-group.created',
       'member.created',
       'access-group.member.added',
@@ -434,7 +434,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { apiKey } = await site.createKey({ name: 'Shop', expiresAt: '2999-01-01T00:00:00.000Z' });
     const actor = { type: 'operator', id: null, name: 'ada' } as const;
-    const context = { actor, requestId: null, clientAddress: null, at: clock().toISOString() };
+    const context = { actor, requestId: null, ipAddress: null, at: clock().toISOString() };
     const validUntil = new Date(clock().getTime() + hour).toISOString();
     const rotated = await changing(
       server.database,
@@ -445,7 +445,7 @@ forEachStore((store) => {
     await changing(server.database, site.siteId, (change) => revokeApiKey(change, apiKey.id), context);
     const [created, rotation, revocation] = (await everyItem(site, '/events')).slice(2);
     expect(created).toMatchObject({
-      type: 'key.created',
+      type: 'api-key.created',
       actor: { type: 'system' },
       data: {
         keyId: apiKey.id,
@@ -455,13 +455,13 @@ forEachStore((store) => {
       },
     });
     expect(rotation).toMatchObject({
-      type: 'key.rotated',
+      type: 'api-key.rotated',
       actor,
       requestId: null,
-      clientAddress: null,
+      ipAddress: null,
       data: { keyId: apiKey.id, replacedBy: rotated.apiKey.id, validUntil },
     });
-    expect(revocation).toMatchObject({ type: 'key.revoked', actor, data: { keyId: apiKey.id } });
+    expect(revocation).toMatchObject({ type: 'api-key.revoked', actor, data: { keyId: apiKey.id } });
   });
 
   test('a login records the member, the method and the session', async () => {
@@ -481,7 +481,7 @@ forEachStore((store) => {
       type: 'member.login',
       actor: { type: 'member', id: member.id, name: 'Ada' },
       requestId,
-      clientAddress: session.clientAddress,
+      ipAddress: session.ipAddress,
       data: { memberId: member.id, sessionId: session.id, method: 'link' },
     });
   });
@@ -549,7 +549,7 @@ forEachStore((store) => {
       'member',
       member.id,
     ]);
-    const addresses = new Map(events.map(({ actor, clientAddress }) => [actor.type, clientAddress]));
+    const addresses = new Map(events.map(({ actor, ipAddress }) => [actor.type, ipAddress]));
     expect(addresses).toEqual(
       new Map([
         ['key', '127.0.0.1'],
@@ -582,12 +582,12 @@ forEachStore((store) => {
     const [replaced] = await everyItem(site, `/events?type=session.revoked&memberId=${other.id}`);
     expect(replaced).toMatchObject({
       actor: { id: member.id, name: null },
-      clientAddress: null,
+      ipAddress: null,
       data: { reason: 'replaced' },
     });
     const own = await everyItem(site, `/events?memberId=${member.id}&actorType=member`);
     expect(own.map(({ type }) => type)).toContain('member.created');
-    expect(own.every(({ clientAddress }) => clientAddress === null)).toBe(true);
+    expect(own.every(({ ipAddress }) => ipAddress === null)).toBe(true);
     const dump = await dumpSite(server.database, site.siteId);
     for (const table of ['events', 'emails', 'login_links', 'sessions', 'members'])
       expect(dump[table]!.join(), table).not.toMatch(/Ada|ada@enrols/);
@@ -604,7 +604,7 @@ forEachStore((store) => {
       type: 'access-group.member.expired',
       actor: systemContext('').actor,
       requestId: null,
-      clientAddress: null,
+      ipAddress: null,
       data: { groupId: group.id, memberId: member.id, expiresAt },
     });
   });
@@ -615,7 +615,7 @@ forEachStore((store) => {
       const member = await aMember(site);
       await site.patch(`/members/${member.id}`, { paid: true });
       await aMember(site);
-      for (const type of ['member.created', 'member.updated', 'key.created']) {
+      for (const type of ['member.created', 'member.updated', 'api-key.created']) {
         expect(new Set(await types(site, `?type=${type}`))).toEqual(new Set([type]));
       }
       expect(await types(site, '?type=member.created')).toHaveLength(2);
@@ -663,7 +663,7 @@ forEachStore((store) => {
       expect(await types(site, `?actorId=${member.id}`)).toEqual(['member.login']);
       expect(await types(site, '?actorType=member')).toEqual(['member.login']);
       expect(new Set(await types(site, '?actorType=system'))).toEqual(
-        new Set(['site.created', 'key.created']),
+        new Set(['site.created', 'api-key.created']),
       );
       expect(await types(site, `?actorType=key&actorId=${member.id}`)).toEqual([]);
       expect(await types(site, `?actorType=key&actorId=${apiKey.id}&type=member.created`)).toHaveLength(1);
@@ -736,7 +736,7 @@ forEachStore((store) => {
       expect(await count('since=2999-01-01T00:00:00Z')).toBe(0);
       expect(await count('until=1970-01-01T00:00:00Z')).toBe(0);
       expect(await count(`since=${moments[0]}&until=9999-12-31T23:59:59.999Z`)).toBe(5);
-      expect(await types(site, `?since=${moments[0]}&type=key.created`)).toEqual([]);
+      expect(await types(site, `?since=${moments[0]}&type=api-key.created`)).toEqual([]);
     });
 
     test('continues after the last event seen, with the same filter', async () => {

@@ -93,7 +93,7 @@ export function closeSentLinks(
     UPDATE login_links SET token_hash = NULL
     WHERE site_id = ${siteId} AND email = ${email} AND token_hash IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM emails m
-      WHERE m.site_id = ${siteId} AND m.login_link_id = login_links.id AND m.state = 'waiting')
+      WHERE m.site_id = ${siteId} AND m.login_link_id = login_links.id AND m.status = 'waiting')
     RETURNING id, code_hash`);
 }
 
@@ -157,7 +157,7 @@ export async function selectOpenLinks(
   const rows = await db.all<Omit<OpenLink, 'works'> & { works: boolean | number }>(sql`
     SELECT id, browser_hash, known_browser_id, expires_at > ${now} OR EXISTS (
       SELECT 1 FROM emails m
-      WHERE m.site_id = ${siteId} AND m.login_link_id = login_links.id AND m.state = 'waiting') AS works
+      WHERE m.site_id = ${siteId} AND m.login_link_id = login_links.id AND m.status = 'waiting') AS works
     FROM login_links
     WHERE site_id = ${siteId} AND email = ${email} AND token_hash IS NOT NULL ORDER BY id`);
   return rows.map((row) => ({ ...row, works: toBoolean(row.works) }));
@@ -166,7 +166,7 @@ export async function selectOpenLinks(
 /** The login requests that have not been processed, oldest first. */
 export function selectLoginRequests(db: Queries, siteId: string, limit: number): Promise<LoginLinkRow[]> {
   return db.all(sql`
-    SELECT ${columns} FROM login_links WHERE site_id = ${siteId} AND state = 'requested' ORDER BY id LIMIT ${limit}`);
+    SELECT ${columns} FROM login_links WHERE site_id = ${siteId} AND status = 'requested' ORDER BY id LIMIT ${limit}`);
 }
 
 /** Locks a login request to process it; undefined when another process is handling or has handled it. */
@@ -177,7 +177,7 @@ export function claimLoginRequest(
 ): Promise<LoginLinkRow | undefined> {
   return tx.get<LoginLinkRow>(sql`
     SELECT ${columns} FROM login_links
-    WHERE site_id = ${siteId} AND id = ${linkId} AND state = 'requested' ${skipLocked(tx)}`);
+    WHERE site_id = ${siteId} AND id = ${linkId} AND status = 'requested' ${skipLocked(tx)}`);
 }
 
 /** Completes a login request; with a token when an email is sent. From then on only the hash of the code is stored. */
@@ -189,7 +189,7 @@ export async function closeLoginRequest(
   tokenHash: string | null,
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE login_links SET state = 'answered', code = NULL, member_id = ${memberId}, token_hash = ${tokenHash}
+    UPDATE login_links SET status = 'answered', code = NULL, member_id = ${memberId}, token_hash = ${tokenHash}
     WHERE site_id = ${siteId} AND id = ${linkId}`);
 }
 
@@ -247,7 +247,7 @@ export function findOldLinks(
 ): Promise<{ site_id: string; id: string }[]> {
   const end = timestampBefore(now, loginLinkRetentionHours * 60 * 60_000);
   return db.all(sql`
-    SELECT site_id, id FROM login_links WHERE state = 'answered' AND created_at <= ${end}
+    SELECT site_id, id FROM login_links WHERE status = 'answered' AND created_at <= ${end}
     ORDER BY created_at LIMIT ${limit}`);
 }
 
@@ -258,14 +258,14 @@ export async function purgeLinks(
 ): Promise<void> {
   const ids = valueList(rows.map(({ id }) => id));
   await tx.run(
-    sql`DELETE FROM login_links WHERE site_id = ${siteId} AND id IN ${ids} AND state = 'answered'`,
+    sql`DELETE FROM login_links WHERE site_id = ${siteId} AND id IN ${ids} AND status = 'answered'`,
   );
 }
 
 /** The sites with unprocessed login requests. */
 export async function selectSitesWithRequests(db: Queries): Promise<string[]> {
   const rows = await db.all<{ site_id: string }>(
-    sql`SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'`,
+    sql`SELECT DISTINCT site_id FROM login_links WHERE status = 'requested'`,
   );
   return rows.map(({ site_id }) => site_id);
 }
@@ -273,11 +273,11 @@ export async function selectSitesWithRequests(db: Queries): Promise<string[]> {
 /** When the first of the unprocessed login requests was made, over all sites. */
 export async function selectFirstRequestTime(db: Queries): Promise<Timestamp | undefined> {
   const row = await db.get<{ created_at: Timestamp }>(
-    sql`SELECT created_at FROM login_links WHERE state = 'requested' ORDER BY created_at LIMIT 1`,
+    sql`SELECT created_at FROM login_links WHERE status = 'requested' ORDER BY created_at LIMIT 1`,
   );
   return row?.created_at;
 }
 
 const codeWorks = sql`(token_hash IS NOT NULL OR used_session_id IS NOT NULL)`;
-const isOpen = sql`(token_hash IS NOT NULL OR used_session_id IS NOT NULL OR state = 'requested')`;
-const closed = sql`token_hash = NULL, used_session_id = NULL, code = NULL, state = 'answered'`;
+const isOpen = sql`(token_hash IS NOT NULL OR used_session_id IS NOT NULL OR status = 'requested')`;
+const closed = sql`token_hash = NULL, used_session_id = NULL, code = NULL, status = 'answered'`;

@@ -34,7 +34,7 @@ export interface LoginLinkRow {
    * works in the browser that did. Null otherwise.
    */
   used_session_id: string | null;
-  state: 'requested' | 'answered';
+  status: 'requested' | 'answered';
   created_at: Timestamp;
   expires_at: Timestamp;
   /** When the session ends at the latest that begins with the link; null if only its own limits apply. */
@@ -89,7 +89,7 @@ export const loginLinkColumns = [
   'language',
   'origin',
   'used_session_id',
-  'state',
+  'status',
   'created_at',
   'expires_at',
   'session_ends_at',

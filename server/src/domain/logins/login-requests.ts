@@ -66,7 +66,7 @@ export async function requestLoginLink(
     language,
     origin,
     used_session_id: null,
-    state: 'requested',
+    status: 'requested',
     created_at: at,
     expires_at: linkEnd(at),
     session_ends_at: null,
@@ -195,7 +195,7 @@ export async function queueLoginEmail(
     },
   );
   await queueEmail(change, {
-    kind: 'login_link',
+    type: 'login_link',
     recipient: link.email,
     memberId: link.member_id,
     loginLinkId: link.id,

@@ -265,17 +265,11 @@ export async function notifyNewBrowser(
   change: Change,
   operator: Pick<Member, 'id' | 'email' | 'lastLoginAt'>,
   { isNewBrowser }: OpenedLogin,
-  { userAgent, clientAddress, language }: LoginBrowser,
+  { userAgent, ipAddress, language }: LoginBrowser,
   composer: EmailComposer,
 ): Promise<void> {
   if (!isNewBrowser || operator.lastLoginAt === null) return;
-  await notifyOperator(
-    change,
-    operator,
-    { kind: 'new_browser', userAgent, clientAddress },
-    language,
-    composer,
-  );
+  await notifyOperator(change, operator, { type: 'new_browser', userAgent, ipAddress }, language, composer);
 }
 
 async function signedUp(change: Change, link: LoginLinkRow): Promise<Member | undefined> {

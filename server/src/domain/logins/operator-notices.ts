@@ -18,13 +18,13 @@ export async function notifyOperator(
   composer: EmailComposer,
 ): Promise<void> {
   const { tx, siteId, at } = change;
-  const { kind } = notice;
-  if ((await countRecentEmails(tx, siteId, memberId, kind, at)) >= maxNotices) return;
+  const { type } = notice;
+  if ((await countRecentEmails(tx, siteId, memberId, type, at)) >= maxNotices) return;
   const tenant = await findSite(tx, siteId);
   const url = operatorAccountUrl(tenant);
   const values = { notice, url, email, origin: originOf(tenant)! };
   const composed = composer.operatorNoticeEmail({ site: tenant, language }, values);
   const content = { fromName: tenant.title, ...composed };
   const { subject } = composed;
-  await queueEmail(change, { kind, recipient: email, memberId, loginLinkId: null, content, subject });
+  await queueEmail(change, { type, recipient: email, memberId, loginLinkId: null, content, subject });
 }

@@ -355,10 +355,10 @@ forEachStore((store) => {
       await twice('/dashboard/code', { code: code! });
       expect((await browser.request('GET', 'me')).status).toBe(200);
     }
-    const emails = await server.database.all<{ kind: string }>(
-      sql`SELECT kind FROM emails WHERE recipient = ${email} ORDER BY kind`,
+    const emails = await server.database.all<{ type: string }>(
+      sql`SELECT type FROM emails WHERE recipient = ${email} ORDER BY type`,
     );
-    expect(emails.map(({ kind }) => kind)).toEqual(['login_link', 'login_link', 'new_browser']);
+    expect(emails.map(({ type }) => type)).toEqual(['login_link', 'login_link', 'new_browser']);
   });
 
   describe('the form of the setup link', () => {

@@ -21,7 +21,7 @@ forEachStore((store) => {
   const sessionsOf = async (site: TestSite, id: string) =>
     (await everyItem(site, `/members/${id}/sessions`)).map((session) => session.id).reverse();
   const emailsOf = async (site: TestSite, id: string) =>
-    (await everyItem(site, `/emails?memberId=${id}`)).filter(({ kind }) => kind === 'session_limit');
+    (await everyItem(site, `/emails?memberId=${id}`)).filter(({ type }) => type === 'session_limit');
   const logIn = async (site: TestSite, id: string) => (await aSession(site, id)).id;
 
   test('the next login ends the oldest sessions, and the member is told once a day', async () => {

@@ -29,7 +29,7 @@ export async function notifyEndedSessions(
   const origin = originOf(site)!;
   const content = composer.sessionLimitEmail({ site, language }, { url: accountUrl(site), email, origin });
   await queueEmail(change, {
-    kind: 'session_limit',
+    type: 'session_limit',
     recipient: email,
     memberId,
     loginLinkId: null,

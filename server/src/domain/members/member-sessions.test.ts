@@ -43,7 +43,7 @@ forEachStore((store) => {
       const answer = await site.get(`/members/${member.id}/sessions`);
       const [session, ...others] = expectAnswer('listMemberSessions', answer, 200).data;
       expect(others).toEqual([]);
-      expect(session).toMatchObject({ memberId: member.id, clientAddress: '127.0.0.1' });
+      expect(session).toMatchObject({ memberId: member.id, ipAddress: '127.0.0.1' });
       expect(session.userAgent).toBe(`Browser/1 ${'x'.repeat(290)}`);
       expect(session.lastSeenAt).toBe(session.createdAt);
       expect(Date.parse(session.createdAt)).toBeGreaterThanOrEqual(before);

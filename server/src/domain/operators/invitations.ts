@@ -31,7 +31,7 @@ export async function queueInvitation(
   const composed = composer.invitationEmail(frame, { url, inviter, siteTitle: site.title, email, origin });
   const content = { fromName: tenant.title, ...composed };
   return queueEmail(change, {
-    kind: 'invitation',
+    type: 'invitation',
     recipient: email,
     memberId: null,
     loginLinkId: null,

@@ -253,7 +253,7 @@ forEachStore((store) => {
       expect(logins).toMatchObject([
         {
           actor: { type: 'operator', id, name: 'Grace' },
-          clientAddress: '127.0.0.1',
+          ipAddress: '127.0.0.1',
           occurredAt: seen.lastLoginAt,
           data: { operatorId: id },
         },
@@ -540,7 +540,7 @@ forEachStore((store) => {
   async function invitationTo(email: string): Promise<{ subject: string; text: string; html: string }> {
     const read = () =>
       server.database.get<{ content: string }>(
-        sql`SELECT content FROM emails WHERE recipient = ${email} AND kind = 'invitation' AND state = 'not_sent'`,
+        sql`SELECT content FROM emails WHERE recipient = ${email} AND type = 'invitation' AND status = 'not_sent'`,
       );
     await expect.poll(read).toBeDefined();
     return JSON.parse((await read())!.content);
@@ -550,7 +550,7 @@ forEachStore((store) => {
     const tenant = await operatorTenantOf(server);
     const read = () =>
       server.database.get<{ content: string }>(
-        sql`SELECT content FROM emails WHERE site_id = ${tenant.id} AND recipient = ${email} AND state = 'not_sent'`,
+        sql`SELECT content FROM emails WHERE site_id = ${tenant.id} AND recipient = ${email} AND status = 'not_sent'`,
       );
     await expect.poll(read).toBeDefined();
     const { text } = JSON.parse((await read())!.content);
@@ -660,7 +660,7 @@ forEachStore((store) => {
     expect(feed.data).toMatchObject([
       {
         actor: { type: 'operator', id: made.body.data.operatorId },
-        clientAddress: '127.0.0.1',
+        ipAddress: '127.0.0.1',
         data: { site: { id: made.body.data.id, ...input, domain: null } },
       },
     ]);

@@ -201,7 +201,9 @@ forEachStore((store) => {
     const [waiting, failed] = [await anEmail(site), await anEmail(site)];
     expect((await overviewOf(site)).emailsWaiting).toBe(2);
     await withEmail.database.transaction(async (tx) => {
-      await tx.run(sql`UPDATE emails SET state = 'failed' WHERE site_id = ${site.siteId} AND id = ${failed}`);
+      await tx.run(
+        sql`UPDATE emails SET status = 'failed' WHERE site_id = ${site.siteId} AND id = ${failed}`,
+      );
     });
     expect(waiting).not.toBe(failed);
     expect(await overviewOf(site)).toMatchObject({ emailsWaiting: 1, emailsFailed: 1 });
@@ -232,7 +234,7 @@ forEachStore((store) => {
         id: failing!.id,
         host: 'failing.example.org',
         description: 'The failing one',
-        state: 'failing',
+        status: 'failing',
         disabledReason: null,
         failingSince: since,
       },
@@ -240,7 +242,7 @@ forEachStore((store) => {
         id: gone!.id,
         host: 'gone.example.org',
         description: 'The gone one',
-        state: 'disabled',
+        status: 'disabled',
         disabledReason: 'gone',
         failingSince: null,
       },

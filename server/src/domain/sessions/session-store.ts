@@ -6,7 +6,7 @@ import { valueList } from '../../storage/sql/value-list.ts';
 import type { SessionRow } from './session.ts';
 import { isAtHost } from './session-host-store.ts';
 
-const columns = sql`id, member_id, created_at, last_seen_at, expires_at, ends_at, user_agent, client_address`;
+const columns = sql`id, member_id, created_at, last_seen_at, expires_at, ends_at, user_agent, ip_address`;
 
 export async function insertSession(
   tx: Transaction,
@@ -16,9 +16,9 @@ export async function insertSession(
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO sessions (site_id, id, member_id, token_hash, created_at, last_seen_at, expires_at, ends_at, user_agent,
-                          client_address)
+                          ip_address)
     VALUES (${siteId}, ${row.id}, ${row.member_id}, ${tokenHash}, ${row.created_at}, ${row.last_seen_at},
-            ${row.expires_at}, ${row.ends_at}, ${row.user_agent}, ${row.client_address})`);
+            ${row.expires_at}, ${row.ends_at}, ${row.user_agent}, ${row.ip_address})`);
 }
 
 /** A valid session. @param furtherHost the domain of the host of the cookie; null for the primary host */

@@ -39,7 +39,7 @@ export interface SessionRow {
   /** When it ends however much it is used; null if only the general limits apply. */
   ends_at: string | null;
   user_agent: string | null;
-  client_address: string | null;
+  ip_address: string | null;
 }
 
 /** A session in use, with the fields needed to update `lastSeenAt`. */
@@ -53,7 +53,7 @@ export interface SessionUse extends SeenSession {
 /** The browser in which a session is opened. */
 export interface Browser {
   readonly userAgent: string | null;
-  readonly clientAddress: string | null;
+  readonly ipAddress: string | null;
 }
 
 export function toSession(row: SessionRow): Session {
@@ -64,7 +64,7 @@ export function toSession(row: SessionRow): Session {
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
     userAgent: row.user_agent,
-    clientAddress: row.client_address,
+    ipAddress: row.ip_address,
   };
 }
 

@@ -69,7 +69,7 @@ export async function openSession(
     expires_at: earlier(sessionEnd(at, at, lifetime), endsAt),
     ends_at: endsAt,
     user_agent: browser.userAgent?.slice(0, maxUserAgentLength).toWellFormed() ?? null,
-    client_address: browser.clientAddress,
+    ip_address: browser.ipAddress,
   };
   await insertSession(tx, siteId, row, hashToken(token));
   return { session: toSession(row), token };

@@ -165,7 +165,7 @@ forEachStore((store) => {
         {
           actor: { type: 'system', id: null, name: null },
           requestId: null,
-          clientAddress: null,
+          ipAddress: null,
           data: { domain: name, claimed: name },
         },
       ]);

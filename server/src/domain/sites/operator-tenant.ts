@@ -6,7 +6,7 @@ import { operatorsSlug } from './login-surface.ts';
 import { defaultMaxSessions, defaultTimeZone, type SiteRow, toSite } from './site.ts';
 import { insertOperatorTenant, selectOperatorTenant, updateOperatorTenant } from './site-store.ts';
 
-const colour = '#0f766e';
+const color = '#0f766e';
 
 /** Creates the operator tenant if it does not exist, and updates its address to the current public URL. */
 export function ensureOperatorTenant(database: Database, publicUrl: string): Promise<Site> {
@@ -39,7 +39,7 @@ export async function requireOperatorTenant(tx: Transaction, publicUrl: string):
     sign_up_policy: 'members_only',
     sign_up_domains: '[]',
     max_sessions: defaultMaxSessions,
-    colour,
+    color,
     logo_version: null,
     identity_headers: null,
     members_create_tokens: false,

@@ -6,7 +6,7 @@ import { operatorsSlug } from './login-surface.ts';
 import type { Logo, SiteRow } from './site.ts';
 
 const columns = sql`
-  id, slug, title, domain, operator_host, scheme, further_hosts, languages, time_zone, sign_up_policy, sign_up_domains, max_sessions, colour, logo_version,
+  id, slug, title, domain, operator_host, scheme, further_hosts, languages, time_zone, sign_up_policy, sign_up_domains, max_sessions, color, logo_version,
   identity_headers, members_create_tokens, status, created_at`;
 
 export async function insertSite(tx: Transaction, site: SiteRow): Promise<void> {
@@ -19,8 +19,8 @@ export async function insertSite(tx: Transaction, site: SiteRow): Promise<void> 
 /** Creates the operator tenant. Returns false when it already exists. */
 export async function insertOperatorTenant(tx: Transaction, site: SiteRow): Promise<boolean> {
   const inserted = await tx.run(sql`
-    INSERT INTO sites (id, slug, title, operator_host, scheme, colour, status, created_at, updated_at)
-    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.operator_host}, ${site.scheme}, ${site.colour}, ${site.status},
+    INSERT INTO sites (id, slug, title, operator_host, scheme, color, status, created_at, updated_at)
+    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.operator_host}, ${site.scheme}, ${site.color}, ${site.status},
             ${site.created_at}, ${site.created_at})
     ON CONFLICT (slug) DO NOTHING`);
   return inserted > 0;
@@ -87,7 +87,7 @@ export async function updateSiteRow(tx: Transaction, site: SiteRow, at: Timestam
   await tx.run(sql`
     UPDATE sites
     SET title = ${site.title}, domain = ${site.domain}, scheme = ${site.scheme}, further_hosts = ${site.further_hosts}, languages = ${site.languages},
-        time_zone = ${site.time_zone}, sign_up_policy = ${site.sign_up_policy}, sign_up_domains = ${site.sign_up_domains}, max_sessions = ${site.max_sessions}, colour = ${site.colour},
+        time_zone = ${site.time_zone}, sign_up_policy = ${site.sign_up_policy}, sign_up_domains = ${site.sign_up_domains}, max_sessions = ${site.max_sessions}, color = ${site.color},
         logo_version = ${site.logo_version}, identity_headers = ${site.identity_headers},
         members_create_tokens = ${Boolean(site.members_create_tokens)}, updated_at = ${at}
     WHERE id = ${site.id}`);

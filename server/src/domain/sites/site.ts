@@ -26,7 +26,7 @@ export interface SiteRow {
   sign_up_policy: string;
   sign_up_domains: string;
   max_sessions: number;
-  colour: string | null;
+  color: string | null;
   logo_version: string | null;
   /** JSON; null for the default. */
   identity_headers: string | null;
@@ -57,7 +57,7 @@ export function toSite(row: SiteRow): Site {
       domains: JSON.parse(row.sign_up_domains),
     },
     maxSessions: row.max_sessions,
-    colour: row.colour,
+    color: row.color,
     logoUrl: null,
     identityHeaders: readIdentityHeaders(row.identity_headers),
     membersCreateTokens: toBoolean(row.members_create_tokens),

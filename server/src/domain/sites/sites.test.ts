@@ -413,19 +413,19 @@ forEachStore((store) => {
     });
   });
 
-  describe('the colour', () => {
+  describe('the color', () => {
     test('has six digits, stored in lowercase, and null restores the default color', async () => {
       const site = await server.createSite();
-      expect((await site.get('/site')).body.data.colour).toBeNull();
-      expect((await update(site, { colour: '#0F766E' })).colour).toBe('#0f766e');
-      expect((await update(site, { colour: null })).colour).toBeNull();
-      expect(await lastChanges(site)).toEqual([{ field: 'colour', from: '#0f766e', to: null }]);
+      expect((await site.get('/site')).body.data.color).toBeNull();
+      expect((await update(site, { color: '#0F766E' })).color).toBe('#0f766e');
+      expect((await update(site, { color: null })).color).toBeNull();
+      expect(await lastChanges(site)).toEqual([{ field: 'color', from: '#0f766e', to: null }]);
     });
 
     test.each(['#fff', 'red', '#0f766', '#0f766e0', '0f766ee', '#0f766g', '', '#0f766e\n', 7])(
       'cannot be %j',
-      async (colour) => {
-        await expectError(await server.createSite(), { colour }, '/colour');
+      async (color) => {
+        await expectError(await server.createSite(), { color }, '/color');
       },
     );
   });

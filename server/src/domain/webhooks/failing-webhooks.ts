@@ -1,7 +1,7 @@
 import type { Overview } from '@gatehouse/contract';
 import { maxFailingWebhooks } from '@gatehouse/contract/limits';
 import type { Queries } from '../../storage/database.ts';
-import { failuresOfFailing, stateOf, toStoredWebhook } from './webhook.ts';
+import { failuresOfFailing, statusOf, toStoredWebhook } from './webhook.ts';
 import { selectFailingWebhooks } from './webhook-store.ts';
 
 type FailingWebhook = NonNullable<Overview['failingWebhooks']>[number];
@@ -12,7 +12,7 @@ export async function findFailingWebhooks(db: Queries, siteId: string): Promise<
   return rows.map((row) => {
     const webhook = toStoredWebhook(row);
     const { id, host, description, disabledReason, failingSince } = webhook;
-    const state = stateOf(webhook);
-    return { id, host, description, state, disabledReason, failingSince } as FailingWebhook;
+    const status = statusOf(webhook);
+    return { id, host, description, status, disabledReason, failingSince } as FailingWebhook;
   });
 }

@@ -135,7 +135,7 @@ function toWebhook(stored: StoredWebhook, url: string): Webhook {
     ...{ id, url, description, content, parallelism, enabled },
     eventTypes: eventTypes && [...eventTypes],
     groupIds: groupIds && [...groupIds],
-    state: stateOf(stored),
+    status: statusOf(stored),
     disabledReason,
     failingSince,
     nextAttemptAt: fails ? dueAt : null,
@@ -146,7 +146,7 @@ function toWebhook(stored: StoredWebhook, url: string): Webhook {
 }
 
 /** Whether it is sent to, and with success. */
-export function stateOf(stored: StoredWebhook): Webhook['state'] {
+export function statusOf(stored: StoredWebhook): Webhook['status'] {
   if (!stored.enabled) return 'disabled';
   return isFailing(stored) ? 'failing' : 'active';
 }

@@ -33,7 +33,7 @@ forEachStore((store) => {
         parallelism: 5,
         enabled: true,
       },
-      ...{ state: 'active', disabledReason: null, failingSince: null, nextAttemptAt: null, replay: null },
+      ...{ status: 'active', disabledReason: null, failingSince: null, nextAttemptAt: null, replay: null },
     });
     const read = expectAnswer('getWebhook', await site.get(`/webhooks/${webhook.id}`), 200).data;
     expect(read).toEqual(webhook);
@@ -104,12 +104,12 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { id } = await aWebhook(site, { enabled: false });
     const { data } = expectAnswer('getWebhook', await site.get(`/webhooks/${id}`), 200);
-    expect(data).toMatchObject({ enabled: false, state: 'disabled', disabledReason: 'request' });
+    expect(data).toMatchObject({ enabled: false, status: 'disabled', disabledReason: 'request' });
     expectError(await site.request('POST', `/webhooks/${id}/test`), 409, 'webhook_disabled');
     const replay = { since: '2026-01-01T00:00:00Z' };
     expectError(await site.post(`/webhooks/${id}/replay`, replay), 409, 'webhook_disabled');
     const enabled = await site.patch(`/webhooks/${id}`, { enabled: true });
-    expect(enabled.body.data).toMatchObject({ state: 'active', disabledReason: null });
+    expect(enabled.body.data).toMatchObject({ status: 'active', disabledReason: null });
   });
 
   test('a webhook that was deleted is not found', async () => {

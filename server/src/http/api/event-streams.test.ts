@@ -142,7 +142,7 @@ forEachStore((store) => {
     await site.delete(`/api-keys/${apiKey.id}`);
     await mine.ended;
     await aMember(site);
-    await expect.poll(() => other.types).toEqual(['key.revoked', 'member.created']);
+    await expect.poll(() => other.types).toEqual(['api-key.revoked', 'member.created']);
     expect(mine.types).not.toContain('member.created');
     // Sooner than at the first heartbeat.
     expect(mine.blocks.filter(({ event }) => event === undefined)).toHaveLength(1);

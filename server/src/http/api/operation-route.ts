@@ -67,7 +67,7 @@ function toCall(
     changes: operation.method !== 'GET' && !operation.readOnly,
     siteId,
     permissions,
-    changeContext: { actor, requestId: request.id, clientAddress: request.ip, at: clock().toISOString() },
+    changeContext: { actor, requestId: request.id, ipAddress: request.ip, at: clock().toISOString() },
     ...shape,
     target,
     ifMatch: acceptsIfMatch(operation) ? request.headers['if-match'] : undefined,

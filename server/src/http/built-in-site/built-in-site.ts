@@ -109,7 +109,7 @@ export class BuiltInSite {
         ...denied,
         site,
         method: request.method,
-        clientAddress: () => this.#addressOf(request),
+        ipAddress: () => this.#addressOf(request),
       });
     if (!result.decision.allowed) {
       this.#parts.deniedAccess.denied(site.id, result, request, () => this.#addressOf(request));
@@ -125,9 +125,9 @@ export class BuiltInSite {
     allowTime();
     const check = (other: string) => this.#check(site, request, other);
     const identity = await identityHeaders(site, result.visitor, this.#parts.identityTokens);
-    const clientAddress = this.#addressOf(request);
+    const ipAddress = this.#addressOf(request);
     const isStillAllowed = () => this.#isStillAllowed(request, result);
-    return { request, response, site, identity, clientAddress, ...result, check, isStillAllowed, deny };
+    return { request, response, site, identity, ipAddress, ...result, check, isStillAllowed, deny };
   }
 
   /** Whether the address of the visitor may have another request open. A proxy that names no address has no limit. */
@@ -140,11 +140,11 @@ export class BuiltInSite {
     return leave !== undefined;
   }
 
-  #logLimit(clientAddress: string): void {
+  #logLimit(ipAddress: string): void {
     if (this.#limitLines.next() === undefined) return;
     const hint =
       'an IP address has its maximum of open requests; if it is that of a proxy, add it to GATEHOUSE_TRUSTED_PROXIES';
-    this.#parts.logger.warn({ clientAddress }, hint);
+    this.#parts.logger.warn({ ipAddress }, hint);
   }
 
   #observe(request: IncomingMessage, response: ServerResponse): void {
@@ -167,17 +167,17 @@ export class BuiltInSite {
 
   #check(site: VisitedSite, request: IncomingMessage, target: string): Promise<GateResult> {
     const method = () => (hasChangingHeader(request.headers) ? undefined : request.method);
-    const clientAddress = () => this.#addressOf(request);
-    const credentials = credentialsOf(request, this.#parts, { site, target, clientAddress });
+    const ipAddress = () => this.#addressOf(request);
+    const credentials = credentialsOf(request, this.#parts, { site, target, ipAddress });
     const isForFile = this.#parts.content.opensFiles;
     const isPreflightRequest = () => isPreflight(request, method());
-    const pageRequest = { target, method, isPreflight: isPreflightRequest, clientAddress, isForFile };
+    const pageRequest = { target, method, isPreflight: isPreflightRequest, ipAddress, isForFile };
     return this.#parts.siteAccess.check(site, pageRequest, credentials);
   }
 
   #addressOf(request: IncomingMessage): string | undefined {
     const { proxies } = this.#parts;
-    return proxies.sent(request) ? proxies.clientAddressOf(request) : request.socket.remoteAddress;
+    return proxies.sent(request) ? proxies.ipAddressOf(request) : request.socket.remoteAddress;
   }
 
   #fail(error: unknown, response: ServerResponse): void {

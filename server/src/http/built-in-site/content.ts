@@ -12,7 +12,7 @@ export interface Visit extends GateResult {
   /** The headers that tell a program who the visitor is. */
   readonly identity: Readonly<Record<string, string>>;
   /** The address of the visitor; undefined if a trusted proxy does not name it. */
-  readonly clientAddress: string | undefined;
+  readonly ipAddress: string | undefined;
   /** Decides on another path for the same request. */
   check(target: string): Promise<GateResult>;
   /** Whether the same request would be allowed now, for the same visitor. @throws {StoreUnavailable} */

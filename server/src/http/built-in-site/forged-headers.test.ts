@@ -27,9 +27,9 @@ forOneStore((store) => {
       { path: '/', access: 'members' },
       { path: '/public', access: 'public' },
       { path: '/page', appliesTo: 'page', access: 'public' },
-      { path: '/feed', access: 'members', feed: true },
+      { path: '/feed', access: 'members', acceptsTokenInUrl: true },
       { path: '/form', access: 'members' },
-      { path: '/form', appliesTo: 'page', access: 'members', feed: true },
+      { path: '/form', appliesTo: 'page', access: 'members', acceptsTokenInUrl: true },
     );
   });
   afterAll(() => {

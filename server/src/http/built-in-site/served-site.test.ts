@@ -114,7 +114,7 @@ forOneStore((store) => {
   test('a program has access with a token of a member, which the pages do not see', async () => {
     await built.setRules(
       { path: '/', access: 'members' },
-      { path: '/public', access: 'members', feed: true },
+      { path: '/public', access: 'members', acceptsTokenInUrl: true },
     );
     const { id } = await built.memberWith();
     const { secret: token } = (await built.api('POST', `/members/${id}/access-tokens`, { name: 'Reader' }))

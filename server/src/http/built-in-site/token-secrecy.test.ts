@@ -69,8 +69,8 @@ forOneStore((store) => {
     const built = await startBuiltInSite(store, settings, (line) => lines.push(line));
     await built.setRules(
       { path: '/', access: 'members' },
-      { path: '/public', access: 'members', feed: true },
-      { path: '/paying', access: 'paying_members', feed: true },
+      { path: '/public', access: 'members', acceptsTokenInUrl: true },
+      { path: '/paying', access: 'paying_members', acceptsTokenInUrl: true },
     );
     const { id } = await built.memberWith();
     const token = await built.api('POST', `/members/${id}/access-tokens`, { name: 'Reader' });

@@ -56,7 +56,7 @@ const cacheHeaders = /^(?:expires|(?:surrogate|edge)-control|x-accel-expires|[\w
 
 /** The headers of a visitor's request as the program receives them. */
 export function upstreamHeaders(visit: Visit, proxies: TrustedProxies): OutgoingHttpHeaders {
-  const { request, site, identity, clientAddress } = visit;
+  const { request, site, identity, ipAddress } = visit;
   const dropped = connectionHeaders(request.headers);
   const identityNames = new Set(Object.values(site.identityHeaders).map((name) => name?.toLowerCase()));
   const headers: OutgoingHttpHeaders = {};
@@ -77,7 +77,7 @@ export function upstreamHeaders(visit: Visit, proxies: TrustedProxies): Outgoing
     host: site.domain!,
     'x-forwarded-host': site.domain!,
     'x-forwarded-proto': site.scheme,
-    'x-forwarded-for': forwardedFor(request, clientAddress, proxies),
+    'x-forwarded-for': forwardedFor(request, ipAddress, proxies),
   };
 }
 
@@ -115,11 +115,11 @@ function bodyHeaders({ headers, method }: IncomingMessage): OutgoingHttpHeaders 
 /** Only trusted proxies may name addresses. The last one is the sender of the request. */
 function forwardedFor(
   request: IncomingMessage,
-  clientAddress: string | undefined,
+  ipAddress: string | undefined,
   proxies: TrustedProxies,
 ): string {
   const peer = request.socket.remoteAddress ?? '';
-  if (!proxies.sent(request)) return clientAddress ?? peer;
+  if (!proxies.sent(request)) return ipAddress ?? peer;
   const named = request.headers['x-forwarded-for'];
   return [named, peer].flat().filter(Boolean).join(', ');
 }

@@ -58,7 +58,7 @@ forOneStore((store) => {
   test('a preflight reaches the program where a rule lets it, without a visitor and a body', async () => {
     await built.setRules(
       { path: '/', access: 'members' },
-      { path: '/app', access: 'members', feed: true, preflights: true },
+      { path: '/app', access: 'members', acceptsTokenInUrl: true, preflights: true },
     );
     const { id } = await built.memberWith();
     const token = await built.api('POST', `/members/${id}/access-tokens`, { name: 'Reader' });
@@ -252,7 +252,7 @@ forOneStore((store) => {
   async function openFeed() {
     await built.setRules(
       { path: '/', access: 'members' },
-      { path: '/app/live', access: 'members', feed: true },
+      { path: '/app/live', access: 'members', acceptsTokenInUrl: true },
     );
     const { id } = await built.memberWith();
     const token = await built.api('POST', `/members/${id}/access-tokens`, { name: 'Reader' });

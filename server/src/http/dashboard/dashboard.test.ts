@@ -283,7 +283,7 @@ forEachStore((store) => {
       const { data } = (await browser.request('GET', 'sessions')).body;
       expect(data.map(({ current }: { current: boolean }) => current)).toEqual([false, true]);
       expect(Object.keys(data[0]).sort()).toEqual(
-        ['clientAddress', 'createdAt', 'current', 'id', 'lastSeenAt', 'userAgent'].sort(),
+        ['ipAddress', 'createdAt', 'current', 'id', 'lastSeenAt', 'userAgent'].sort(),
       );
       expect(data[1].id).toBe(sessionId);
       expect((await browser.request('DELETE', `sessions/${data[0].id}`)).status).toBe(204);
@@ -301,7 +301,7 @@ forEachStore((store) => {
       const title = '<script>alert(1)</script>';
       const preview = (values: Record<string, string>) =>
         browser.request('GET', `preview/${kind}?${new URLSearchParams(values)}`);
-      const shown = await preview({ title, colour: '#B3261E', language: 'de', siteId: site.siteId });
+      const shown = await preview({ title, color: '#B3261E', language: 'de', siteId: site.siteId });
       expect(shown.status).toBe(200);
       expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8');
       const policy = shown.headers.get('content-security-policy')!;
@@ -329,7 +329,7 @@ forEachStore((store) => {
       const linked = await browser.request('GET', `preview/${kind}?${query}`, undefined, headers);
       expect(linked.text).not.toContain(png('of others'));
       expect((await preview({ title, language: 'xx' })).text).toContain('<html lang="en"');
-      for (const wrong of [{ colour: 'red;}' }, { language: 'x' }, { logo: '"><b>' }, { color: '#b3261e' }])
+      for (const wrong of [{ color: 'red;}' }, { language: 'x' }, { logo: '"><b>' }, { colour: '#b3261e' }])
         expect((await preview({ title, ...wrong })).status).toBe(400);
       for (const wrong of ['', 'x'.repeat(101), 'a\nb'])
         expect((await preview({ title: wrong })).status).toBe(400);
@@ -513,7 +513,7 @@ forEachStore((store) => {
       expect((await site.get('/events?type=operator.invited')).body.data).toMatchObject([
         {
           actor: { type: 'operator', id, name: 'Ada Lovelace' },
-          clientAddress: '127.0.0.1',
+          ipAddress: '127.0.0.1',
           data: { operator: { id, displayName: 'Ada Lovelace', role: 'owner' } },
         },
       ]);

@@ -11,10 +11,10 @@ const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko
 forEachStore((store) => {
   const server = useTestServer(store, { settings: { loginLimit: 0, loginLimitClient: 0 } });
 
-  /** The texts of the emails of a kind to an operator. */
-  async function noticesTo(email: string, kind: 'new_passkey' | 'new_browser'): Promise<string[]> {
+  /** The texts of the emails of a type to an operator. */
+  async function noticesTo(email: string, type: 'new_passkey' | 'new_browser'): Promise<string[]> {
     const rows = await server.database.all<{ content: string }>(sql`
-      SELECT content FROM emails WHERE recipient = ${email} AND kind = ${kind} ORDER BY id`);
+      SELECT content FROM emails WHERE recipient = ${email} AND type = ${type} ORDER BY id`);
     return rows.map(({ content }) => JSON.parse(content).text);
   }
 
@@ -44,7 +44,7 @@ forEachStore((store) => {
     expect(text).toContain('http://localhost:8080/dashboard/me');
     expect(text).toContain('Dashboard angemeldet');
     expect((await site.get('/emails')).body.data).not.toContainEqual(
-      expect.objectContaining({ kind: 'new_browser' }),
+      expect.objectContaining({ type: 'new_browser' }),
     );
   });
 

@@ -111,7 +111,7 @@ forEachStore((store) => {
     const member = await aMember(site);
     await setRules(site, [
       { path: '/', access: 'members' },
-      { path: '/app', access: 'members', programPaths: true, feed: true },
+      { path: '/app', access: 'members', programPaths: true, acceptsTokenInUrl: true },
     ]);
     const tokenFor = async (pathPrefix: string) =>
       (await anAccessToken(site, member.id, { pathPrefix })).secret;
@@ -145,9 +145,9 @@ forEachStore((store) => {
     const { secret } = await anAccessToken(site, member.id);
     await setRules(site, [
       { path: '/', access: 'members' },
-      { path: '/podcast', feed: true, access: 'members' },
+      { path: '/podcast', acceptsTokenInUrl: true, access: 'members' },
       { path: '/podcast/private', access: 'members' },
-      { path: '/feed.xml', appliesTo: 'page', feed: true, access: 'members' },
+      { path: '/feed.xml', appliesTo: 'page', acceptsTokenInUrl: true, access: 'members' },
     ]);
     const status = async (path: string, headers = {}) =>
       (await forward(server, site, path, { 'sec-fetch-mode': 'cors', ...headers })).status;
@@ -169,7 +169,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     await setRules(site, [
       { path: '/', access: 'members' },
-      { path: '/feed', feed: true, access: 'members' },
+      { path: '/feed', acceptsTokenInUrl: true, access: 'members' },
     ]);
     const html = { accept: 'text/html' };
     const wrong = await forward(server, site, '/x', { ...html, ...bearer('gmt_wrong') });

@@ -122,18 +122,18 @@ export class Gate {
       else redirect(response, primaryUrl(site, target));
       return;
     }
-    const clientAddress = () => proxies.clientAddressOf(request);
+    const ipAddress = () => proxies.ipAddressOf(request);
     const pageRequest = {
       target,
       method,
       isPreflight: () => dropsBodies(request) && isPreflight(request, method()),
-      clientAddress,
+      ipAddress,
     };
-    const credentials = credentialsOf(request, this.#parts, { site, target, clientAddress });
+    const credentials = credentialsOf(request, this.#parts, { site, target, ipAddress });
     const result = await siteAccess.check(site, pageRequest, credentials);
     const { decision, visitor } = result;
     this.#count(kind, decision.reason);
-    if (!decision.allowed && kind !== 'denied') deniedAccess.denied(site.id, result, request, clientAddress);
+    if (!decision.allowed && kind !== 'denied') deniedAccess.denied(site.id, result, request, ipAddress);
     if (decision.allowed && kind !== 'denied')
       return allow(response, {
         ...(await identityHeaders(site, visitor, identityTokens)),
@@ -146,7 +146,7 @@ export class Gate {
       return;
     }
     if (decision.allowed) return redirectToPage(request, response, site, target);
-    const denial = { ...result, site, method: method(), clientAddress };
+    const denial = { ...result, site, method: method(), ipAddress };
     await sendDenial(this.#parts, request, response, denial);
   }
 

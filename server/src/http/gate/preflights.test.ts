@@ -35,7 +35,7 @@ forEachStore((store) => {
     expect((await site.request('PUT', '/access-rules', { body: { rules } })).status).toBe(200);
     return site;
   };
-  const api = { path: '/api', access: 'members', feed: true, preflights: true };
+  const api = { path: '/api', access: 'members', acceptsTokenInUrl: true, preflights: true };
 
   describe.each([
     ['nginx', viaNginx],

@@ -20,7 +20,7 @@ export interface SeenRequest {
   readonly forwardedFor: string | null;
   readonly forwardedHost: string | null;
   readonly host: string | null;
-  readonly clientAddress: string;
+  readonly ipAddress: string;
   /** The slug of the site for this host. */
   readonly site: string | null;
   /** Whether this process serves the pages of the site itself. */
@@ -66,7 +66,7 @@ export function addSelfCheck(
       forwardedFor: headers['x-forwarded-for']?.toString() ?? null,
       forwardedHost: headers['x-forwarded-host']?.toString() ?? null,
       host: host ?? null,
-      clientAddress: ip,
+      ipAddress: ip,
       site: (await siteAccess.siteAt(host))?.slug ?? null,
       isBuiltIn,
     };

@@ -251,7 +251,7 @@ forEachStore((store) => {
       return json.checks.find((each: { check: string }) => each.check === 'backups');
     };
     expect(await examine()).toMatchObject({
-      state: 'ok',
+      status: 'ok',
       message: expect.stringContaining('the newest of 1'),
     });
 
@@ -263,7 +263,7 @@ forEachStore((store) => {
     };
     // Right after its first backup, the service may still delete the failure of an earlier one.
     await expect.poll(examineFailure).toMatchObject({
-      state: 'failed',
+      status: 'failed',
       message: expect.stringContaining('The disk is full.'),
     });
     rmSync(`${database}.backup-failure.json`);
@@ -271,12 +271,12 @@ forEachStore((store) => {
     const backups = backupSettings(readSettings(given, ''));
     const [late] = await checkBackups(server.database, backups, '2030-01-01T05:00:00.000Z');
     expect(late).toMatchObject({
-      state: 'failed',
+      status: 'failed',
       message: expect.stringContaining('one has been due since 2030-01-01T03:00:00.000Z'),
     });
     rmSync(backupFolder, { recursive: true });
     expect(await examine()).toMatchObject({
-      state: 'failed',
+      status: 'failed',
       message: expect.stringContaining('There is no folder'),
     });
   });

@@ -34,7 +34,7 @@ interface Stored {
   id: string;
   recipient: string;
   content: string | null;
-  state: string;
+  status: string;
   attempts: number;
   next_attempt_at: string | null;
   last_error: string | null;
@@ -103,7 +103,7 @@ forEachStore((store) => {
   }
 
   function queue(siteId: string, recipient: string, at = new Date(), email: Partial<NewEmail> = {}) {
-    const rest = { kind: 'login_link', memberId: null, loginLinkId: null, content, ...email } as const;
+    const rest = { type: 'login_link', memberId: null, loginLinkId: null, content, ...email } as const;
     return database.transaction((tx) =>
       queueEmail({ tx, siteId, at: at.toISOString() }, { recipient, ...rest }),
     );
@@ -117,7 +117,7 @@ forEachStore((store) => {
 
   const emailsOf = (siteId: string) =>
     database.all<Stored>(sql`
-      SELECT id, recipient, content, state, attempts, next_attempt_at, last_error, mail_server_reply, sent_at
+      SELECT id, recipient, content, status, attempts, next_attempt_at, last_error, mail_server_reply, sent_at
       FROM emails WHERE site_id = ${siteId} ORDER BY created_at, id`);
   const emailOf = async (siteId: string) => (await emailsOf(siteId))[0]!;
 
@@ -155,7 +155,7 @@ forEachStore((store) => {
 
   function allSent(siteId: string, milliseconds = 30_000): Promise<unknown> {
     return eventually('every email is sent', milliseconds, async () =>
-      (await emailsOf(siteId)).every(({ state }) => state === 'sent'),
+      (await emailsOf(siteId)).every(({ status }) => status === 'sent'),
     );
   }
 
@@ -167,7 +167,7 @@ forEachStore((store) => {
       expect(recipientsOf(server)).toEqual(['ada@example.com']);
       expect(server.deliveries[0]!.source).toMatch(/text\/plain[\s\S]*text\/html/);
       expect(await emailOf(site)).toMatchObject({
-        state: 'sent',
+        status: 'sent',
         attempts: 1,
         content: null,
         next_attempt_at: null,
@@ -227,14 +227,14 @@ forEachStore((store) => {
       const delivery = aDelivery({ transport: smtp(gone), ...time });
       delivery.start();
       await delivery.idle();
-      expect((await emailsOf(site)).map(({ state }) => state)).toEqual(recipients.map(() => 'waiting'));
+      expect((await emailsOf(site)).map(({ status }) => status)).toEqual(recipients.map(() => 'waiting'));
       expect(delivery.logged.errors).toEqual([
         { error: 'The mail server could not be reached (ECONNREFUSED).' },
       ]);
       const back = await aMailServer({ port: gone.port });
       time.advance(maxFirstPause);
       await delivery.idle();
-      expect((await emailsOf(site)).map(({ state }) => state)).toEqual(recipients.map(() => 'sent'));
+      expect((await emailsOf(site)).map(({ status }) => status)).toEqual(recipients.map(() => 'sent'));
       expect(recipientsOf(back)).toEqual(recipients);
       expect(delivery.logged.failed).toEqual([]);
     });
@@ -266,7 +266,7 @@ forEachStore((store) => {
       expect(transport.tried).toHaveLength(6);
       comeBack();
       await delivery.idle();
-      for (const id of ids) expect((await emailsOf(id)).every(({ state }) => state === 'sent')).toBe(true);
+      for (const id of ids) expect((await emailsOf(id)).every(({ status }) => status === 'sent')).toBe(true);
       expect(delivery.logged.errors).toHaveLength(1);
     });
 
@@ -279,7 +279,7 @@ forEachStore((store) => {
       const delivery = aDelivery({ transport, ...time });
       await run(delivery, site);
       expect(await emailOf(site)).toMatchObject({
-        state: 'failed',
+        status: 'failed',
         content: null,
         last_error: 'Unavailable.',
       });
@@ -301,7 +301,7 @@ forEachStore((store) => {
       await run(delivery, site);
       expect(server.deliveries).toHaveLength(6);
       expect(await emailOf(site)).toMatchObject({
-        state: 'waiting',
+        status: 'waiting',
         attempts: 1,
         last_error: 'The mail server replied 451.',
         mail_server_reply: '451 Try later.',
@@ -313,7 +313,7 @@ forEachStore((store) => {
       time.advance(minute);
       await run(delivery, site);
       expect(await emailOf(site)).toMatchObject({
-        state: 'sent',
+        status: 'sent',
         attempts: 2,
         last_error: null,
         mail_server_reply: null,
@@ -340,7 +340,7 @@ forEachStore((store) => {
       }
       time.advance(day);
       await run(delivery, site);
-      expect(await emailOf(site)).toMatchObject({ state: 'failed', content: null });
+      expect(await emailOf(site)).toMatchObject({ status: 'failed', content: null });
     });
 
     test('permanently is not tried again', async () => {
@@ -351,7 +351,7 @@ forEachStore((store) => {
       await run(delivery, site);
       const error = 'The mail server replied 550.';
       expect(await emailOf(site)).toMatchObject({
-        state: 'failed',
+        status: 'failed',
         attempts: 1,
         content: null,
         last_error: error,
@@ -404,7 +404,7 @@ forEachStore((store) => {
         failed: [],
         errors: [],
       });
-      expect(await emailOf(site)).toMatchObject({ state: 'not_sent', content: JSON.stringify(content) });
+      expect(await emailOf(site)).toMatchObject({ status: 'not_sent', content: JSON.stringify(content) });
     });
   });
 
@@ -442,7 +442,7 @@ forEachStore((store) => {
       });
       await run(delivery, site);
       expect(delivery.logged.errors).toEqual([{ error: 'no answer' }]);
-      expect(await emailOf(site)).toMatchObject({ state: 'waiting', attempts: 0 });
+      expect(await emailOf(site)).toMatchObject({ status: 'waiting', attempts: 0 });
       const row = await database.get<{ title: string }>(sql`SELECT title FROM sites WHERE id = ${site}`);
       expect(row!.title).not.toBe('Undone');
     });
@@ -486,7 +486,7 @@ forEachStore((store) => {
       // The process was only slow: its result comes too late.
       fail(new MailServerUnavailable('Unavailable.'));
       await gone.idle();
-      expect(await emailOf(site)).toMatchObject({ state: 'sent', attempts: 2 });
+      expect(await emailOf(site)).toMatchObject({ status: 'sent', attempts: 2 });
     });
 
     test('a slow process does not end the lease of the next', async () => {
@@ -507,7 +507,7 @@ forEachStore((store) => {
       expect(await emailOf(site)).toEqual(leased);
       results[1]!.resolve();
       await runners[1]!.idle();
-      expect(await emailOf(site)).toMatchObject({ state: 'sent' });
+      expect(await emailOf(site)).toMatchObject({ status: 'sent' });
     });
   });
 
@@ -530,7 +530,7 @@ forEachStore((store) => {
       const stopped = delivery.stop();
       openGate();
       await stopped;
-      const states = (await emailsOf(site)).map(({ state }) => state).sort();
+      const states = (await emailsOf(site)).map(({ status }) => status).sort();
       expect(states).toEqual([...Array(5).fill('sent'), ...Array(4).fill('waiting')]);
       delivery.wake(site);
       await delivery.idle();
@@ -554,8 +554,8 @@ forEachStore((store) => {
       const stopped = delivery.stop();
       time.advance(5_000);
       await stopped;
-      const { state, next_attempt_at } = await emailOf(site);
-      expect(state).toBe('waiting');
+      const { status, next_attempt_at } = await emailOf(site);
+      expect(status).toBe('waiting');
       expect(Date.parse(next_attempt_at!)).toBeLessThanOrEqual(time.clock().getTime());
       expect(delivery.logged).toEqual({ notSent: [], failed: [], errors: [] });
       const server = await aMailServer();
@@ -575,6 +575,6 @@ forEachStore((store) => {
     });
     await run(delivery, site);
     expect(failures).toBeGreaterThanOrEqual(2);
-    expect(await emailOf(site)).toMatchObject({ state: 'sent', attempts: 1 });
+    expect(await emailOf(site)).toMatchObject({ status: 'sent', attempts: 1 });
   });
 });

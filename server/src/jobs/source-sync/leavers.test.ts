@@ -14,7 +14,7 @@ forEachStore((store) => {
 
   test('somebody who left, returned and leaves again is blocked again', async () => {
     const s = await setUp();
-    const id = await s.source({ leavers: 'block' });
+    const id = await s.source({ onLeave: 'block' });
     const status = async () => (await s.memberOf('ada@example.com')).status;
     await s.sync(id, workspaceOf({ team: named('ada', 'bob') }));
     await s.sync(id, workspaceOf({ team: named('bob') }));
@@ -27,7 +27,7 @@ forEachStore((store) => {
 
   test('somebody who moves from one collection to another is never blocked', async () => {
     const s = await setUp();
-    const id = await s.source({ leavers: 'block' }, ['a', 'b']);
+    const id = await s.source({ onLeave: 'block' }, ['a', 'b']);
     await s.sync(id, workspaceOf({ a: named('ada', 'bob'), b: named('cleo') }));
     const run = await s.sync(id, workspaceOf({ a: named('bob'), b: named('cleo', 'ada') }));
     expect(run.collections.map(({ blocked }) => blocked)).toEqual([0, 0]);
@@ -41,7 +41,7 @@ forEachStore((store) => {
 
   test('somebody who moves to a collection that cannot be read is not blocked', async () => {
     const s = await setUp();
-    const id = await s.source({ leavers: 'block' }, ['a', 'b']);
+    const id = await s.source({ onLeave: 'block' }, ['a', 'b']);
     await s.sync(id, workspaceOf({ a: named('ada', 'bob'), b: named('cleo') }));
     const b = () => {
       throw new CollectionUnreadable('incomplete', 'cut');
@@ -52,7 +52,7 @@ forEachStore((store) => {
 
   test('somebody who moved to another collection and leaves the source is blocked', async () => {
     const s = await setUp();
-    const id = await s.source({ leavers: 'block' }, ['a', 'b']);
+    const id = await s.source({ onLeave: 'block' }, ['a', 'b']);
     await s.sync(id, workspaceOf({ a: named('ada', 'bob'), b: named('cleo') }));
     await s.sync(id, workspaceOf({ a: named('bob'), b: named('cleo', 'ada') }));
     await s.sync(id, workspaceOf({ a: named('bob'), b: named('cleo') }));
@@ -61,8 +61,8 @@ forEachStore((store) => {
 
   test('a member whom one source has created, and who leaves another one last, is blocked', async () => {
     const s = await setUp();
-    const one = await s.source({ leavers: 'block' });
-    const two = await s.source({ leavers: 'block' });
+    const one = await s.source({ onLeave: 'block' });
+    const two = await s.source({ onLeave: 'block' });
     await s.sync(one, workspaceOf({ team: named('ada', 'bob') }));
     await s.sync(two, workspaceOf({ team: named('ada', 'cleo') }));
     await s.sync(one, workspaceOf({ team: named('bob') }));
@@ -112,7 +112,7 @@ forEachStore((store) => {
 
   test('a leaver whose source was deleted is unblocked when another source lists them', async () => {
     const s = await setUp();
-    const one = await s.source({ leavers: 'block' });
+    const one = await s.source({ onLeave: 'block' });
     await s.sync(one, workspaceOf({ team: named('ada', 'bob') }));
     await s.sync(one, workspaceOf({ team: named('bob') }));
     expect((await s.memberOf('ada@example.com')).status).toBe('blocked');

@@ -13,7 +13,7 @@ forEachStore((store) => {
 
   test('a confirmation that people are no longer paid does not cover removing others', async () => {
     const s = await setUp();
-    const id = await s.source({ leavers: 'block' });
+    const id = await s.source({ onLeave: 'block' });
     const people = [...crowd(30, { paid: true }), ...crowd(30, { paid: true }, 'q')];
     await s.sync(id, workspaceOf({ team: people }));
     // The column "paid" says no for 30 people.
@@ -21,12 +21,12 @@ forEachStore((store) => {
       id,
       workspaceOf({ team: [...crowd(30, { paid: false }), ...crowd(30, { paid: true }, 'q')] }),
     );
-    expect(shown).toMatchObject({ state: 'confirmation_required', collections: [{ withheld: 30 }] });
+    expect(shown).toMatchObject({ status: 'confirmation_required', collections: [{ withheld: 30 }] });
     // Before it is confirmed, the column is right again, and 30 others vanish.
     const run = await s.sync(id, workspaceOf({ team: crowd(30, { paid: true }) }), {
       ...{ removalsConfirmed: true, confirmedRunId: shown.id },
     });
-    expect(run.state).toBe('confirmation_required');
+    expect(run.status).toBe('confirmation_required');
     expect((await s.memberOf('q1@example.com')).status).toBe('active');
   });
 
@@ -35,12 +35,12 @@ forEachStore((store) => {
     const id = await s.source();
     await s.sync(id, workspaceOf({ team: [...crowd(30), ...crowd(30, {}, 'q')] }));
     const shown = await s.sync(id, workspaceOf({ team: crowd(30) }));
-    expect(shown.state).toBe('confirmation_required');
+    expect(shown.status).toBe('confirmation_required');
     const run = await s.sync(id, workspaceOf({ team: crowd(30, {}, 'q') }), {
       removalsConfirmed: true,
       confirmedRunId: shown.id,
     });
-    expect(run.state).toBe('confirmation_required');
+    expect(run.status).toBe('confirmation_required');
   });
 
   test('a confirmation of a run that no longer exists covers nothing', async () => {
@@ -51,7 +51,7 @@ forEachStore((store) => {
     await s.request(id, { removalsConfirmed: true, confirmedRunId: shown.id });
     await s.change((change) => deleteRuns(change.tx, s.siteId, [shown.id]));
     await s.carryOut((await s.claim())!, workspaceOf({ team: [] }));
-    expect((await s.runsOf(id)).at(-1)!.state).toBe('confirmation_required');
+    expect((await s.runsOf(id)).at(-1)!.status).toBe('confirmation_required');
   });
 
   test('people who are withheld keep what somebody has changed by hand', async () => {
@@ -62,7 +62,7 @@ forEachStore((store) => {
     const p1 = await s.memberOf('p1@example.com');
     await s.site.patch(`/members/${p1.id}`, { paid: true });
     const run = await s.sync(id, workspaceOf({ team: [] }));
-    expect(run.state).toBe('confirmation_required');
+    expect(run.status).toBe('confirmation_required');
     expect((await s.memberOf('p1@example.com')).paid).toBe(true);
   });
 });

@@ -20,7 +20,7 @@ forEachStore((store) => {
     const { siteId } = await server.createSite();
     const { database } = server;
     await changing(database, siteId, async (change) => {
-      const { id } = await createSource(change, { kind: 'program', name: 'Office' });
+      const { id } = await createSource(change, { type: 'program', name: 'Office' });
       const source = await findStoredSource(change.tx, siteId, id);
       await requestRun(change, source, { trigger: 'request' }, clock().toISOString());
     });
@@ -39,8 +39,8 @@ forEachStore((store) => {
       return pieces!;
     };
     const stateOfRun = async () =>
-      (await database.get<{ state: string }>(sql`SELECT state FROM source_runs WHERE site_id = ${siteId}`))!
-        .state;
+      (await database.get<{ status: string }>(sql`SELECT status FROM source_runs WHERE site_id = ${siteId}`))!
+        .status;
 
     const [first] = await claim();
     expect(await claim()).toEqual([]);

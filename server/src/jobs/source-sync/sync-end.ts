@@ -1,4 +1,4 @@
-import type { RunError, RunState } from '@gatehouse/contract';
+import type { RunError, RunStatus } from '@gatehouse/contract';
 import { timestampAfter } from '../../base/clock.ts';
 import type { Change } from '../../domain/events/change.ts';
 import { totalOf } from '../../domain/sources/runs/run.ts';
@@ -16,13 +16,13 @@ import { SourceTurnedOff, type SyncRun } from './sync-run.ts';
 export async function endSync(sync: SyncRun, random: number, failure: unknown): Promise<void> {
   const { siteId, run, results: collections, groupsToDelete } = sync;
   const error = failure === undefined ? null : runErrorOf(failure);
-  const state = stateOf(sync, error);
+  const status = stateOf(sync, error);
   const failed = findFailure(sync, error);
   const failures = failed ? run.failures + 1 : 0;
   await deleteAllButFirstParts(sync);
   await sync.end(async (change, holder) => {
     const { tx, at } = change;
-    await endRun(tx, siteId, run.id, holder, { state, error, collections, groupsToDelete }, at);
+    await endRun(tx, siteId, run.id, holder, { status, error, collections, groupsToDelete }, at);
     if (run.list) await deleteListParts(tx, siteId, run.sourceId, run.list, 0);
     if (run.dryRun) return;
     // A collection that cannot be read does not delay the others.
@@ -60,7 +60,7 @@ function retryAfterSecondsOf(failure: unknown): number {
   return failure instanceof WorkspaceUnavailable ? (failure.retryAfterSeconds ?? 0) : 0;
 }
 
-function stateOf({ results }: SyncRun, error: RunError | null): RunState {
+function stateOf({ results }: SyncRun, error: RunError | null): RunStatus {
   const errors = results.flatMap(({ error }) => (error ? [error.code] : []));
   if (error || errors.some((code) => code !== 'not_found')) return 'failed';
   return results.some(({ withheld }) => withheld > 0) ? 'confirmation_required' : 'succeeded';

@@ -35,7 +35,7 @@ forEachStore((store) => {
       database,
       siteId,
       async (change) => {
-        const { id } = await createSource(change, { kind: 'program', name: 'Office' });
+        const { id } = await createSource(change, { type: 'program', name: 'Office' });
         await upsertCollection(change.tx, siteId, id, { key: 'team', name: 'Team', columns: null });
         const source = await findStoredSource(change.tx, siteId, id);
         await requestRun(change, source, { trigger: 'request' }, change.at);
@@ -49,7 +49,7 @@ forEachStore((store) => {
       return run && { run, holder };
     };
     const stored = () =>
-      database.get(sql`SELECT state, holder, due_at FROM source_runs WHERE site_id = ${siteId}`);
+      database.get(sql`SELECT status, holder, due_at FROM source_runs WHERE site_id = ${siteId}`);
     const memberships = () => database.all(sql`SELECT member_id FROM memberships WHERE site_id = ${siteId}`);
     const sync = (
       { run, holder }: ClaimedRun,
@@ -69,7 +69,7 @@ forEachStore((store) => {
     const running = due.sync((await due.claim())!, workspace);
     await workspace.reading;
     const { holder } = (await due.claim(runLeaseMilliseconds + 1))!;
-    const leaseOfOther = { state: 'running', holder, due_at: due.inFuture(2 * runLeaseMilliseconds + 1) };
+    const leaseOfOther = { status: 'running', holder, due_at: due.inFuture(2 * runLeaseMilliseconds + 1) };
     return { ...due, workspace, running, leaseOfOther };
   }
 
@@ -87,7 +87,7 @@ forEachStore((store) => {
     }
     workspace.finish();
     await running;
-    expect(await stored()).toMatchObject({ state: 'succeeded', holder: null });
+    expect(await stored()).toMatchObject({ status: 'succeeded', holder: null });
     expect(await memberships()).toHaveLength(1);
   });
 
@@ -129,12 +129,12 @@ forEachStore((store) => {
     const workspace = new SlowWorkspace(3_000);
     workspace.finish();
     await sync((await claim())!, workspace, { stopping: stopping.signal, store });
-    expect(await stored()).toEqual({ state: 'running', holder: null, due_at: inFuture(0) });
+    expect(await stored()).toEqual({ status: 'running', holder: null, due_at: inFuture(0) });
     const before = (await memberships()).length;
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(3_000);
     await sync((await claim())!, workspace);
-    expect(await stored()).toMatchObject({ state: 'succeeded' });
+    expect(await stored()).toMatchObject({ status: 'succeeded' });
     expect(await memberships()).toHaveLength(3_000);
   });
 });

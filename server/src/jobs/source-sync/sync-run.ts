@@ -288,6 +288,6 @@ export class SyncRun {
 
   #contextAt(at: Timestamp): ChangeContext {
     const { id, name } = this.source;
-    return { actor: { type: 'source', id, name }, requestId: null, clientAddress: null, at };
+    return { actor: { type: 'source', id, name }, requestId: null, ipAddress: null, at };
   }
 }

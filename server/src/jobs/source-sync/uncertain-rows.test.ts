@@ -35,13 +35,13 @@ forEachStore((store) => {
       ],
     ])('changes nothing for the person: %s', async (_, values) => {
       const s = await setUp();
-      const id = await s.source({ graceDays: 0, leavers: 'block' });
+      const id = await s.source({ graceDays: 0, onLeave: 'block' });
       const others = crowd(5, { groups: ['Sailing'] });
       await s.sync(id, workspaceOf({ team: [person('ada'), ...others] }, false));
       const before = await s.memberOf('ada@example.com');
       const run = await s.sync(id, workspaceOf({ team: [person('ada', values), ...others] }, false));
       expect(run).toMatchObject({
-        state: 'succeeded',
+        status: 'succeeded',
         collections: [
           {
             changed: 0,
@@ -70,7 +70,7 @@ forEachStore((store) => {
 
     test('of somebody who moves to another collection: nobody leaves, and nobody is blocked', async () => {
       const s = await setUp();
-      const id = await s.source({ leavers: 'block' }, ['a', 'b']);
+      const id = await s.source({ onLeave: 'block' }, ['a', 'b']);
       await s.sync(id, workspaceOf({ a: named('ada', 'bob', 'cleo'), b: named('dora') }));
       const moving = { b: [...named('dora'), { ...named('ada')[0]!, displayName: 'Loading...' }] };
       await s.sync(id, workspaceOf({ a: named('bob', 'cleo'), ...moving }));
@@ -99,7 +99,7 @@ forEachStore((store) => {
       'people are added, and nobody leaves, is unpaid or blocked: %s',
       async (email) => {
         const s = await setUp();
-        const id = await s.source({ leavers: 'block', maxRemovedPercent: 100 });
+        const id = await s.source({ onLeave: 'block', maxRemovedPercent: 100 });
         const all = ['ada', 'bob', 'cleo', 'dora'].map((name) => person(name));
         await s.sync(id, workspaceOf({ team: all }, false));
         const unreadable = [
@@ -110,7 +110,7 @@ forEachStore((store) => {
         ];
         const run = await s.sync(id, workspaceOf({ team: unreadable }, false), { removalsConfirmed: true });
         expect(run).toMatchObject({
-          state: 'confirmation_required',
+          status: 'confirmation_required',
           collections: [{ unreadable: 1, withheld: 3, added: 2, removed: 0, blocked: 0 }],
         });
         expect(await scopeGroups(s.site)).toEqual({
@@ -124,24 +124,24 @@ forEachStore((store) => {
 
     test('somebody who has seen who would leave can confirm it', async () => {
       const s = await setUp();
-      const id = await s.source({ leavers: 'block' });
+      const id = await s.source({ onLeave: 'block' });
       await s.sync(id, workspaceOf({ team: crowd(5) }));
       const fewer = [...crowd(4), { email: 'none' }];
       const shown = await s.sync(id, workspaceOf({ team: fewer }), { dryRun: true });
       expect(shown.collections).toMatchObject([{ withheld: 1, sample: { removed: ['p4@example.com'] } }]);
       const confirmed = { removalsConfirmed: true, confirmedRunId: shown.id };
       const other = await s.sync(id, workspaceOf({ team: fewer.slice(1) }), confirmed);
-      expect(other.state).toBe('confirmation_required');
+      expect(other.status).toBe('confirmation_required');
       const run = await s.sync(id, workspaceOf({ team: fewer }), confirmed);
       expect(run).toMatchObject({
-        state: 'succeeded',
+        status: 'succeeded',
         collections: [{ removed: 1, blocked: 1, unreadable: 1 }],
       });
     });
 
     test('nobody is blocked who leaves another collection', async () => {
       const s = await setUp();
-      const id = await s.source({ leavers: 'block' }, ['a', 'b']);
+      const id = await s.source({ onLeave: 'block' }, ['a', 'b']);
       await s.sync(id, workspaceOf({ a: crowd(5), b: named('dora') }));
       await s.sync(id, workspaceOf({ a: crowd(4), b: [...named('dora'), { email: '#REF!' }] }));
       expect((await s.memberOf('p4@example.com')).status).toBe('active');
@@ -152,16 +152,19 @@ forEachStore((store) => {
 
   test('people without an address hold nobody back, unless somebody with that name would leave', async () => {
     const s = await setUp();
-    const id = await s.source({ leavers: 'block' });
+    const id = await s.source({ onLeave: 'block' });
     const all = crowd(5).map((each, index) => ({ ...each, displayName: `Person ${index}` }));
     const child = { email: '', displayName: 'A child' };
     await s.sync(id, workspaceOf({ team: [...all, child] }));
     const deleted = { email: ' ', displayName: 'Person 4' };
     const run = await s.sync(id, workspaceOf({ team: [...all.slice(0, 4), child, deleted] }));
-    expect(run).toMatchObject({ state: 'confirmation_required', collections: [{ withheld: 1, skipped: 2 }] });
+    expect(run).toMatchObject({
+      status: 'confirmation_required',
+      collections: [{ withheld: 1, skipped: 2 }],
+    });
     expect((await s.memberOf('p4@example.com')).status).toBe('active');
     const left = await s.sync(id, workspaceOf({ team: [...all.slice(0, 4), child] }));
-    expect(left).toMatchObject({ state: 'succeeded', collections: [{ removed: 1, blocked: 1 }] });
+    expect(left).toMatchObject({ status: 'succeeded', collections: [{ removed: 1, blocked: 1 }] });
   });
 
   test.each([
@@ -174,11 +177,11 @@ forEachStore((store) => {
     const s = await setUp();
     const leaving = await s.source();
     await s.sync(leaving, workspaceOf({ team: crowd(before) }));
-    expect((await s.sync(leaving, workspaceOf({ team: crowd(after) }))).state).toBe(state);
+    expect((await s.sync(leaving, workspaceOf({ team: crowd(after) }))).status).toBe(state);
     const paying = await s.source();
     const people = (count: number) =>
       crowd(before, {}, 'q').map((each, index) => ({ ...each, paid: index < count }));
     await s.sync(paying, workspaceOf({ team: people(before) }));
-    expect((await s.sync(paying, workspaceOf({ team: people(after) }))).state).toBe(state);
+    expect((await s.sync(paying, workspaceOf({ team: people(after) }))).status).toBe(state);
   });
 });

@@ -214,7 +214,7 @@ export class DeliveryRun {
     this.#recorder.add({ attempt, deliveries, isRecovered });
     const isOrdered = this.#webhook.stored.parallelism === 1;
     // In order, it keeps its place until the queue knows that it waits.
-    if (isOrdered && attempt.message.kind === 'event' && message.next !== 'delivered')
+    if (isOrdered && attempt.message.trigger === 'event' && message.next !== 'delivered')
       await this.#recorder.record();
   }
 

@@ -6,13 +6,13 @@ import { FeedReader } from './feed-reader.ts';
 
 /** An event of the feed that is to be sent. */
 export interface FeedMessage {
-  readonly kind: 'event' | 'replay';
+  readonly trigger: 'event' | 'replay';
   readonly event: FeedEvent;
   readonly reader: FeedReader;
 }
 
 interface FeedSource {
-  readonly kind: 'event' | 'replay';
+  readonly trigger: 'event' | 'replay';
   readonly reader: FeedReader;
   readonly isIncluded: (event: FeedEvent) => boolean;
 }
@@ -35,7 +35,7 @@ export class FeedMessages {
     this.#siteId = siteId;
     this.#webhook = webhook;
     const reader = new FeedReader(db, siteId, webhook);
-    this.#events = { kind: 'event', reader, isIncluded: () => true };
+    this.#events = { trigger: 'event', reader, isIncluded: () => true };
     this.#openReplay();
   }
 
@@ -62,17 +62,17 @@ export class FeedMessages {
 
   /** The next event that may be sent, of those that were read. */
   next(maySend: (event: FeedEvent) => boolean): FeedMessage | undefined {
-    for (const { kind, reader, isIncluded } of this.#inTurn()) {
+    for (const { trigger, reader, isIncluded } of this.#inTurn()) {
       const event = reader.peek((each) => isIncluded(each) && matches(each, this.#webhook));
-      if (event && maySend(event)) return { kind, event, reader };
+      if (event && maySend(event)) return { trigger, event, reader };
     }
     return undefined;
   }
 
   /** Removes an event that `next` has returned. */
-  consume({ kind, event, reader }: FeedMessage): void {
+  consume({ trigger, event, reader }: FeedMessage): void {
     reader.consume(event);
-    this.#isReplayNext = kind === 'event';
+    this.#isReplayNext = trigger === 'event';
   }
 
   #inTurn(): readonly FeedSource[] {
@@ -92,7 +92,7 @@ export class FeedMessages {
     if (this.#replay || !replay) return;
     const reader = new FeedReader(this.#db, this.#siteId, replay);
     this.#replay = {
-      kind: 'replay',
+      trigger: 'replay',
       stored: replay,
       reader,
       isIncluded: (event) => isInReplay(event, replay),

@@ -84,7 +84,7 @@ export class MessageQueue {
 
   /** A test that is due. */
   consumeTest(): QueuedAttempt | undefined {
-    const index = this.#due.findIndex(({ kind }) => kind === 'test');
+    const index = this.#due.findIndex(({ trigger }) => trigger === 'test');
     return index < 0 ? undefined : this.#consumeDue(index);
   }
 
@@ -126,10 +126,10 @@ export class MessageQueue {
 
   #consumeFeed(next: FeedMessage): QueuedAttempt {
     this.#feed.consume(next);
-    const { kind, reader } = next;
+    const { trigger, reader } = next;
     const { event, position } = next.event;
     this.#messages.add(event.id);
-    const message = { kind, messageId: event.id, type: event.type, position };
+    const message = { trigger, messageId: event.id, type: event.type, position };
     const body = eventMessage(this.#siteId, event, this.#webhook.content);
     return { id: newId(), webhookId: this.#webhook.id, message, attempt: 1, feed: { reader, body } };
   }

@@ -51,7 +51,7 @@ forEachStore((store) => {
     await vi.waitFor(async () =>
       expect(await deliveriesOf(site, webhook.id)).toMatchObject([
         {
-          ...{ kind: 'event', messageId: id, type, attempt: 1, state: 'succeeded', dueAt: null },
+          ...{ trigger: 'event', messageId: id, type, attempt: 1, status: 'succeeded', dueAt: null },
           ...{ responseStatus: 204, responseBody: null, error: null, nextAttemptAt: null },
         },
       ]),
@@ -118,12 +118,12 @@ forEachStore((store) => {
     await vi.waitFor(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(2));
     const [next, failed] = await deliveriesOf(site, webhook.id);
     expect(failed).toMatchObject({
-      ...{ attempt: 1, state: 'failed', responseStatus: 500, dueAt: null, nextAttemptAt: next!.dueAt },
+      ...{ attempt: 1, status: 'failed', responseStatus: 500, dueAt: null, nextAttemptAt: next!.dueAt },
       error: { code: 'status', message: expect.stringContaining('500') },
     });
     expect(failed!.responseBody).toMatch(/^\uFFFD<b>é+/);
     expect(Buffer.byteLength(failed!.responseBody!)).toBeLessThanOrEqual(1_024 + 4);
-    expect(next).toMatchObject({ attempt: 2, state: 'waiting', messageId: failed!.messageId });
+    expect(next).toMatchObject({ attempt: 2, status: 'waiting', messageId: failed!.messageId });
     const pause = Date.parse(next!.dueAt!) - Date.parse(failed!.startedAt!);
     expect(pause).toBeGreaterThanOrEqual(4_500);
     expect(pause).toBeLessThan(15_000);
@@ -134,13 +134,13 @@ forEachStore((store) => {
     await receiver.waitFor(3);
     expect(receiver.messages[2]!.headers['webhook-id']).toBe(failed!.messageId);
     await vi.waitFor(async () =>
-      expect(await deliveriesOf(site, webhook.id, '&state=succeeded')).toHaveLength(2),
+      expect(await deliveriesOf(site, webhook.id, '&status=succeeded')).toHaveLength(2),
     );
-    expect(await deliveriesOf(site, webhook.id, '&state=waiting')).toEqual([]);
+    expect(await deliveriesOf(site, webhook.id, '&status=waiting')).toEqual([]);
     const attempts = await deliveriesOf(site, webhook.id, `&messageId=${failed!.messageId}`);
-    expect(attempts.map(({ attempt, state }) => ({ attempt, state }))).toEqual([
-      { attempt: 2, state: 'succeeded' },
-      { attempt: 1, state: 'failed' },
+    expect(attempts.map(({ attempt, status }) => ({ attempt, status }))).toEqual([
+      { attempt: 2, status: 'succeeded' },
+      { attempt: 1, status: 'failed' },
     ]);
   });
 
@@ -153,7 +153,7 @@ forEachStore((store) => {
     await receiver.waitFor(4);
     const ids = receiver.messages.map(({ body }) => body.data.member.id);
     expect(ids).toEqual([members[0]!.id, ...members.map(({ id }) => id)]);
-    expect((await stateOf(site, webhook.id)).state).toBe('active');
+    expect((await stateOf(site, webhook.id)).status).toBe('active');
   });
 
   test.concurrent('a receiver that fails again and again gets one message at a time, and then all of them', async () => {
@@ -164,17 +164,17 @@ forEachStore((store) => {
     });
     await receiver.waitFor(5);
     await vi.waitFor(async () => {
-      const { state, failingSince, nextAttemptAt } = await stateOf(site, webhook.id);
-      expect(state).toBe('failing');
+      const { status, failingSince, nextAttemptAt } = await stateOf(site, webhook.id);
+      expect(status).toBe('failing');
       expect(nextAttemptAt > failingSince).toBe(true);
     });
     expect(receiver.messages.length).toBeLessThan(8);
     // Nothing is stored for the events that wait.
-    expect((await deliveriesOf(site, webhook.id, '&state=waiting')).length).toBeLessThan(8);
+    expect((await deliveriesOf(site, webhook.id, '&status=waiting')).length).toBeLessThan(8);
     receiver.messages.length = 0;
     receiver.respond = undefined;
     await receiver.waitFor(90, 30_000);
-    await vi.waitFor(async () => expect((await stateOf(site, webhook.id)).state).toBe('active'));
+    await vi.waitFor(async () => expect((await stateOf(site, webhook.id)).status).toBe('active'));
   });
 
   test('after a long failure, a test that succeeds lets everything be sent at once, also in order', async () => {
@@ -182,7 +182,7 @@ forEachStore((store) => {
     receiver.respond = (response) => response.writeHead(500).end();
     const { id } = await aMember(site);
     await vi.waitFor(async () =>
-      expect(await deliveriesOf(site, webhook.id, '&state=waiting')).toHaveLength(1),
+      expect(await deliveriesOf(site, webhook.id, '&status=waiting')).toHaveLength(1),
     );
     const holder = sql`SELECT holder FROM webhooks WHERE site_id = ${site.siteId} AND id = ${webhook.id}`;
     await vi.waitFor(async () => expect(await server.database.get(holder)).toEqual({ holder: null }));
@@ -193,7 +193,7 @@ forEachStore((store) => {
         WHERE site_id = ${site.siteId} AND id = ${webhook.id}`);
       await tx.run(sql`
         UPDATE webhook_deliveries SET due_at = ${at}, attempt = 9
-        WHERE site_id = ${site.siteId} AND webhook_id = ${webhook.id} AND state = 'waiting'`);
+        WHERE site_id = ${site.siteId} AND webhook_id = ${webhook.id} AND status = 'waiting'`);
     });
     receiver.messages.length = 0;
     receiver.respond = undefined;
@@ -226,7 +226,7 @@ forEachStore((store) => {
     await aMember(site);
     await vi.waitFor(async () =>
       expect(await stateOf(site, webhook.id)).toMatchObject({
-        ...{ enabled: false, state: 'disabled', disabledReason: 'gone' },
+        ...{ enabled: false, status: 'disabled', disabledReason: 'gone' },
       }),
     );
     const [event] = expectAnswer('listEvents', await site.get('/events?type=webhook.disabled'), 200).data;
@@ -236,9 +236,9 @@ forEachStore((store) => {
     });
     const emails = expectAnswer('listEmails', await site.get('/emails'), 200).data;
     expect(emails).toMatchObject([
-      { kind: 'webhook_disabled', subject: expect.stringMatching(/was disabled/) },
+      { type: 'webhook_disabled', subject: expect.stringMatching(/was disabled/) },
     ]);
-    expect(await deliveriesOf(site, webhook.id, '&state=waiting')).toEqual([]);
+    expect(await deliveriesOf(site, webhook.id, '&status=waiting')).toEqual([]);
     // Enabled again, it begins with what happens from then on.
     receiver.respond = undefined;
     receiver.messages.length = 0;
@@ -265,9 +265,9 @@ forEachStore((store) => {
     await expect.poll(sentToOther, { interval: 200 }).toBeGreaterThan(0);
     for (const response of answers) response.writeHead(410).end();
     await vi.waitFor(async () =>
-      expect(await deliveriesOf(site, webhook.id, '&state=failed')).toHaveLength(answers.length),
+      expect(await deliveriesOf(site, webhook.id, '&status=failed')).toHaveLength(answers.length),
     );
-    expect(await stateOf(site, webhook.id)).toMatchObject({ enabled: true, state: 'active' });
+    expect(await stateOf(site, webhook.id)).toMatchObject({ enabled: true, status: 'active' });
   });
 
   test('what happens after its settings were changed is sent by them, also while it sends', async () => {
@@ -298,9 +298,9 @@ forEachStore((store) => {
     for (const enabled of [false, true]) await site.patch(`/webhooks/${webhook.id}`, { enabled });
     for (const response of answers.splice(0)) response.writeHead(500).end();
     await vi.waitFor(async () =>
-      expect(await deliveriesOf(site, webhook.id, '&state=failed')).toHaveLength(6),
+      expect(await deliveriesOf(site, webhook.id, '&status=failed')).toHaveLength(6),
     );
-    expect(await stateOf(site, webhook.id)).toMatchObject({ state: 'active', failingSince: null });
+    expect(await stateOf(site, webhook.id)).toMatchObject({ status: 'active', failingSince: null });
     receiver.respond = undefined;
     const { id } = await aMember(site);
     const ids = () => receiver.messages.map(({ body }) => body.data.member.id);
@@ -312,7 +312,7 @@ forEachStore((store) => {
     receiver.respond = (response) => response.writeHead(418).end('no coffee');
     const answer = await site.request('POST', `/webhooks/${webhook.id}/test`);
     const { data: delivery } = expectAnswer('testWebhook', answer, 201);
-    expect(delivery).toMatchObject({ kind: 'test', type: 'webhook.test', state: 'waiting', attempt: 1 });
+    expect(delivery).toMatchObject({ trigger: 'test', type: 'webhook.test', status: 'waiting', attempt: 1 });
     const [message] = await receiver.waitFor(1);
     expect(message!.body).toEqual({
       ...{ id: delivery.messageId, type: 'webhook.test', siteId: site.siteId, data: {} },
@@ -324,7 +324,7 @@ forEachStore((store) => {
         await site.get(new URL(answer.headers.get('location')!).pathname.replace('/api/v1', '')),
         200,
       ).data;
-    await vi.waitFor(async () => expect((await read()).state).toBe('failed'));
+    await vi.waitFor(async () => expect((await read()).status).toBe('failed'));
     expect(await read()).toMatchObject({
       ...{ responseStatus: 418, responseBody: 'no coffee', nextAttemptAt: null, requestBody: message!.text },
     });
@@ -365,7 +365,7 @@ forEachStore((store) => {
     const [delivery] = await deliveriesOf(site, webhook.id);
     const again = await site.request('POST', `/webhooks/${webhook.id}/deliveries/${delivery!.id}/replay`);
     expect(expectAnswer('replayWebhookDelivery', again, 201).data).toMatchObject({
-      kind: 'replay',
+      trigger: 'replay',
       attempt: 1,
     });
     await receiver.waitFor(2);
@@ -420,9 +420,9 @@ forEachStore((store) => {
     receiver.respond = (response) => response.writeHead(307, { location: target.url }).end();
     await aMember(site);
     await vi.waitFor(async () =>
-      expect(await deliveriesOf(site, webhook.id, '&state=failed')).toHaveLength(1),
+      expect(await deliveriesOf(site, webhook.id, '&status=failed')).toHaveLength(1),
     );
-    const [failed] = await deliveriesOf(site, webhook.id, '&state=failed');
+    const [failed] = await deliveriesOf(site, webhook.id, '&status=failed');
     expect(failed!.error!.code).toBe('redirect_not_allowed');
     expect(target.messages).toEqual([]);
   });
@@ -436,7 +436,7 @@ forEachStore((store) => {
     };
     await aMember(site);
     await vi.waitFor(async () =>
-      expect(await deliveriesOf(site, webhook.id, '&state=succeeded')).toHaveLength(1),
+      expect(await deliveriesOf(site, webhook.id, '&status=succeeded')).toHaveLength(1),
     );
     const [delivery] = await deliveriesOf(site, webhook.id);
     expect(delivery!.responseBody).toBe('x'.repeat(1_024));

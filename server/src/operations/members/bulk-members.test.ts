@@ -230,7 +230,7 @@ forEachStore((store) => {
     const types = (await everyItem(site, '/events')).map(({ type }) => type);
     expect(types).toEqual([
       'site.created',
-      'key.created',
+      'api-key.created',
       'access-group.created',
       'member.created',
       'member.created',

@@ -95,7 +95,7 @@ export const operatorActions: {
         addPasskey(own, memberId, name, credential, onlyFirst),
       );
       const operator = (await lockMember(own.tx, own.siteId, memberId))!;
-      const notice = { kind: 'new_passkey', name: passkey.name } as const;
+      const notice = { type: 'new_passkey', name: passkey.name } as const;
       await notifyOperator(own, operator, notice, language, composer);
       return passkey;
     }),

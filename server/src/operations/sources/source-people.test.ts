@@ -13,7 +13,7 @@ forEachStore((store) => {
   async function aListSource(site: TestSite): Promise<Source> {
     const list = await startListServer('Email\nada@example.com\nno address\n');
     onTestFinished(() => list.stop());
-    const body = { kind: 'list', name: 'Members', address: list.address };
+    const body = { type: 'list', name: 'Members', address: list.address };
     const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
     const collections = [{ key: 'list', columns: { email: 'Email' } }];
     return expectAnswer('updateSource', await site.patch(`/sources/${id}`, { collections }), 200).data;

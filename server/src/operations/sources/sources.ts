@@ -56,8 +56,8 @@ export async function requireAuthorityOverSource(
 /** A source on schedule changes members by itself, long after the request. One of the kind `program` needs a key each time. */
 async function requireAuthorityOver(
   context: ChangingContext,
-  { kind, enabled = false }: Pick<CreateSource, 'kind' | 'enabled'>,
+  { type, enabled = false }: Pick<CreateSource, 'type' | 'enabled'>,
 ): Promise<void> {
-  if (kind === 'program' || !enabled) return;
+  if (type === 'program' || !enabled) return;
   await requireLastingCaller(context, 'a source on schedule goes on changing members');
 }

@@ -7,10 +7,7 @@ import { endText } from './end-text.ts';
 import { browserText, lastUsed, loginDetails } from './session-details.ts';
 
 /** A browser in which the member is logged in. */
-export type AccountSession = Pick<
-  Session,
-  'id' | 'userAgent' | 'clientAddress' | 'lastSeenAt' | 'createdAt'
-> & {
+export type AccountSession = Pick<Session, 'id' | 'userAgent' | 'ipAddress' | 'lastSeenAt' | 'createdAt'> & {
   /** Whether the page is shown in this session. */
   readonly current: boolean;
 };

@@ -18,13 +18,13 @@ export function browserText(texts: Texts, userAgent: string | null): Html {
 /** When and from which network address a session was opened. */
 export function loginDetails(
   frame: PageFrame,
-  { createdAt, clientAddress }: Pick<Session, 'createdAt' | 'clientAddress'>,
+  { createdAt, ipAddress }: Pick<Session, 'createdAt' | 'ipAddress'>,
   now: Timestamp,
 ): Html {
   const { texts } = pageTexts(frame);
   const { language } = frame;
   return html`<p class="details">${fillHtml(texts['account.loggedIn'], { time: timeAgo(language, createdAt, now) })}</p>
-${clientAddress !== null && html`<p class="details"><bdi>${clientAddress}</bdi></p>\n`}`;
+${ipAddress !== null && html`<p class="details"><bdi>${ipAddress}</bdi></p>\n`}`;
 }
 
 export function lastUsed(

@@ -1,7 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../base/text/html.ts';
 import type { EmailFrame } from '../../domain/emails/email-composer.ts';
 import { textsOf } from '../../i18n/languages.ts';
-import { contrast, defaultColour, textOn } from '../style/colours.ts';
+import { contrast, defaultColor, textOn } from '../style/colors.ts';
 
 export const paragraph = 'margin:0 0 20px';
 export const small = 'margin:0 0 12px;font-size:14px;line-height:1.5';
@@ -32,7 +32,7 @@ ${body}
 
 /** The button of the email. */
 export function emailButton({ site }: EmailFrame, url: string, text: string): Html {
-  return html`<p style="margin:0 0 28px"><a href="${url}" style="${buttonStyle(site.colour)}">${text}</a></p>`;
+  return html`<p style="margin:0 0 28px"><a href="${url}" style="${buttonStyle(site.color)}">${text}</a></p>`;
 }
 
 /** The address of the button, for email programs that show no button. */
@@ -48,8 +48,8 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-function buttonStyle(colour: string | null): string {
-  const button = colour ?? defaultColour;
+function buttonStyle(color: string | null): string {
+  const button = color ?? defaultColor;
   return (
     `display:inline-block;padding:14px 32px;border:1px solid ${borderOf(button)};border-radius:12px;` +
     `background-color:${button};color:${textOn(button)};font-weight:600;text-decoration:none`

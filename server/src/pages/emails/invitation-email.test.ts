@@ -13,7 +13,7 @@ const invitation: InvitationEmail = {
 };
 
 function emailIn(language: string, values: Partial<InvitationEmail> = {}) {
-  const frame = { site: { title: 'Gatehouse', colour: null, logoUrl: null }, language };
+  const frame = { site: { title: 'Gatehouse', color: null, logoUrl: null }, language };
   return invitationEmail(frame, { ...invitation, ...values });
 }
 

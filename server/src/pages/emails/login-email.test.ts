@@ -3,7 +3,7 @@ import type { EmailFrame, LoginEmail } from '../../domain/emails/email-composer.
 import { availableLanguages } from '../../i18n/languages.ts';
 import { loginEmail } from './login-email.ts';
 
-const frame: EmailFrame = { site: { title: 'Example Academy', colour: null, logoUrl: null }, language: 'en' };
+const frame: EmailFrame = { site: { title: 'Example Academy', color: null, logoUrl: null }, language: 'en' };
 const email: LoginEmail = {
   url: 'https://academy.example.com/_gatehouse/link/3q2-7wAAAA',
   code: '012345',
@@ -109,9 +109,9 @@ test('the HTML part has no background except the button’s and no image except 
 
 test.each(['#ffffff', '#000000', '#ffe600', '#1c1c1e'])(
   'a button in %s is visible on any background',
-  (colour) => {
-    const { html } = loginEmail({ ...frame, site: { ...frame.site, colour } }, email);
-    expect(html).toContain(`background-color:${colour}`);
+  (color) => {
+    const { html } = loginEmail({ ...frame, site: { ...frame.site, color } }, email);
+    expect(html).toContain(`background-color:${color}`);
     expect(html).toContain('border:1px solid #808080');
   },
 );

@@ -5,13 +5,13 @@ import { operatorNoticeEmail } from './operator-notice-email.ts';
 const url = 'https://gate.example.org/dashboard/me';
 
 test.each(availableLanguages)('an email about a new passkey or browser in %s says which', (language) => {
-  const frame = { site: { title: 'Gatehouse', colour: null, logoUrl: null }, language };
+  const frame = { site: { title: 'Gatehouse', color: null, logoUrl: null }, language };
   const hostile = '<b>Key</b>\r\nBcc: eve@example.com';
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const notices = [
-    { kind: 'new_passkey', name: hostile },
-    { kind: 'new_browser', userAgent, clientAddress: '198.51.100.7' },
-    { kind: 'new_browser', userAgent: null, clientAddress: null },
+    { type: 'new_passkey', name: hostile },
+    { type: 'new_browser', userAgent, ipAddress: '198.51.100.7' },
+    { type: 'new_browser', userAgent: null, ipAddress: null },
   ] as const;
   const [passkey, browser, unknown] = notices.map((notice) =>
     operatorNoticeEmail(frame, { notice, url, email: 'ada@example.com', origin: 'https://gate.example.org' }),

@@ -15,7 +15,7 @@ export function operatorNoticeEmail(
   { notice, url, email, origin }: OperatorNoticeEmail,
 ): ComposedEmail {
   const texts = textsOf(frame.language);
-  const subject = texts[notice.kind === 'new_passkey' ? 'newPasskey.subject' : 'newBrowser.subject'];
+  const subject = texts[notice.type === 'new_passkey' ? 'newPasskey.subject' : 'newBrowser.subject'];
   const hello = texts['email.hello'];
   const happened = happenedText(texts, notice);
   const notYou = texts['operatorNotice.notYou'];
@@ -34,10 +34,10 @@ ${emailAddress(texts['email.address'], url)}
 }
 
 function happenedText(texts: Texts, notice: OperatorNotice): string {
-  if (notice.kind === 'new_passkey') return fill(texts['newPasskey.added'], { name: oneLine(notice.name) });
+  if (notice.type === 'new_passkey') return fill(texts['newPasskey.added'], { name: oneLine(notice.name) });
   const { browser, system } = browserNames(notice.userAgent);
   const name = browser ?? texts['account.unknownBrowser'];
   const described =
     system === undefined ? name : fill(texts['account.browserOnSystem'], { browser: name, system });
-  return fill(texts['newBrowser.loggedIn'], { browser: described, address: notice.clientAddress ?? '–' });
+  return fill(texts['newBrowser.loggedIn'], { browser: described, address: notice.ipAddress ?? '–' });
 }

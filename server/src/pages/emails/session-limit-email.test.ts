@@ -8,7 +8,7 @@ test.each(availableLanguages)(
   'an email about ended sessions in %s names the site and the account',
   (language) => {
     const hostile = 'Rowing <b>Club</b>\r\nBcc: eve@example.com';
-    const frame = { site: { title: hostile, colour: null, logoUrl: null }, language };
+    const frame = { site: { title: hostile, color: null, logoUrl: null }, language };
     const values = { url, email: 'ada@example.com', origin: 'https://club.example.org' };
     const { subject, text, html } = sessionLimitEmail(frame, values);
     expect(subject).toContain('Rowing <b>Club</b>');

@@ -5,7 +5,7 @@ import { browserText, loginDetails } from '../account/session-details.ts';
 import { type PageFrame, page, pageTexts } from '../page.ts';
 
 export interface OtherSessionsPage {
-  readonly sessions: readonly Pick<Session, 'id' | 'userAgent' | 'clientAddress' | 'createdAt'>[];
+  readonly sessions: readonly Pick<Session, 'id' | 'userAgent' | 'ipAddress' | 'createdAt'>[];
   /** Where to go afterwards. */
   readonly next: string;
   readonly now: Timestamp;

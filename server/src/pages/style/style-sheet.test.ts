@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contrast } from './colours.ts';
-import { siteColours, styleSheet, surfaces } from './style-sheet.ts';
+import { contrast } from './colors.ts';
+import { siteColors, styleSheet, surfaces } from './style-sheet.ts';
 
-const anyColour = fc
+const anyColor = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('buttons and links are readable in every site colour, in light and dark mode', () => {
+test('buttons and links are readable in every site color, in light and dark mode', () => {
   fc.assert(
-    fc.property(anyColour, (colour) => {
-      const { button, onButton, accent } = siteColours(colour);
-      expect(button).toBe(colour);
+    fc.property(anyColor, (color) => {
+      const { button, onButton, accent } = siteColors(color);
+      expect(button).toBe(color);
       expect(contrast(onButton, button)).toBeGreaterThanOrEqual(4.5);
       for (const scheme of ['light', 'dark'] as const) {
         for (const surface of Object.values(surfaces[scheme])) {
@@ -46,7 +46,7 @@ function variablesOf(style: string, scheme: 'light' | 'dark'): Map<string, strin
   return new Map([...declarations].map(([, name, value]) => [name!, value!]));
 }
 
-test('an invalid colour cannot get into the style', () => {
+test('an invalid color cannot get into the style', () => {
   const hostile = 'red;} body { background: url(//evil.example)';
   expect(styleSheet(hostile)).toBe(styleSheet(null));
 });

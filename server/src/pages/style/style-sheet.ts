@@ -1,4 +1,4 @@
-import { defaultColour, mix, readableOn, textOn } from './colours.ts';
+import { defaultColor, mix, readableOn, textOn } from './colors.ts';
 import { rules } from './rules.ts';
 
 /** The surfaces on which the site's color must be readable: the page, and the card on it. */
@@ -8,7 +8,7 @@ export const surfaces = {
 } as const;
 
 /** The colors derived from the site's color. */
-export interface SiteColours {
+export interface SiteColors {
   readonly button: string;
   readonly onButton: string;
   /** Links and borders, on the page and on the card. */
@@ -16,8 +16,8 @@ export interface SiteColours {
 }
 
 /** The colors of a site's pages. Text is readable in every site color. */
-export function siteColours(colour: string | null): SiteColours {
-  const button = /^#[0-9a-f]{6}$/i.test(colour ?? '') ? colour!.toLowerCase() : defaultColour;
+export function siteColors(color: string | null): SiteColors {
+  const button = /^#[0-9a-f]{6}$/i.test(color ?? '') ? color!.toLowerCase() : defaultColor;
   return {
     button,
     onButton: textOn(button),
@@ -29,8 +29,8 @@ export function siteColours(colour: string | null): SiteColours {
 }
 
 /** The style of all pages of a site, in its color (`#rrggbb`; null for the default color). */
-export function styleSheet(colour: string | null): string {
-  const { button, onButton, accent } = siteColours(colour);
+export function styleSheet(color: string | null): string {
+  const { button, onButton, accent } = siteColors(color);
   const { light, dark } = surfaces;
   return `:root {
   color-scheme: light dark;

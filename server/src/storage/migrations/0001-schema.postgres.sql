@@ -20,7 +20,7 @@ CREATE TABLE sites (
   sign_up_policy text NOT NULL DEFAULT 'members_only'
     CHECK (sign_up_policy IN ('members_only', 'allowed_domains', 'open')),
   sign_up_domains text NOT NULL DEFAULT '[]', -- JSON
-  colour text,
+  color text,
   logo_version text,
   operator_host text, -- only of the operator tenant: the host of GATEHOUSE_PUBLIC_URL, written at each start
   further_hosts text NOT NULL DEFAULT '[]', -- JSON: the hosts after the primary one
@@ -93,7 +93,7 @@ CREATE TABLE api_keys (
   id uuid NOT NULL,
   name text NOT NULL,
   hash text COLLATE "C" NOT NULL,
-  ending text NOT NULL, -- the last characters of the key
+  last4 text NOT NULL, -- the last characters of the key
   permissions text NOT NULL, -- JSON
   rate_limit integer,
   created_at timestamptz(3) NOT NULL,
@@ -157,7 +157,7 @@ CREATE TABLE events (
   member_id uuid,
   group_id uuid,
   data text NOT NULL, -- JSON
-  client_address text,
+  ip_address text,
   PRIMARY KEY (site_id, position)
 );
 CREATE UNIQUE INDEX events_id ON events (site_id, id);
@@ -233,7 +233,7 @@ CREATE INDEX members_by_update ON members (site_id, updated_at, id);
 CREATE INDEX members_by_registration ON members (site_id, registered_at, id);
 CREATE INDEX members_by_login ON members (site_id, last_login_at, id);
 CREATE INDEX members_by_name ON members (site_id, name_key, id);
-CREATE INDEX members_by_state ON members (site_id, status, paid, verified, id);
+CREATE INDEX members_by_status ON members (site_id, status, paid, verified, id);
 CREATE INDEX members_by_request ON members (site_id, created_by_request, id) WHERE created_by_request IS NOT NULL;
 CREATE INDEX members_text ON members USING gin (site_id, search_text gin_trgm_ops);
 -- One in 64 members of each site, in the order of the random part of their ids: a sample, by which a search estimates how
@@ -277,7 +277,7 @@ CREATE TABLE login_links (
   next_path text NOT NULL,
   language text NOT NULL,
   origin text, -- where the login was requested, which is where the link leads; null for the site's domain
-  state text COLLATE "C" NOT NULL CHECK (state IN ('requested', 'answered')),
+  status text COLLATE "C" NOT NULL CHECK (status IN ('requested', 'answered')),
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   session_ends_at timestamptz(3), -- when the session ends at the latest; only of a link created by an API key that expires
@@ -289,8 +289,8 @@ CREATE UNIQUE INDEX login_links_token ON login_links (site_id, token_hash) WHERE
 CREATE UNIQUE INDEX login_links_browser ON login_links (site_id, browser_hash) WHERE browser_hash IS NOT NULL;
 CREATE INDEX login_links_email ON login_links (site_id, email);
 CREATE INDEX login_links_member ON login_links (site_id, member_id) WHERE member_id IS NOT NULL;
-CREATE INDEX login_links_requested ON login_links (site_id, id) WHERE state = 'requested';
-CREATE INDEX login_links_by_age ON login_links (created_at) WHERE state = 'answered';
+CREATE INDEX login_links_requested ON login_links (site_id, id) WHERE status = 'requested';
+CREATE INDEX login_links_by_age ON login_links (created_at) WHERE status = 'answered';
 
 -- A session of a member in a browser. Only the hash of its cookie is stored.
 CREATE TABLE sessions (
@@ -302,7 +302,7 @@ CREATE TABLE sessions (
   last_seen_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   user_agent text,
-  client_address text,
+  ip_address text,
   ends_at timestamptz(3), -- when it ends at the latest; see login_links
   by_passkey boolean NOT NULL DEFAULT false, -- whether it was opened with a passkey
   PRIMARY KEY (site_id, id),
@@ -425,8 +425,8 @@ CREATE INDEX access_tokens_expired ON access_tokens (expires_at) WHERE expires_a
 CREATE TABLE emails (
   site_id uuid NOT NULL REFERENCES sites (id),
   id uuid NOT NULL,
-  kind text COLLATE "C" NOT NULL CHECK (
-    kind IN ('login_link', 'invitation', 'session_limit', 'webhook_disabled', 'new_passkey', 'new_browser')
+  type text COLLATE "C" NOT NULL CHECK (
+    type IN ('login_link', 'invitation', 'session_limit', 'webhook_disabled', 'new_passkey', 'new_browser')
   ),
   recipient text NOT NULL,
   member_id uuid,
@@ -434,7 +434,7 @@ CREATE TABLE emails (
   subject text NOT NULL, -- without the code that logs in
   -- JSON. Null once nobody needs to read it again: a login link in it works for everyone who reads it.
   content text,
-  state text COLLATE "C" NOT NULL CHECK (state IN ('waiting', 'sent', 'not_sent', 'failed')),
+  status text COLLATE "C" NOT NULL CHECK (status IN ('waiting', 'sent', 'not_sent', 'failed')),
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamptz(3),
   last_error text,
@@ -443,11 +443,11 @@ CREATE TABLE emails (
   mail_server_reply text, -- what the mail server said when it rejected the email
   PRIMARY KEY (site_id, id)
 );
-CREATE INDEX emails_waiting ON emails (site_id, next_attempt_at) WHERE state = 'waiting';
-CREATE INDEX emails_due ON emails (next_attempt_at, site_id) WHERE state = 'waiting';
+CREATE INDEX emails_waiting ON emails (site_id, next_attempt_at) WHERE status = 'waiting';
+CREATE INDEX emails_due ON emails (next_attempt_at, site_id) WHERE status = 'waiting';
 CREATE INDEX emails_member ON emails (site_id, member_id) WHERE member_id IS NOT NULL;
 CREATE INDEX emails_login_link ON emails (site_id, login_link_id) WHERE login_link_id IS NOT NULL;
-CREATE INDEX emails_by_state ON emails (site_id, state, id);
+CREATE INDEX emails_by_status ON emails (site_id, status, id);
 CREATE INDEX emails_by_age ON emails (created_at);
 CREATE INDEX emails_with_content ON emails (created_at) WHERE content IS NOT NULL;
 
@@ -516,15 +516,15 @@ CREATE TABLE sources (
   site_id uuid NOT NULL REFERENCES sites (id),
   id uuid NOT NULL,
   name text COLLATE "C" NOT NULL,
-  kind text COLLATE "C" NOT NULL CHECK (kind IN ('program', 'notion', 'list')),
+  type text COLLATE "C" NOT NULL CHECK (type IN ('program', 'notion', 'list')),
   enabled boolean NOT NULL,
-  settings text NOT NULL, -- JSON, by kind
+  settings text NOT NULL, -- JSON, by type
   secret text, -- encrypted
   interval_minutes integer NOT NULL,
   max_removed_people integer NOT NULL,
   max_removed_percent integer NOT NULL,
   grace_days integer NOT NULL,
-  leavers text COLLATE "C" NOT NULL CHECK (leavers IN ('keep', 'block')),
+  on_leave text COLLATE "C" NOT NULL CHECK (on_leave IN ('keep', 'block')),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   PRIMARY KEY (site_id, id),
@@ -611,7 +611,7 @@ CREATE TABLE source_runs (
   id uuid NOT NULL,
   source_id uuid NOT NULL,
   trigger text COLLATE "C" NOT NULL,
-  state text COLLATE "C" NOT NULL CHECK (state IN ('waiting', 'running', 'succeeded', 'confirmation_required', 'failed')),
+  status text COLLATE "C" NOT NULL CHECK (status IN ('waiting', 'running', 'succeeded', 'confirmation_required', 'failed')),
   dry_run boolean NOT NULL,
   removals_confirmed boolean NOT NULL,
   list text COLLATE "C", -- JSON: the uploaded list that it applies
@@ -691,12 +691,12 @@ CREATE TABLE webhook_deliveries (
   site_id uuid NOT NULL,
   id uuid NOT NULL,
   webhook_id uuid NOT NULL,
-  kind text COLLATE "C" NOT NULL CHECK (kind IN ('event', 'replay', 'test')),
+  trigger text COLLATE "C" NOT NULL CHECK (trigger IN ('event', 'replay', 'test')),
   message_id uuid NOT NULL, -- the event; of its own for a test
   type text COLLATE "C" NOT NULL,
   position bigint, -- of the event in the feed
   attempt integer NOT NULL,
-  state text COLLATE "C" NOT NULL CHECK (state IN ('waiting', 'succeeded', 'failed')),
+  status text COLLATE "C" NOT NULL CHECK (status IN ('waiting', 'succeeded', 'failed')),
   due_at timestamptz(3), -- of one that waits
   started_at timestamptz(3),
   ended_at timestamptz(3),
@@ -708,8 +708,8 @@ CREATE TABLE webhook_deliveries (
   PRIMARY KEY (site_id, id)
 );
 CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries (site_id, webhook_id, id);
-CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries (site_id, webhook_id, state, id);
-CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (site_id, webhook_id, due_at) WHERE state = 'waiting';
+CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (site_id, webhook_id, status, id);
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (site_id, webhook_id, due_at) WHERE status = 'waiting';
 CREATE INDEX webhook_deliveries_ended ON webhook_deliveries (ended_at) WHERE ended_at IS NOT NULL;
 
 -- Jobs ----------------------------------------------------------------------------------------------------------------

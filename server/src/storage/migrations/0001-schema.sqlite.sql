@@ -19,7 +19,7 @@ CREATE TABLE sites (
   sign_up_policy TEXT NOT NULL DEFAULT 'members_only'
     CHECK (sign_up_policy IN ('members_only', 'allowed_domains', 'open')),
   sign_up_domains TEXT NOT NULL DEFAULT '[]', -- JSON
-  colour TEXT,
+  color TEXT,
   logo_version TEXT,
   operator_host TEXT, -- only of the operator tenant: the host of GATEHOUSE_PUBLIC_URL, written at each start
   further_hosts TEXT NOT NULL DEFAULT '[]', -- JSON: the hosts after the primary one
@@ -94,7 +94,7 @@ CREATE TABLE api_keys (
   id TEXT NOT NULL,
   name TEXT NOT NULL,
   hash TEXT NOT NULL,
-  ending TEXT NOT NULL, -- the last characters of the key
+  last4 TEXT NOT NULL, -- the last characters of the key
   permissions TEXT NOT NULL, -- JSON
   rate_limit INTEGER,
   created_at TEXT NOT NULL,
@@ -157,7 +157,7 @@ CREATE TABLE events (
   member_id TEXT,
   group_id TEXT,
   data TEXT NOT NULL, -- JSON
-  client_address TEXT,
+  ip_address TEXT,
   PRIMARY KEY (site_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX events_id ON events (site_id, id);
@@ -234,7 +234,7 @@ CREATE INDEX members_by_update ON members (site_id, updated_at, id);
 CREATE INDEX members_by_registration ON members (site_id, registered_at, id);
 CREATE INDEX members_by_login ON members (site_id, last_login_at, id);
 CREATE INDEX members_by_name ON members (site_id, name_key, id);
-CREATE INDEX members_by_state ON members (site_id, status, paid, verified, id);
+CREATE INDEX members_by_status ON members (site_id, status, paid, verified, id);
 CREATE INDEX members_by_request ON members (site_id, created_by_request, id) WHERE created_by_request IS NOT NULL;
 CREATE TRIGGER members_number AFTER INSERT ON members
   WHEN EXISTS (SELECT 1 FROM members WHERE site_id = NEW.site_id AND id > NEW.id)
@@ -301,7 +301,7 @@ CREATE TABLE login_links (
   next_path TEXT NOT NULL,
   language TEXT NOT NULL,
   origin TEXT, -- where the login was requested, which is where the link leads; null for the site's domain
-  state TEXT NOT NULL CHECK (state IN ('requested', 'answered')),
+  status TEXT NOT NULL CHECK (status IN ('requested', 'answered')),
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   session_ends_at TEXT, -- when the session ends at the latest; only of a link created by an API key that expires
@@ -313,8 +313,8 @@ CREATE UNIQUE INDEX login_links_token ON login_links (site_id, token_hash) WHERE
 CREATE UNIQUE INDEX login_links_browser ON login_links (site_id, browser_hash) WHERE browser_hash IS NOT NULL;
 CREATE INDEX login_links_email ON login_links (site_id, email);
 CREATE INDEX login_links_member ON login_links (site_id, member_id) WHERE member_id IS NOT NULL;
-CREATE INDEX login_links_requested ON login_links (site_id, id) WHERE state = 'requested';
-CREATE INDEX login_links_by_age ON login_links (created_at) WHERE state = 'answered';
+CREATE INDEX login_links_requested ON login_links (site_id, id) WHERE status = 'requested';
+CREATE INDEX login_links_by_age ON login_links (created_at) WHERE status = 'answered';
 
 -- A session of a member in a browser. Only the hash of its cookie is stored.
 CREATE TABLE sessions (
@@ -326,7 +326,7 @@ CREATE TABLE sessions (
   last_seen_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   user_agent TEXT,
-  client_address TEXT,
+  ip_address TEXT,
   ends_at TEXT, -- when it ends at the latest; see login_links
   by_passkey INTEGER NOT NULL DEFAULT 0 CHECK (by_passkey IN (0, 1)), -- whether it was opened with a passkey
   PRIMARY KEY (site_id, id),
@@ -449,8 +449,8 @@ CREATE INDEX access_tokens_expired ON access_tokens (expires_at) WHERE expires_a
 CREATE TABLE emails (
   site_id TEXT NOT NULL REFERENCES sites (id),
   id TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (
-    kind IN ('login_link', 'invitation', 'session_limit', 'webhook_disabled', 'new_passkey', 'new_browser')
+  type TEXT NOT NULL CHECK (
+    type IN ('login_link', 'invitation', 'session_limit', 'webhook_disabled', 'new_passkey', 'new_browser')
   ),
   recipient TEXT NOT NULL,
   member_id TEXT,
@@ -458,7 +458,7 @@ CREATE TABLE emails (
   subject TEXT NOT NULL, -- without the code that logs in
   -- JSON. Null once nobody needs to read it again: a login link in it works for everyone who reads it.
   content TEXT,
-  state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'not_sent', 'failed')),
+  status TEXT NOT NULL CHECK (status IN ('waiting', 'sent', 'not_sent', 'failed')),
   attempts INTEGER NOT NULL DEFAULT 0,
   next_attempt_at TEXT,
   last_error TEXT,
@@ -467,11 +467,11 @@ CREATE TABLE emails (
   mail_server_reply TEXT, -- what the mail server said when it rejected the email
   PRIMARY KEY (site_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX emails_waiting ON emails (site_id, next_attempt_at) WHERE state = 'waiting';
-CREATE INDEX emails_due ON emails (next_attempt_at, site_id) WHERE state = 'waiting';
+CREATE INDEX emails_waiting ON emails (site_id, next_attempt_at) WHERE status = 'waiting';
+CREATE INDEX emails_due ON emails (next_attempt_at, site_id) WHERE status = 'waiting';
 CREATE INDEX emails_member ON emails (site_id, member_id) WHERE member_id IS NOT NULL;
 CREATE INDEX emails_login_link ON emails (site_id, login_link_id) WHERE login_link_id IS NOT NULL;
-CREATE INDEX emails_by_state ON emails (site_id, state, id);
+CREATE INDEX emails_by_status ON emails (site_id, status, id);
 CREATE INDEX emails_by_age ON emails (created_at);
 CREATE INDEX emails_with_content ON emails (created_at) WHERE content IS NOT NULL;
 
@@ -540,15 +540,15 @@ CREATE TABLE sources (
   site_id TEXT NOT NULL REFERENCES sites (id),
   id TEXT NOT NULL,
   name TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('program', 'notion', 'list')),
+  type TEXT NOT NULL CHECK (type IN ('program', 'notion', 'list')),
   enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
-  settings TEXT NOT NULL, -- JSON, by kind
+  settings TEXT NOT NULL, -- JSON, by type
   secret TEXT, -- encrypted
   interval_minutes INTEGER NOT NULL,
   max_removed_people INTEGER NOT NULL,
   max_removed_percent INTEGER NOT NULL,
   grace_days INTEGER NOT NULL,
-  leavers TEXT NOT NULL CHECK (leavers IN ('keep', 'block')),
+  on_leave TEXT NOT NULL CHECK (on_leave IN ('keep', 'block')),
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   PRIMARY KEY (site_id, id),
@@ -635,7 +635,7 @@ CREATE TABLE source_runs (
   id TEXT NOT NULL,
   source_id TEXT NOT NULL,
   trigger TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'succeeded', 'confirmation_required', 'failed')),
+  status TEXT NOT NULL CHECK (status IN ('waiting', 'running', 'succeeded', 'confirmation_required', 'failed')),
   dry_run INTEGER NOT NULL CHECK (dry_run IN (0, 1)),
   removals_confirmed INTEGER NOT NULL CHECK (removals_confirmed IN (0, 1)),
   list TEXT, -- JSON: the uploaded list that it applies
@@ -715,12 +715,12 @@ CREATE TABLE webhook_deliveries (
   site_id TEXT NOT NULL,
   id TEXT NOT NULL,
   webhook_id TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('event', 'replay', 'test')),
+  trigger TEXT NOT NULL CHECK (trigger IN ('event', 'replay', 'test')),
   message_id TEXT NOT NULL, -- the event; of its own for a test
   type TEXT NOT NULL,
   position INTEGER, -- of the event in the feed
   attempt INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('waiting', 'succeeded', 'failed')),
+  status TEXT NOT NULL CHECK (status IN ('waiting', 'succeeded', 'failed')),
   due_at TEXT, -- of one that waits
   started_at TEXT,
   ended_at TEXT,
@@ -732,8 +732,8 @@ CREATE TABLE webhook_deliveries (
   PRIMARY KEY (site_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries (site_id, webhook_id, id);
-CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries (site_id, webhook_id, state, id);
-CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (site_id, webhook_id, due_at) WHERE state = 'waiting';
+CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (site_id, webhook_id, status, id);
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (site_id, webhook_id, due_at) WHERE status = 'waiting';
 CREATE INDEX webhook_deliveries_ended ON webhook_deliveries (ended_at) WHERE ended_at IS NOT NULL;
 
 -- Jobs ----------------------------------------------------------------------------------------------------------------
@@ -807,7 +807,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('emails', 'emails_due', '1000 10 2'),
   ('emails', 'emails_member', '100000 10000 3'),
   ('emails', 'emails_login_link', '100000 10000 1'),
-  ('emails', 'emails_by_state', '100000 10000 2500 1'),
+  ('emails', 'emails_by_status', '100000 10000 2500 1'),
   ('emails', 'emails_by_age', '100000 10'),
   ('emails', 'emails_with_content', '1000 10'),
   ('email_budgets', 'email_budgets', '10000 1000 500 200 1'),
@@ -837,6 +837,6 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('webhooks', 'webhooks_enabled', '1000 2 1'),
   ('webhook_deliveries', 'webhook_deliveries', '1000000 10000 1'),
   ('webhook_deliveries', 'webhook_deliveries_by_webhook', '1000000 10000 5000 1'),
-  ('webhook_deliveries', 'webhook_deliveries_by_state', '1000000 10000 5000 1000 1'),
+  ('webhook_deliveries', 'webhook_deliveries_by_status', '1000000 10000 5000 1000 1'),
   ('webhook_deliveries', 'webhook_deliveries_waiting', '1000 100 50 1'),
   ('webhook_deliveries', 'webhook_deliveries_ended', '1000000 10');

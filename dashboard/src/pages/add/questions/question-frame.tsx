@@ -5,9 +5,9 @@ import { useId } from 'react';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import type { FilePart } from '../file/file-part.ts';
 
-/** The question of a kind, with the parts of the page. */
-export type QuestionProps<Kind extends ListQuestion['kind']> = FilePart & {
-  question: Extract<ListQuestion, { kind: Kind }>;
+/** The question of a type, with the parts of the page. */
+export type QuestionProps<Type extends ListQuestion['type']> = FilePart & {
+  question: Extract<ListQuestion, { type: Type }>;
   site: SiteOfList;
 };
 

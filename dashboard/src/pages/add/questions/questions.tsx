@@ -21,7 +21,7 @@ export function Questions({ questions, ...parts }: QuestionsProps) {
   const t = useTexts('add');
   const titleId = useId();
   if (questions.length === 0) return null;
-  const isOptional = questions.every(({ kind }) => kind === 'groups');
+  const isOptional = questions.every(({ type }) => type === 'groups');
   return (
     <section className={classes.questions} aria-labelledby={titleId} ref={passFocusOn}>
       <div role="status">
@@ -40,7 +40,7 @@ export function Questions({ questions, ...parts }: QuestionsProps) {
 }
 
 function Question({ question, ...parts }: Omit<QuestionsProps, 'questions'> & { question: ListQuestion }) {
-  switch (question.kind) {
+  switch (question.type) {
     case 'column':
       return <ColumnQuestion question={question} {...parts} />;
     case 'dateOrder':
@@ -55,5 +55,5 @@ function Question({ question, ...parts }: Omit<QuestionsProps, 'questions'> & { 
 }
 
 function keyOf(question: ListQuestion): string {
-  return question.kind === 'column' ? `column ${question.field}` : question.kind;
+  return question.type === 'column' ? `column ${question.field}` : question.type;
 }

@@ -37,9 +37,9 @@ export function ReachFields({ form }: { form: RuleForm }) {
         />
       )}
       <Checkbox
-        {...form.getInputProps('feed', { type: 'checkbox' })}
-        label={t('feed')}
-        description={t('feedHelp')}
+        {...form.getInputProps('acceptsTokenInUrl', { type: 'checkbox' })}
+        label={t('acceptsTokenInUrl')}
+        description={t('acceptsTokenInUrlHelp')}
       />
       {form.values.appliesTo === 'folder' && (
         <Checkbox

@@ -16,7 +16,7 @@ test.each<AccessRule>([
   { path: '/', access: 'public' },
   { path: '/', appliesTo: 'page', queryParameters: ['lang'], access: 'members' },
   { path: '/', hosts: ['forum.example.org', 'wiki.example.org'], access: 'members' },
-  { path: '/podcast', feed: true, access: 'members' },
+  { path: '/podcast', acceptsTokenInUrl: true, access: 'members' },
   { path: '/pluginfile.php', programPaths: true, access: 'members' },
   { path: '/api', preflights: true, access: 'members' },
   { path: '/courses', access: 'groups', groupIds: ['a'], match: 'all' },

@@ -16,7 +16,7 @@ export interface RuleValues {
   queryParameters: string[];
   /** Empty for all hosts. */
   hosts: string[];
-  feed: boolean;
+  acceptsTokenInUrl: boolean;
   /** Only for a folder. */
   programPaths: boolean;
   preflights: boolean;
@@ -34,7 +34,7 @@ export function toRuleValues(rule: AccessRule): RuleValues {
     appliesTo: rule.appliesTo ?? 'folder',
     queryParameters: rule.queryParameters ?? [],
     hosts: rule.hosts ?? [],
-    feed: rule.feed ?? false,
+    acceptsTokenInUrl: rule.acceptsTokenInUrl ?? false,
     programPaths: rule.programPaths ?? false,
     preflights: rule.preflights ?? false,
     access: rule.access,
@@ -50,7 +50,7 @@ export function toRule(values: RuleValues): AccessRule {
     appliesTo,
     queryParameters,
     hosts,
-    feed,
+    acceptsTokenInUrl,
     programPaths,
     preflights,
     access,
@@ -63,7 +63,7 @@ export function toRule(values: RuleValues): AccessRule {
     ...(appliesTo === 'page' && { appliesTo }),
     ...(appliesTo === 'page' && queryParameters.length > 0 && { queryParameters }),
     ...(hosts.length > 0 && { hosts: [...hosts].sort() }),
-    ...(feed && { feed }),
+    ...(acceptsTokenInUrl && { acceptsTokenInUrl }),
     ...(appliesTo === 'folder' && programPaths && { programPaths }),
     ...(preflights && { preflights }),
   };

@@ -35,14 +35,14 @@ export function ColumnsStep({ source, setUp }: ColumnsStepProps) {
   };
   return (
     <Stack>
-      {source.kind !== 'list' && <CollectionName source={source} collectionKey={key} setUp={setUp} at={at} />}
+      {source.type !== 'list' && <CollectionName source={source} collectionKey={key} setUp={setUp} at={at} />}
       {error && <ErrorNote error={error} retry={() => refetch()} />}
       {isFetching && !preview && <RowsSkeleton rows={4} />}
       {preview && (
         <Collection
           key={key}
           preview={preview}
-          isList={source.kind === 'list'}
+          isList={source.type === 'list'}
           columns={current}
           change={(changed) => setUp.change({ columns: { ...columns, [key]: changed } })}
         />

@@ -9,15 +9,15 @@ export function QuestionsNote({ preview }: { preview: CollectionPreview }) {
   const { export: system, questions, columns } = preview;
   const nameOf = (key: string) => columns.find((column) => column.key === key)?.name ?? key;
   const quoted = (texts: readonly string[]) => texts.map((text) => t('quoted', { text })).join(', ');
-  const textOf = ({ kind, columns: some, markColumns, examples, words }: (typeof questions)[number]) => {
-    const name = `question.${kind}`;
+  const textOf = ({ type, columns: some, markColumns, examples, words }: (typeof questions)[number]) => {
+    const name = `question.${type}`;
     const about = [
       ...some.map(nameOf),
       ...markColumns.map(nameOf),
       ...examples,
       ...words.map(({ word }) => word),
     ];
-    return t.has(name) ? t(name, { about: quoted(about) }) : kind;
+    return t.has(name) ? t(name, { about: quoted(about) }) : type;
   };
   if (!system && questions.length === 0) return null;
   return (

@@ -11,11 +11,11 @@ const pageSize = 25;
 const idleMilliseconds = 5_000;
 
 /** The matching attempts, newest first, page by page. The newest are refetched regularly while the reader is at the top. */
-export function useDeliveries(webhookId: string, { state, type }: Pick<WebhookSearch, 'state' | 'type'>) {
+export function useDeliveries(webhookId: string, { status, type }: Pick<WebhookSearch, 'status' | 'type'>) {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const isReadingTop = useSyncExternalStore(subscribeToScrolling, isAtTop);
-  const filter: ListWebhookDeliveries = { state, type: type as ListWebhookDeliveries['type'] };
+  const filter: ListWebhookDeliveries = { status, type: type as ListWebhookDeliveries['type'] };
   const deliveries = useInfiniteQuery({
     ...refetchedWhileShort,
     queryKey: keys.webhooks.deliveryList(webhookId, filter),
@@ -32,7 +32,7 @@ export function useDeliveries(webhookId: string, { state, type }: Pick<WebhookSe
     },
     select: ({ pages }): WebhookDelivery[] => pages.flatMap(({ data }) => data),
   });
-  useReloadAfter(deliveries.data?.find(({ state: each }) => each !== 'waiting')?.id, webhookId);
+  useReloadAfter(deliveries.data?.find(({ status: each }) => each !== 'waiting')?.id, webhookId);
   return deliveries;
 }
 

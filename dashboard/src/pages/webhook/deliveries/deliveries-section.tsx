@@ -30,7 +30,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
       resetScroll: false,
     });
   const mayTest = useMay('webhooks:write') && webhook.enabled;
-  const isFiltered = search.state !== undefined || search.type !== undefined;
+  const isFiltered = search.status !== undefined || search.type !== undefined;
   return (
     <Section title={t('deliveries')} description={t('deliveriesText')}>
       <DeliveryFilters search={search} types={webhook.eventTypes} change={change} />

@@ -49,11 +49,11 @@ interface ContentProps {
 }
 
 function Content({ webhook, delivery, open }: ContentProps) {
-  const maySend = useMay('webhooks:write', 'events:read') && webhook.enabled && delivery.state !== 'waiting';
+  const maySend = useMay('webhooks:write', 'events:read') && webhook.enabled && delivery.status !== 'waiting';
   return (
     <Stack>
       <Group justify="space-between">
-        <DeliveryState state={delivery.state} />
+        <DeliveryState state={delivery.status} />
         {maySend && <SendAgainButton delivery={delivery} open={open} />}
       </Group>
       {delivery.error && (

@@ -8,10 +8,11 @@ import { durationText } from './duration.ts';
 /** When and how often a message was sent. */
 export function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
   const t = useTexts('webhooks');
-  const { kind, type, attempt, startedAt, dueAt, nextAttemptAt, durationMilliseconds, messageId } = delivery;
+  const { trigger, type, attempt, startedAt, dueAt, nextAttemptAt, durationMilliseconds, messageId } =
+    delivery;
   return (
     <Facts>
-      <Fact name={t('detail.kind')}>{t.has(`kind.${kind}`) ? t(`kind.${kind}`) : kind}</Fact>
+      <Fact name={t('detail.kind')}>{t.has(`kind.${trigger}`) ? t(`kind.${trigger}`) : trigger}</Fact>
       <Fact name={t('detail.type')}>
         <Code>{type}</Code>
       </Fact>

@@ -25,8 +25,8 @@ export function DeliveryFilters({ search, types, change }: DeliveryFiltersProps)
       <Select
         label={t('deliveryState')}
         placeholder={t('anyState')}
-        value={search.state ?? null}
-        onChange={(state) => change({ state: (state ?? undefined) as WebhookSearch['state'] })}
+        value={search.status ?? null}
+        onChange={(state) => change({ status: (state ?? undefined) as WebhookSearch['status'] })}
         data={deliveryStates.map((state) => ({ value: state, label: t(`delivery.${state}`) }))}
         clearable
       />

@@ -6,8 +6,8 @@ import { CodeBlock, Remark } from './code-block.tsx';
 /** What the receiver answered: its status and the beginning of its body. */
 export function DeliveryResponse({ delivery }: { delivery: WebhookDelivery }) {
   const t = useTexts('webhooks');
-  const { state, responseStatus, responseBody } = delivery;
-  if (state === 'waiting') return null;
+  const { status, responseStatus, responseBody } = delivery;
+  if (status === 'waiting') return null;
   return (
     <Stack component="section" gap="xs">
       <Title order={3} size="h4">

@@ -18,9 +18,9 @@ interface DeliveryRowProps {
 export function DeliveryRow({ delivery, open }: DeliveryRowProps) {
   const t = useTexts('webhooks');
   const typeText = useTypeText();
-  const { type, kind, attempt, state, responseStatus, durationMilliseconds, error } = delivery;
+  const { type, trigger, attempt, status, responseStatus, durationMilliseconds, error } = delivery;
   const facts = [
-    kind === 'replay' && t('kind.replay'),
+    trigger === 'replay' && t('kind.replay'),
     attempt > 1 && t('attempt', { number: attempt }),
     // An error says it as well.
     responseStatus !== null && error?.code !== 'status' && t('status', { number: String(responseStatus) }),
@@ -41,7 +41,7 @@ export function DeliveryRow({ delivery, open }: DeliveryRowProps) {
           </Text>
         )}
       </span>
-      <DeliveryState state={state} />
+      <DeliveryState state={status} />
       <Text component="span" size="xs" c="dimmed" className={classes.time!}>
         <DeliveryTime delivery={delivery} />
       </Text>

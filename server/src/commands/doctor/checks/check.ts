@@ -3,22 +3,22 @@ export interface Check {
   readonly check: string;
   /** The slug of the site; undefined for a check of the whole installation. */
   readonly site?: string;
-  readonly state: 'ok' | 'warning' | 'failed';
+  readonly status: 'ok' | 'warning' | 'failed';
   readonly message: string;
   readonly advice?: string;
 }
 
 export function ok(check: string, message: string): Check {
-  return { check, state: 'ok', message };
+  return { check, status: 'ok', message };
 }
 
 /** A problem that does not stop anything yet. */
 export function warn(check: string, message: string, advice: string): Check {
-  return { check, state: 'warning', message, advice };
+  return { check, status: 'warning', message, advice };
 }
 
 export function fail(check: string, message: string, advice: string): Check {
-  return { check, state: 'failed', message, advice };
+  return { check, status: 'failed', message, advice };
 }
 
 /** Waits for a result at most this long. @throws {Error} after that time */

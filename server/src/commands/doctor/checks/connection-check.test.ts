@@ -9,10 +9,10 @@ forEachStoreVersion((store) => {
     stopInTheEnd(() => database.close());
     const few = await checkConnections(database, { workers: 2, databasePoolSize: 10 });
     expect(few).toMatchObject({
-      state: 'ok',
+      status: 'ok',
       message: expect.stringContaining('at most 26 of this machine'),
     });
     const many = await checkConnections(database, { workers: 64, databasePoolSize: 100 });
-    expect(many).toMatchObject({ state: 'warning', advice: expect.stringContaining('max_connections') });
+    expect(many).toMatchObject({ status: 'warning', advice: expect.stringContaining('max_connections') });
   });
 });

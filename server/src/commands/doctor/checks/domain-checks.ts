@@ -66,7 +66,7 @@ async function checksOf(
   }
   const certificate = origin.startsWith('https:') ? await checkCertificate(new URL(origin)) : undefined;
   const first = certificate === undefined ? [] : [certificate];
-  if (certificate?.state === 'failed') {
+  if (certificate?.status === 'failed') {
     return [
       ...first,
       warn('proxy', 'not checked', 'Fix the certificate first. The gate was not checked either.'),
@@ -205,7 +205,7 @@ function describeWay(
 }
 
 function describeProxy(
-  { peer, isTrusted, host, clientAddress, site }: SeenRequest,
+  { peer, isTrusted, host, ipAddress, site }: SeenRequest,
   domain: string,
   slug: string,
 ): Check {
@@ -231,7 +231,7 @@ function describeProxy(
       `Make it send ${domain}. ${guides}`,
     );
   }
-  if (clientAddress === forged.address) {
+  if (ipAddress === forged.address) {
     return fail(
       'proxy',
       'it forwards an X-Forwarded-For that a visitor can forge to bypass rate limits',
@@ -240,7 +240,7 @@ function describeProxy(
   }
   return ok(
     'proxy',
-    `${peer} is trusted, and forwards the host and the IP address of the client, ${clientAddress}`,
+    `${peer} is trusted, and forwards the host and the IP address of the client, ${ipAddress}`,
   );
 }
 

@@ -112,7 +112,7 @@ function isPublic(tree: AccessTree, target: string): boolean {
     method: () => 'GET',
     isPreflight: () => false,
     time: Date.now(),
-    clientAddress: () => undefined,
+    ipAddress: () => undefined,
   };
   return decide(tree, request, null, 'active').allowed || target.startsWith(`${memberPages.prefix}/`);
 }

@@ -7,7 +7,7 @@ import type { ColumnExamples } from './column-examples.ts';
 
 /** A question about a list, with the options of which one answers it. */
 export interface OpenQuestion {
-  readonly kind: ListQuestion['kind'];
+  readonly type: ListQuestion['type'];
   readonly text: string;
   readonly answers: readonly Answer[];
 }
@@ -57,7 +57,7 @@ export function offeredGroups(questions: readonly ListQuestion[], list: Describe
   // The option is instead of the column that was found.
   const found = groups === null ? '' : `${mapped(groups)} `;
   const offered = questions.flatMap((question) => {
-    if (question.kind !== 'groups') return [];
+    if (question.type !== 'groups') return [];
     const named = question.nameColumns.map((column) => [column, `${found}${mapped(column)}`]);
     const marked = question.markColumns.map((column) => [
       column,
@@ -71,8 +71,8 @@ export function offeredGroups(questions: readonly ListQuestion[], list: Describe
 }
 
 function describe(question: ListQuestion, list: DescribedList): OpenQuestion | undefined {
-  const { kind } = question;
-  switch (kind) {
+  const { type } = question;
+  switch (type) {
     case 'column': {
       const answers = question.columns.map((column) => ({
         option: optionFor('--map', `${question.field}=${list.headings[column]}`),
@@ -81,14 +81,14 @@ function describe(question: ListQuestion, list: DescribedList): OpenQuestion | u
       const none = { option: optionFor('--map', `${question.field}=`), meaning: 'none of them' };
       const isRequired = question.field === 'email';
       return {
-        kind,
+        type,
         text: `Which column is ${question.field}? Several could be.`,
         answers: isRequired ? answers : [...answers, none],
       };
     }
     case 'dateOrder':
       return {
-        kind,
+        type,
         text: `What comes first in dates such as ${quotedExamples(question.examples)}?`,
         answers: [
           { option: `--date-order ${orderOption('dayFirst')}`, meaning: 'the day' },
@@ -97,7 +97,7 @@ function describe(question: ListQuestion, list: DescribedList): OpenQuestion | u
       };
     case 'groupSeparator':
       return {
-        kind,
+        type,
         text: `What separates the groups in cells such as ${quotedExamples(question.examples)}?`,
         answers: [...question.separators, ''].map((separator) => ({
           option: optionFor('--group-separator', separatorOption(separator)),
@@ -106,7 +106,7 @@ function describe(question: ListQuestion, list: DescribedList): OpenQuestion | u
       };
     case 'statusWords':
       return {
-        kind,
+        type,
         text: 'What do these words in the column of the status mean? Each is active, blocked or left-out; these are suggestions.',
         answers: question.words.map(({ word, rows, suggestion }) => ({
           option: optionFor('--status', statusOption(word, suggestion)),

@@ -10,7 +10,7 @@ export interface Circumstances {
   /** In milliseconds since 1970. */
   readonly time: number;
   /** The IP address of the visitor; undefined if it is unknown. Called only if a rule depends on it. */
-  clientAddress(): string | undefined;
+  ipAddress(): string | undefined;
 }
 
 /** An alternative in the form that is evaluated at every request. */
@@ -42,7 +42,7 @@ export function checkAlternative(
   if (circumstances.time < from) return 'from';
   if (circumstances.time >= until) return 'until';
   if (isVisitedFrom) {
-    const address = circumstances.clientAddress();
+    const address = circumstances.ipAddress();
     if (address === undefined || !isVisitedFrom(address)) return 'networks';
   }
   if (alternative.access === 'public') return 'met';

@@ -26,14 +26,14 @@ const coaches = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e7';
 const noon = Date.parse('2026-11-22T12:00:00.000Z');
 
 /** A request for a target, by default with GET, at noon, from an unknown address. */
-interface About extends Partial<Pick<PageRequest, 'time' | 'clientAddress'>> {
+interface About extends Partial<Pick<PageRequest, 'time' | 'ipAddress'>> {
   readonly method?: string | undefined;
   readonly preflight?: boolean;
 }
 
 const request = (target: string, about: About = {}): PageRequest => {
   const { method, preflight } = { method: 'GET', preflight: false, ...about };
-  const circumstances = { time: noon, clientAddress: () => undefined, ...about };
+  const circumstances = { time: noon, ipAddress: () => undefined, ...about };
   return { target, ...circumstances, method: () => method, isPreflight: () => preflight };
 };
 const get = (tree: AccessTree, target: string, visitor: VisitorState | null, status: SiteStatus = 'active') =>
@@ -283,7 +283,7 @@ describe('a conditional rule', () => {
 
   test('knows the networks of visitors, also in the form of IPv6', () => {
     const own = rule({ access: 'public', networks: ['192.0.2.0/24', '198.51.100.7/32', '2001:db8::/32'] });
-    const from = (address: string | undefined) => check(own, null, { clientAddress: () => address }).allowed;
+    const from = (address: string | undefined) => check(own, null, { ipAddress: () => address }).allowed;
     for (const address of ['192.0.2.1', '::ffff:192.0.2.255', '198.51.100.7', '2001:db8:1::1'])
       expect(from(address), address).toBe(true);
     const others = [

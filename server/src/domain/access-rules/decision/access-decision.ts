@@ -85,7 +85,7 @@ function allowedPreflight(rule: AccessRule): AccessDecision {
  */
 export function isFeed({ page, folder }: FoundRules, request: RequestForm): boolean {
   const rule = page && isPlainRequest(page, request) ? page : folder;
-  return rule?.feed === true;
+  return rule?.acceptsTokenInUrl === true;
 }
 
 /** A denial that no rule has made. */

@@ -13,7 +13,7 @@ const decisions = Object.entries(ordinarySites).map(([program, { rules, addresse
       method: () => 'GET',
       isPreflight: () => false,
       time: 0,
-      clientAddress: () => undefined,
+      ipAddress: () => undefined,
     };
     return { address, found: decide(tree, request, null, 'active'), wanted: nearest(rules, address) };
   });

@@ -24,7 +24,7 @@ function reasonFor(paths: readonly string[], ...names: string[]): string {
     method: () => 'GET',
     isPreflight: () => false,
     time: 0,
-    clientAddress: () => undefined,
+    ipAddress: () => undefined,
   };
   return decide(compileAccessTree([everywhere, ...paths.map(access)]), request, null, 'active').reason;
 }

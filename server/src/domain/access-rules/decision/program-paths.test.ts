@@ -17,7 +17,7 @@ const request = (target: string) => ({
   method: () => 'GET',
   isPreflight: () => false,
   time: 0,
-  clientAddress: () => undefined,
+  ipAddress: () => undefined,
 });
 const program = (path: string, access: 'public' | 'members' = 'public'): AccessRule => ({
   path,

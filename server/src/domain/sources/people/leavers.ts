@@ -1,4 +1,4 @@
-import type { LeaverAction } from '@gatehouse/contract';
+import type { LeaveAction } from '@gatehouse/contract';
 import type { Change } from '../../events/change.ts';
 import { lockMembers } from '../../members/member-lookup.ts';
 import { updateMembers } from '../../members/member-updates.ts';
@@ -11,13 +11,13 @@ import { selectPeopleElsewhere } from './source-people-store.ts';
  */
 export async function settleLeavers(
   change: Change,
-  { id: sourceId, leavers }: { readonly id: string; readonly leavers: LeaverAction },
+  { id: sourceId, onLeave }: { readonly id: string; readonly onLeave: LeaveAction },
   memberIds: readonly string[],
 ): Promise<string[]> {
   const { tx, siteId, at } = change;
   const members = await lockMembers(tx, siteId, memberIds);
   await clearLeft(tx, siteId, memberIds);
-  if (leavers === 'keep') return [];
+  if (onLeave === 'keep') return [];
   const emails = members.map(({ email }) => email);
   const listed = await selectPeopleElsewhere(tx, siteId, sourceId, undefined, emails);
   const leaving = members.filter(({ email }) => !listed.has(email));

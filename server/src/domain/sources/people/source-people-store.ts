@@ -76,7 +76,7 @@ export async function selectPeopleElsewhere(
       WHERE p.site_id = ${siteId} AND p.email IN ${valueList(batch)}
         ${collection === undefined ? empty : sql`AND NOT (p.source_id = ${sourceId} AND p.collection = ${collection})`}
         AND s.site_id = ${siteId} AND s.id = p.source_id
-        AND (s.id = ${sourceId} OR s.enabled = ${true} OR s.kind = 'program')`),
+        AND (s.id = ${sourceId} OR s.enabled = ${true} OR s.type = 'program')`),
   );
   const people = rows.map((row) => ({
     ...toPerson(row),

@@ -1,4 +1,4 @@
-import type { RunState } from '@gatehouse/contract';
+import type { RunStatus } from '@gatehouse/contract';
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
@@ -6,15 +6,15 @@ import { valueList } from '../../../storage/sql/value-list.ts';
 import { type RunRow, type StoredRun, splitPeople } from './run.ts';
 
 const columns = sql`
-  id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, claims, is_retry, error,
+  id, source_id, trigger, status, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, claims, is_retry, error,
   result, samples, skipped, groups_to_delete, created_at, started_at, ended_at`;
 
 export async function insertRun(tx: Transaction, siteId: string, run: StoredRun): Promise<void> {
   await tx.run(sql`
     INSERT INTO source_runs
-      (site_id, id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures,
+      (site_id, id, source_id, trigger, status, dry_run, removals_confirmed, confirmed_run, list, due_at, failures,
        is_retry, result, created_at)
-    VALUES (${siteId}, ${run.id}, ${run.sourceId}, ${run.trigger}, ${run.state}, ${run.dryRun},
+    VALUES (${siteId}, ${run.id}, ${run.sourceId}, ${run.trigger}, ${run.status}, ${run.dryRun},
             ${run.removalsConfirmed}, ${run.confirmedRunId}, ${run.list && JSON.stringify(run.list)}, ${run.dueAt},
             ${run.failures}, ${run.isRetry}, '[]', ${run.createdAt})`);
 }
@@ -49,7 +49,7 @@ export function selectRuns(
 export function selectOpenRuns(db: Queries, siteId: string, sourceId: string): Promise<RunRow[]> {
   return db.all<RunRow>(sql`
     SELECT ${columns} FROM source_runs
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND state IN ('waiting', 'running')
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND status IN ('waiting', 'running')
     ORDER BY due_at, id`);
 }
 
@@ -97,7 +97,7 @@ export function selectDueRuns(
       ${ofSource === undefined ? empty : sql`AND source_id = ${ofSource}`}
       AND NOT EXISTS (
         SELECT 1 FROM source_runs other
-        WHERE other.site_id = ${siteId} AND other.source_id = due.source_id AND other.state = 'running'
+        WHERE other.site_id = ${siteId} AND other.source_id = due.source_id AND other.status = 'running'
           AND other.due_at > ${now})
     ORDER BY due_at, id LIMIT ${limit}`);
 }
@@ -114,7 +114,7 @@ export async function startRun(
 ): Promise<void> {
   await tx.run(sql`
     UPDATE source_runs
-    SET state = 'running', holder = ${holder}, due_at = ${leaseEnd}, failures = ${failures}, claims = claims + 1,
+    SET status = 'running', holder = ${holder}, due_at = ${leaseEnd}, failures = ${failures}, claims = claims + 1,
         started_at = COALESCE(started_at, ${now})
     WHERE site_id = ${siteId} AND id = ${runId}`);
 }
@@ -133,7 +133,7 @@ export async function updateRunProgress(
 ): Promise<boolean> {
   const changed = await tx.run(sql`
     UPDATE source_runs SET due_at = ${leaseEnd}, result = ${JSON.stringify(splitPeople(collections).results)}
-    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
+    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND status = 'running'`);
   return changed > 0;
 }
 
@@ -145,7 +145,7 @@ function resultOf(collections: StoredRun['collections']): Sql {
 }
 
 export interface EndedRun {
-  readonly state: RunState;
+  readonly status: RunStatus;
   readonly error: StoredRun['error'];
   readonly collections: StoredRun['collections'];
   readonly groupsToDelete: StoredRun['groupsToDelete'];
@@ -157,14 +157,14 @@ export async function endRun(
   siteId: string,
   runId: string,
   holder: string,
-  { state, error, collections, groupsToDelete }: EndedRun,
+  { status, error, collections, groupsToDelete }: EndedRun,
   at: Timestamp,
 ): Promise<boolean> {
   const changed = await tx.run(sql`
     UPDATE source_runs
-    SET state = ${state}, error = ${error && JSON.stringify(error)}, ${resultOf(collections)},
+    SET status = ${status}, error = ${error && JSON.stringify(error)}, ${resultOf(collections)},
         groups_to_delete = ${JSON.stringify(groupsToDelete)}, holder = NULL, due_at = NULL, ended_at = ${at}
-    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
+    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND status = 'running'`);
   return changed > 0;
 }
 
@@ -178,7 +178,7 @@ export async function releaseRun(
 ): Promise<void> {
   await tx.run(sql`
     UPDATE source_runs SET due_at = ${dueAt}, holder = NULL, claims = 0
-    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
+    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND status = 'running'`);
 }
 
 /** Deletes the runs of a source, except one, that wait for their time, and nobody has requested. */
@@ -191,7 +191,7 @@ export async function deleteWaitingRuns(
 ): Promise<void> {
   await tx.run(sql`
     DELETE FROM source_runs
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND state = 'waiting' AND trigger IN ${valueList(triggers)}
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND status = 'waiting' AND trigger IN ${valueList(triggers)}
       ${except === undefined ? empty : sql`AND id <> ${except}`}`);
 }
 

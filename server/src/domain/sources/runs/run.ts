@@ -1,4 +1,4 @@
-import type { CollectionResult, RunError, RunState, RunTrigger, SourceRun } from '@gatehouse/contract';
+import type { CollectionResult, RunError, RunStatus, RunTrigger, SourceRun } from '@gatehouse/contract';
 import { ApiError } from '../../../base/api-error.ts';
 import type { Timestamp } from '../../../base/clock.ts';
 import { toBoolean } from '../../../storage/database.ts';
@@ -29,7 +29,7 @@ export interface StoredRun {
   readonly id: string;
   readonly sourceId: string;
   readonly trigger: RunTrigger;
-  readonly state: RunState;
+  readonly status: RunStatus;
   readonly dryRun: boolean;
   readonly removalsConfirmed: boolean;
   /** The run whose removals are confirmed; null if all are. */
@@ -54,7 +54,7 @@ export interface RunRow {
   id: string;
   source_id: string;
   trigger: string;
-  state: string;
+  status: string;
   dry_run: boolean | number;
   removals_confirmed: boolean | number;
   confirmed_run: string | null;
@@ -78,7 +78,7 @@ export function toStoredRun(row: RunRow): StoredRun {
     id: row.id,
     sourceId: row.source_id,
     trigger: row.trigger as RunTrigger,
-    state: row.state as RunState,
+    status: row.status as RunStatus,
     dryRun: toBoolean(row.dry_run),
     removalsConfirmed: toBoolean(row.removals_confirmed),
     confirmedRunId: row.confirmed_run,
@@ -170,13 +170,13 @@ export function totalOf(collections: readonly RunCounts[]): RunCounts {
 }
 
 export function toSourceRun(run: StoredRun): SourceRun {
-  const { id, sourceId, state, trigger, dryRun, collections, groupsToDelete, error } = run;
+  const { id, sourceId, status, trigger, dryRun, collections, groupsToDelete, error } = run;
   const { createdAt, startedAt, endedAt } = run;
-  const plannedFor = state === 'waiting' && trigger === 'schedule' ? run.dueAt : null;
+  const plannedFor = status === 'waiting' && trigger === 'schedule' ? run.dueAt : null;
   return {
     id,
     sourceId,
-    state,
+    status,
     trigger,
     dryRun,
     counts: totalOf(collections),

@@ -109,11 +109,11 @@ forEachStore((store) => {
     for (let round = 0; round < 12; round += 1) {
       const claimed = await s.claim();
       await s.carryOut(claimed!, workspaceOf({ bad, good: named('ada') }));
-      const next = (await s.runsOf(id)).find(({ state }) => state === 'waiting')!;
+      const next = (await s.runsOf(id)).find(({ status }) => status === 'waiting')!;
       s.advance(Date.parse(next.dueAt!) - s.clock().getTime() + 1);
     }
     await s.carryOut((await s.claim())!, workspaceOf({ bad, good: named('ada') }));
-    const next = (await s.runsOf(id)).find(({ state }) => state === 'waiting')!;
+    const next = (await s.runsOf(id)).find(({ status }) => status === 'waiting')!;
     const minutes = (Date.parse(next.dueAt!) - s.clock().getTime()) / 60_000;
     expect(minutes).toBeLessThan(20);
     // A page of the good collection is removed, and Notion reports it.
@@ -146,7 +146,7 @@ forEachStore((store) => {
     }
     const last = s.carryOut((await s.claim())!, workspaceOf({ team: named('ada') }));
     await expect(last).rejects.toThrow('begun 5 times');
-    expect((await s.runsOf(id)).at(-1)).toMatchObject({ state: 'failed', error: { code: 'internal' } });
+    expect((await s.runsOf(id)).at(-1)).toMatchObject({ status: 'failed', error: { code: 'internal' } });
     expect(await s.claim()).toBeUndefined();
   });
 });

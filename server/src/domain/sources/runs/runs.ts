@@ -85,12 +85,12 @@ export async function followSchedule({ tx, siteId, at }: Change, source: StoredS
   if (isScheduled(source)) await addRun(tx, siteId, source.id, { trigger: 'schedule' }, at, 0);
 }
 
-function isScheduled({ enabled, kind }: StoredSource): boolean {
-  return enabled && kind !== 'program';
+function isScheduled({ enabled, type }: StoredSource): boolean {
+  return enabled && type !== 'program';
 }
 
-function waitsForItsTime({ state, trigger }: RunRow): boolean {
-  return state === 'waiting' && trigger === 'schedule';
+function waitsForItsTime({ status, trigger }: RunRow): boolean {
+  return status === 'waiting' && trigger === 'schedule';
 }
 
 /**
@@ -104,7 +104,7 @@ export async function requestSync(
 ): Promise<SourceRun> {
   const { tx, siteId } = change;
   const source = await lockSource(tx, siteId, sourceId);
-  if (source.kind === 'program') throw sourceIsUploaded();
+  if (source.type === 'program') throw sourceIsUploaded();
   if (confirmedRun !== undefined && !(await selectRun(tx, siteId, sourceId, confirmedRun))) {
     throw runNotFound();
   }
@@ -112,7 +112,7 @@ export async function requestSync(
     .map(toStoredRun)
     .find(
       (run) =>
-        run.state === 'waiting' &&
+        run.status === 'waiting' &&
         run.trigger === 'request' &&
         run.dryRun === dryRun &&
         run.removalsConfirmed === confirmRemovals &&
@@ -137,7 +137,7 @@ export async function requestRunAfterChange(change: Change, source: StoredSource
   if (!source.enabled) return;
   const open = (await selectOpenRuns(tx, siteId, source.id)).map(toStoredRun);
   const isPlanned = open.some(
-    ({ state, trigger, isRetry }) => state === 'waiting' && (trigger === 'change' || isRetry),
+    ({ status, trigger, isRetry }) => status === 'waiting' && (trigger === 'change' || isRetry),
   );
   if (isPlanned) return;
   await requestRun(change, source, { trigger: 'change' }, timestampAfter(at, pauseAfterChangeMilliseconds));
@@ -153,7 +153,7 @@ async function addRun(
 ): Promise<StoredRun> {
   const id = newId();
   const run: StoredRun = {
-    ...{ id, sourceId, trigger, state: 'waiting', dryRun, removalsConfirmed },
+    ...{ id, sourceId, trigger, status: 'waiting', dryRun, removalsConfirmed },
     ...{ confirmedRunId: confirmedRunId ?? null, list: list ?? null, dueAt, failures, claims: 0, isRetry },
     ...{ error: null, collections: [], groupsToDelete: [] },
     ...{ createdAt: timeOfId(id), startedAt: null, endedAt: null },
@@ -178,12 +178,12 @@ export async function claimRun(
     const source = await lockSourceRow(tx, siteId, row.source_id);
     if (!source) continue;
     const open = (await selectOpenRuns(tx, siteId, row.source_id)).map(toStoredRun);
-    const running = open.find(({ state }) => state === 'running');
+    const running = open.find(({ status }) => status === 'running');
     const run = running ?? open.find(({ id }) => id === row.id);
     if (!run || run.dueAt === null || run.dueAt > now) continue;
     const failures = await failuresBefore(tx, siteId, run, open);
     await startRun(tx, siteId, run.id, holder, now, timestampAfter(now, runLeaseMilliseconds), failures);
-    return { ...run, state: 'running', startedAt: run.startedAt ?? now, failures, claims: run.claims + 1 };
+    return { ...run, status: 'running', startedAt: run.startedAt ?? now, failures, claims: run.claims + 1 };
   }
   return undefined;
 }
@@ -199,7 +199,7 @@ async function failuresBefore(
   open: readonly StoredRun[],
 ): Promise<number> {
   // A run that another process has begun: what is planned since then follows a change of the settings.
-  if (run.state === 'running' || run.list !== null || run.dryRun) return run.failures;
+  if (run.status === 'running' || run.list !== null || run.dryRun) return run.failures;
   await deleteWaitingRuns(tx, siteId, run.sourceId, ['schedule'], run.id);
   return Math.max(...open.map(({ failures }) => failures));
 }

@@ -19,7 +19,7 @@ forEachStore((store) => {
   const server = useTestServer(store);
 
   async function aSource(site: TestSite, settings: object = {}): Promise<Source> {
-    const body = { kind: 'program', name: 'Office', ...settings };
+    const body = { type: 'program', name: 'Office', ...settings };
     return expectAnswer('createSource', await site.post('/sources', body), 201).data;
   }
 
@@ -51,7 +51,7 @@ forEachStore((store) => {
 
   test('a deleted source is gone at once, and its rows a few at a time, also after a crash', async () => {
     const site = await server.createSite();
-    const source = await aSource(site, { leavers: 'block', maxRemovedPercent: 100 });
+    const source = await aSource(site, { onLeave: 'block', maxRemovedPercent: 100 });
     await upload(site, source, [...people(60), { email: 'left@example.com' }]);
     await upload(site, source, people(60));
     for (let part = 0; part < 24; part += 1) {
@@ -88,11 +88,11 @@ forEachStore((store) => {
 
   test('another source has nothing of a deleted one, whose rows are still there', async () => {
     const site = await server.createSite();
-    const deleted = await aSource(site, { leavers: 'block', maxRemovedPercent: 100 });
+    const deleted = await aSource(site, { onLeave: 'block', maxRemovedPercent: 100 });
     await upload(site, deleted, [...people(3), { email: 'ada@example.com' }]);
     await send(site, deleted, { list: 'begun' });
     expectAnswer('deleteSource', await site.delete(`/sources/${deleted.id}?groups=delete`), 204);
-    const next = await aSource(site, { leavers: 'block', maxRemovedPercent: 100 });
+    const next = await aSource(site, { onLeave: 'block', maxRemovedPercent: 100 });
     const both = [{ email: 'ada@example.com' }, { email: 'new@example.com' }];
     expect((await upload(site, next, both)).counts).toMatchObject({
       read: 2,

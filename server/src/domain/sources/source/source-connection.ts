@@ -1,4 +1,4 @@
-import type { SourceKind } from '@gatehouse/contract';
+import type { SourceType } from '@gatehouse/contract';
 import { invalidRequest } from '../../../base/api-error.ts';
 import type { Connector } from '../workspaces/connector.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
@@ -28,11 +28,11 @@ const unconnected: Connection = {
 export function connect(
   workspaces: Workspaces | undefined,
   siteId: string,
-  { id, kind }: Pick<StoredSource, 'id' | 'kind'>,
+  { id, type }: Pick<StoredSource, 'id' | 'type'>,
   submitted: SubmittedConnection,
 ): Connection {
-  const connector = workspaces?.connectorOf(kind);
-  checkFields(kind, connector, submitted);
+  const connector = workspaces?.connectorOf(type);
+  checkFields(type, connector, submitted);
   if (!workspaces || !connector) return unconnected;
   const { host, secret } = connector.readConnection(submitted[connector.connectionField]!);
   const sealed = workspaces.secrets.seal(secret, placeOfSecret(siteId, id));
@@ -40,17 +40,17 @@ export function connect(
 }
 
 function checkFields(
-  kind: SourceKind,
+  type: SourceType,
   connector: Connector | undefined,
   submitted: SubmittedConnection,
 ): void {
   for (const field of ['token', 'address'] as const) {
     const isNeeded = connector?.connectionField === field;
     if (isNeeded && submitted[field] === undefined) {
-      throw invalidRequest(`/${field}`, `${field} is missing. A source of the kind "${kind}" needs it.`);
+      throw invalidRequest(`/${field}`, `${field} is missing. A source of the type "${type}" needs it.`);
     }
     if (!isNeeded && submitted[field] !== undefined) {
-      throw invalidRequest(`/${field}`, `${field}: A source of the kind "${kind}" has none. Leave it out.`);
+      throw invalidRequest(`/${field}`, `${field}: A source of the type "${type}" has none. Leave it out.`);
     }
   }
 }

@@ -35,7 +35,7 @@ forEachStore((store) => {
   /** A source with this secret. Returns its id. */
   async function aSecret({ siteId }: TestSite, sealed: (place: string) => string): Promise<string> {
     const { id } = await changing(server.database, siteId, (change) =>
-      createSource(change, { kind: 'program', name: newId() }),
+      createSource(change, { type: 'program', name: newId() }),
     );
     await write(siteId, id, sealed(placeOfSecret(siteId, id)));
     return id;

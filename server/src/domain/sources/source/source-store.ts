@@ -4,17 +4,17 @@ import { forUpdate } from '../../../storage/sql/row-lock.ts';
 import type { SourceRow, StoredSource } from './source.ts';
 
 const columns = sql`
-  id, name, kind, enabled, settings, secret, interval_minutes, max_removed_people, max_removed_percent, grace_days,
-  leavers, created_at, updated_at`;
+  id, name, type, enabled, settings, secret, interval_minutes, max_removed_people, max_removed_percent, grace_days,
+  on_leave, created_at, updated_at`;
 
 export async function insertSource(tx: Transaction, siteId: string, source: StoredSource): Promise<void> {
   await tx.run(sql`
     INSERT INTO sources
-      (site_id, id, name, kind, enabled, settings, secret, interval_minutes, max_removed_people, max_removed_percent,
-       grace_days, leavers, created_at, updated_at)
-    VALUES (${siteId}, ${source.id}, ${source.name}, ${source.kind}, ${source.enabled}, ${settingsOf(source)},
+      (site_id, id, name, type, enabled, settings, secret, interval_minutes, max_removed_people, max_removed_percent,
+       grace_days, on_leave, created_at, updated_at)
+    VALUES (${siteId}, ${source.id}, ${source.name}, ${source.type}, ${source.enabled}, ${settingsOf(source)},
             ${source.secret}, ${source.intervalMinutes}, ${source.maxRemovedPeople}, ${source.maxRemovedPercent},
-            ${source.graceDays}, ${source.leavers}, ${source.createdAt}, ${source.updatedAt})`);
+            ${source.graceDays}, ${source.onLeave}, ${source.createdAt}, ${source.updatedAt})`);
 }
 
 function settingsOf({ host, webhookActive, webhookAwaitedUntil }: StoredSource): string {
@@ -64,7 +64,7 @@ export async function updateSourceRow(tx: Transaction, siteId: string, source: S
     UPDATE sources
     SET name = ${source.name}, enabled = ${source.enabled}, settings = ${settingsOf(source)},
         secret = ${source.secret}, interval_minutes = ${source.intervalMinutes}, max_removed_people = ${source.maxRemovedPeople}, max_removed_percent = ${source.maxRemovedPercent},
-        grace_days = ${source.graceDays}, leavers = ${source.leavers}, updated_at = ${source.updatedAt}
+        grace_days = ${source.graceDays}, on_leave = ${source.onLeave}, updated_at = ${source.updatedAt}
     WHERE site_id = ${siteId} AND id = ${source.id}`);
 }
 

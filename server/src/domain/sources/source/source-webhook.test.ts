@@ -51,14 +51,14 @@ forEachStore((store) => {
     await synchronize(site, source);
     expect(await webhookOf(site, source)).toMatchObject({
       address: expect.stringMatching(`/hooks/notion/${site.siteId}/${source.id}$`),
-      state: 'none',
+      status: 'none',
       verificationToken: null,
     });
 
     await connect(site, source);
     expect(await notify(site, source, verification)).toBe(204);
     expect(await webhookOf(site, source)).toMatchObject({
-      state: 'waiting',
+      status: 'waiting',
       awaitedUntil: null,
       verificationToken: 'secret_of_notion',
     });
@@ -67,7 +67,7 @@ forEachStore((store) => {
     team.addRow({ Name: 'Ada', Mail: 'ada@example.com' });
     expect(await notify(site, source, changed, signedWith('secret_of_notion', changed))).toBe(204);
     expect(await notify(site, source, changed, signedWith('secret_of_notion', changed))).toBe(204);
-    expect(await webhookOf(site, source)).toMatchObject({ state: 'active', verificationToken: null });
+    expect(await webhookOf(site, source)).toMatchObject({ status: 'active', verificationToken: null });
     await expect.poll(() => scopeGroups(site), { timeout: 60_000, interval: 250 }).toEqual({ Team: ['ada'] });
     const runs = (await site.get(`/sources/${source.id}/runs`)).body.data;
     expect(runs.filter(({ trigger }: { trigger: string }) => trigger === 'change')).toHaveLength(1);
@@ -84,7 +84,7 @@ forEachStore((store) => {
     expect(await notify(site, source, changed, signedWith('another', changed))).toBe(404);
     expect(await notify(site, source, `${changed} `, signedWith('secret_of_notion', changed))).toBe(404);
     expect(await webhookOf(site, source)).toMatchObject({
-      state: 'waiting',
+      status: 'waiting',
       verificationToken: 'secret_of_notion',
     });
     expect((await site.get(`/sources/${source.id}/runs`)).body.data).toEqual([]);
@@ -93,7 +93,7 @@ forEachStore((store) => {
   test('a source that does not exist, or of another kind or site, is not told apart from a wrong signature', async () => {
     const [site, another] = [await server.createSite(), await server.createSite()];
     const source = await aSource(site);
-    const program = await site.post('/sources', { kind: 'program', name: 'Office' });
+    const program = await site.post('/sources', { type: 'program', name: 'Office' });
     const { data }: { data: Source } = program.body;
     expect(await notify(site, data, verification)).toBe(404);
     expect(await notify(another, source, verification)).toBe(404);
@@ -130,7 +130,7 @@ forEachStore((store) => {
     expect(await notify(site, source, another)).toBe(204);
     expect(await webhookOf(site, source)).toMatchObject({ verificationToken: 'another' });
     await site.patch(`/sources/${source.id}`, { token: notion.token });
-    expect(await webhookOf(site, source)).toMatchObject({ state: 'none', awaitedUntil: null });
+    expect(await webhookOf(site, source)).toMatchObject({ status: 'none', awaitedUntil: null });
   });
 
   test('a token of Notion is accepted only in the 15 minutes after somebody has asked for it', async () => {
@@ -138,7 +138,7 @@ forEachStore((store) => {
     const source = await aSource(site);
     const rejected = async () => {
       expect(await notify(site, source, verification)).toBe(404);
-      expect(await webhookOf(site, source)).toMatchObject({ state: 'none', awaitedUntil: null });
+      expect(await webhookOf(site, source)).toMatchObject({ status: 'none', awaitedUntil: null });
       expect(
         logged.map((line) => JSON.parse(line)).findLast(({ sourceId }) => sourceId === source.id),
       ).toMatchObject({

@@ -37,11 +37,11 @@ export async function findSourceWebhook(
   const { webhook } = readSecret(workspaces, siteId, source);
   if (webhook === undefined) {
     const awaitedUntil = isAwaited(source, now) ? source.webhookAwaitedUntil : null;
-    return { address, state: 'none', awaitedUntil, verificationToken: null };
+    return { address, status: 'none', awaitedUntil, verificationToken: null };
   }
   return source.webhookActive
-    ? { address, state: 'active', awaitedUntil: null, verificationToken: null }
-    : { address, state: 'waiting', awaitedUntil: null, verificationToken: webhook };
+    ? { address, status: 'active', awaitedUntil: null, verificationToken: null }
+    : { address, status: 'waiting', awaitedUntil: null, verificationToken: webhook };
 }
 
 /** Whether a verification token is accepted: anybody who knows the address can send one. */
@@ -108,7 +108,7 @@ export async function readNotification(
 ): Promise<Notification | UnexpectedToken | undefined> {
   const row = await selectSource(db, siteId, sourceId);
   const source = row && toStoredSource(row);
-  const readWebhook = source && workspaces.connectorOf(source.kind)?.readWebhook;
+  const readWebhook = source && workspaces.connectorOf(source.type)?.readWebhook;
   if (!readWebhook) return undefined;
   const secret = readSecret(workspaces, siteId, source);
   const read = readWebhook(request, secret.webhook ?? null);
@@ -141,7 +141,7 @@ export async function acceptNotification(change: Change, notification: Notificat
 }
 
 function requireWebhook(workspaces: Workspaces, source: StoredSource): StoredSource {
-  if (workspaces.connectorOf(source.kind)?.readWebhook) return source;
+  if (workspaces.connectorOf(source.type)?.readWebhook) return source;
   throw new ApiError(
     'source_without_webhook',
     'Only a source of the kind "notion" has a webhook. Other sources are synchronized on schedule.',

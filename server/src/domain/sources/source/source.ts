@@ -1,4 +1,4 @@
-import type { LeaverAction, Source, SourceKind } from '@gatehouse/contract';
+import type { LeaveAction, Source, SourceType } from '@gatehouse/contract';
 import { ApiError } from '../../../base/api-error.ts';
 import type { Timestamp } from '../../../base/clock.ts';
 import { toBoolean } from '../../../storage/database.ts';
@@ -12,7 +12,7 @@ export interface SourceSettings {
   readonly maxRemovedPeople: number;
   readonly maxRemovedPercent: number;
   readonly graceDays: number;
-  readonly leavers: LeaverAction;
+  readonly onLeave: LeaveAction;
 }
 
 export const defaultSettings: Omit<SourceSettings, 'name'> = {
@@ -21,12 +21,12 @@ export const defaultSettings: Omit<SourceSettings, 'name'> = {
   maxRemovedPeople: 10,
   maxRemovedPercent: 20,
   graceDays: 7,
-  leavers: 'keep',
+  onLeave: 'keep',
 };
 
 export interface StoredSource extends SourceSettings {
   readonly id: string;
-  readonly kind: SourceKind;
+  readonly type: SourceType;
   /** The host that it is read from; null if a program uploads the lists. */
   readonly host: string | null;
   /** Whether the workspace reports changes: a signed request has come. */
@@ -42,7 +42,7 @@ export interface StoredSource extends SourceSettings {
 export interface SourceRow {
   id: string;
   name: string;
-  kind: string;
+  type: string;
   enabled: boolean | number;
   settings: string;
   secret: string | null;
@@ -50,7 +50,7 @@ export interface SourceRow {
   max_removed_people: number;
   max_removed_percent: number;
   grace_days: number;
-  leavers: string;
+  on_leave: string;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -72,7 +72,7 @@ export function toStoredSource(row: SourceRow): StoredSource {
   return {
     id: row.id,
     name: row.name,
-    kind: row.kind as Source['kind'],
+    type: row.type as Source['type'],
     enabled: toBoolean(row.enabled),
     ...readSettings(row.settings),
     secret: row.secret,
@@ -80,7 +80,7 @@ export function toStoredSource(row: SourceRow): StoredSource {
     maxRemovedPeople: row.max_removed_people,
     maxRemovedPercent: row.max_removed_percent,
     graceDays: row.grace_days,
-    leavers: row.leavers as LeaverAction,
+    onLeave: row.on_leave as LeaveAction,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -21,7 +21,7 @@ forEachStore((store) => {
   const server = useTestServer(store);
 
   async function aSource(site: TestSite, settings: object = {}): Promise<Source> {
-    const body = { kind: 'program', name: `Office ${randomUUID()}`, ...settings };
+    const body = { type: 'program', name: `Office ${randomUUID()}`, ...settings };
     return expectAnswer('createSource', await site.post('/sources', body), 201).data;
   }
 
@@ -53,13 +53,13 @@ forEachStore((store) => {
       const source = await aSource(site);
       const first = await upload(site, source, [person('ada'), person('bob')], { name: 'Team' });
       expect(first).toMatchObject({
-        state: 'succeeded',
+        status: 'succeeded',
         counts: { read: 2, created: 2, added: 2, removed: 0 },
       });
       expect(await scopeGroups(site)).toEqual({ Team: ['ada', 'bob'] });
 
       const second = await upload(site, source, [person('bob'), person('cleo')], { name: 'Team 2026' });
-      expect(second).toMatchObject({ state: 'succeeded', counts: { created: 1, added: 1, removed: 1 } });
+      expect(second).toMatchObject({ status: 'succeeded', counts: { created: 1, added: 1, removed: 1 } });
       expect(await scopeGroups(site)).toEqual({ 'Team 2026': ['bob', 'cleo'] });
       expect((await site.get('/members')).body.data).toHaveLength(3);
     });
@@ -70,7 +70,7 @@ forEachStore((store) => {
       const before = (await site.get('/events')).body.data.length;
       const run = await upload(site, source, [person('ada')], { dryRun: true });
       const counts = { created: 1, added: 1, changed: 0 };
-      expect(run).toMatchObject({ state: 'succeeded', dryRun: true, counts });
+      expect(run).toMatchObject({ status: 'succeeded', dryRun: true, counts });
       expect(run.collections[0]!.sample.added).toEqual(['ada@example.com']);
       expect((await site.get('/events')).body.data).toHaveLength(before);
       expect((await site.get(`/sources/${source.id}`)).body.data.collections).toEqual([]);
@@ -137,33 +137,33 @@ forEachStore((store) => {
     const fewer = [...crowd(35), person('new')];
     const dry = await upload(site, source, fewer, { dryRun: true });
     expect(dry).toMatchObject({
-      state: 'confirmation_required',
+      status: 'confirmation_required',
       counts: { added: 1, removed: 0, withheld: 15 },
     });
     const withheld = await upload(site, source, fewer);
     expect(withheld).toMatchObject({
-      state: 'confirmation_required',
+      status: 'confirmation_required',
       counts: { added: 1, removed: 0, withheld: 15 },
     });
     expect(withheld.collections[0]!.sample.removed[0]).toBe('p0035@example.com');
     expect((await scopeGroups(site)).team).toHaveLength(51);
     const confirmed = await upload(site, source, fewer, { confirmRemovals: true });
-    expect(confirmed).toMatchObject({ state: 'succeeded', counts: { removed: 15, withheld: 0 } });
+    expect(confirmed).toMatchObject({ status: 'succeeded', counts: { removed: 15, withheld: 0 } });
     expect((await scopeGroups(site)).team).toHaveLength(36);
-    expect((await upload(site, source, [])).state).toBe('confirmation_required');
+    expect((await upload(site, source, [])).status).toBe('confirmation_required');
   });
 
   test('people without a group are withheld as well, and not blocked without a confirmation', async () => {
     const site = await server.createSite();
-    const source = await aSource(site, { leavers: 'block' });
+    const source = await aSource(site, { onLeave: 'block' });
     const inNoGroup = crowd(30).map((each) => ({ ...each, groups: [] }));
     await upload(site, source, [...inNoGroup, { ...person('ada'), groups: ['Rowing'] }]);
     const fewer = [...inNoGroup.slice(0, 5), { ...person('ada'), groups: ['Rowing'] }];
     const withheld = await upload(site, source, fewer);
-    expect(withheld).toMatchObject({ state: 'confirmation_required', counts: { withheld: 25, blocked: 0 } });
+    expect(withheld).toMatchObject({ status: 'confirmation_required', counts: { withheld: 25, blocked: 0 } });
     expect((await site.get('/members?status=blocked')).body.data).toEqual([]);
     const confirmed = await upload(site, source, fewer, { confirmRemovals: true });
-    expect(confirmed).toMatchObject({ state: 'succeeded', counts: { withheld: 0, blocked: 25 } });
+    expect(confirmed).toMatchObject({ status: 'succeeded', counts: { withheld: 0, blocked: 25 } });
   });
 
   test('many people lose `paid` only after a confirmation, and few at once', async () => {
@@ -173,10 +173,10 @@ forEachStore((store) => {
     const paidCount = async () => (await site.get('/members?paid=true&limit=100')).body.data.length;
     await upload(site, source, paying(true));
     const few = [...paying(false).slice(0, 2), ...paying(true).slice(2)];
-    expect(await upload(site, source, few)).toMatchObject({ state: 'succeeded', counts: { changed: 2 } });
+    expect(await upload(site, source, few)).toMatchObject({ status: 'succeeded', counts: { changed: 2 } });
     expect(await paidCount()).toBe(18);
     const withheld = await upload(site, source, paying(false));
-    expect(withheld).toMatchObject({ state: 'confirmation_required', counts: { withheld: 18, changed: 0 } });
+    expect(withheld).toMatchObject({ status: 'confirmation_required', counts: { withheld: 18, changed: 0 } });
     expect(await paidCount()).toBe(18);
     await upload(site, source, paying(false), { confirmRemovals: true });
     expect(await paidCount()).toBe(0);
@@ -222,8 +222,8 @@ forEachStore((store) => {
 
   test('two sources do not undo each other’s changes of the same person', async () => {
     const site = await server.createSite();
-    const first = await aSource(site, { leavers: 'block', maxRemovedPercent: 100 });
-    const second = await aSource(site, { leavers: 'block', maxRemovedPercent: 100 });
+    const first = await aSource(site, { onLeave: 'block', maxRemovedPercent: 100 });
+    const second = await aSource(site, { onLeave: 'block', maxRemovedPercent: 100 });
     const ada = async () => (await site.get('/members?q=ada@')).body.data[0];
     const inFirst = [{ ...person('ada'), displayName: 'Ada', paid: true }];
     const inSecond = [{ ...person('ada'), displayName: 'Ada King', paid: false }];
@@ -245,7 +245,7 @@ forEachStore((store) => {
     const source = await aSource(site);
     const many = crowd(501).map((each) => ({ ...each, groups: [each.email] }));
     const run = await upload(site, source, many);
-    expect(run).toMatchObject({ state: 'failed', collections: [{ error: { code: 'too_large' } }] });
+    expect(run).toMatchObject({ status: 'failed', collections: [{ error: { code: 'too_large' } }] });
     expect(await scopeGroups(site)).toEqual({});
 
     const long = 'x'.repeat(900);
@@ -301,7 +301,7 @@ forEachStore((store) => {
     // A list that was begun can be completed, and another site has its own space.
     const last = { list: 'begun', part: 1, people: [person('bob')], complete: true };
     const { run } = expectAnswer('uploadCollectionPeople', await send(last), 200).data;
-    expect(await endedRun(site, run!)).toMatchObject({ state: 'succeeded', counts: { read: 2 } });
+    expect(await endedRun(site, run!)).toMatchObject({ status: 'succeeded', counts: { read: 2 } });
     expectAnswer('uploadCollectionPeople', await send({ list: 'another' }), 200);
     expectAnswer('uploadCollectionPeople', await send({ list: 'another', part: 1 }), 429, 'rate_limited');
 
@@ -318,7 +318,7 @@ forEachStore((store) => {
       const answer = await site.request('PUT', path, { body });
       const { run } = expectAnswer('uploadCollectionPeople', answer, 200).data;
       if (run)
-        expect(await endedRun(site, run)).toMatchObject({ state: 'succeeded', counts: { created: 48 } });
+        expect(await endedRun(site, run)).toMatchObject({ status: 'succeeded', counts: { created: 48 } });
     }
     const ofSource = sql`SELECT part FROM source_list_parts WHERE site_id = ${site.siteId}`;
     expect(await server.database.all(ofSource)).toEqual([]);
@@ -359,12 +359,12 @@ forEachStore((store) => {
       const body = { list: `list ${number}`, people: [], complete: true };
       expectAnswer('uploadCollectionPeople', await site.request('PUT', path, { body }), 200);
     }
-    expect((await upload(site, await aSource(site), [person('ada')])).state).toBe('succeeded');
+    expect((await upload(site, await aSource(site), [person('ada')])).status).toBe('succeeded');
   });
 
   test('a block by hand wins; a block for leaving ends with the return', async () => {
     const site = await server.createSite();
-    const source = await aSource(site, { leavers: 'block', maxRemovedPercent: 100 });
+    const source = await aSource(site, { onLeave: 'block', maxRemovedPercent: 100 });
     await site.post('/members', person('ada'));
     await upload(site, source, [person('ada'), person('bob'), person('cleo')]);
     const statusOf = async (name: string) => (await site.get(`/members?q=${name}@`)).body.data[0].status;
@@ -409,7 +409,7 @@ forEachStore((store) => {
       {
         type: 'source.created',
         actor: key,
-        data: { source: { id: source.id, kind: 'program', name: 'Office' } },
+        data: { source: { id: source.id, type: 'program', name: 'Office' } },
       },
       {
         type: 'source.updated',

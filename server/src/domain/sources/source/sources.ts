@@ -37,7 +37,7 @@ import {
 const listName = 'sources';
 
 export interface NewSource extends Partial<Omit<SourceSettings, 'name'>>, SubmittedConnection {
-  readonly kind: Source['kind'];
+  readonly type: Source['type'];
   readonly name: string;
 }
 
@@ -47,20 +47,20 @@ export interface NewSource extends Partial<Omit<SourceSettings, 'name'>>, Submit
  */
 export async function createSource(
   change: Change,
-  { kind, token, address, ...settings }: NewSource,
+  { type, token, address, ...settings }: NewSource,
   workspaces?: Workspaces,
 ): Promise<Source> {
   const { tx, siteId } = change;
   const id = newId();
   const createdAt = timeOfId(id);
   const source: StoredSource = {
-    ...{ id, kind, ...defaultSettings, ...settings, name: normalizedName(settings.name) },
-    ...connect(workspaces, siteId, { id, kind }, { token, address }),
+    ...{ id, type, ...defaultSettings, ...settings, name: normalizedName(settings.name) },
+    ...connect(workspaces, siteId, { id, type }, { token, address }),
     ...{ createdAt, updatedAt: createdAt },
   };
   await insertSource(tx, siteId, source).catch(rejectTakenName);
   await followSchedule(change, source);
-  change.record({ type: 'source.created', data: { source: { id, kind, name: source.name } } });
+  change.record({ type: 'source.created', data: { source: { id, type, name: source.name } } });
   return findSource(tx, siteId, id);
 }
 
@@ -152,10 +152,10 @@ export async function updateSource(
   const changed = [
     ...changesBetween(texts(before), texts(after), settingNames),
     ...(connection
-      ? [{ field: workspaces.connectorOf(before.kind)!.connectionField, from: before.host, to: after.host }]
+      ? [{ field: workspaces.connectorOf(before.type)!.connectionField, from: before.host, to: after.host }]
       : []),
     ...(collections
-      ? await chooseCollections(change, workspaces.connectorOf(before.kind), before, collections)
+      ? await chooseCollections(change, workspaces.connectorOf(before.type), before, collections)
       : []),
   ];
   if (changed.length > 0) {
@@ -216,7 +216,7 @@ const settingNames = [
   'maxRemovedPeople',
   'maxRemovedPercent',
   'graceDays',
-  'leavers',
+  'onLeave',
 ] as const satisfies readonly (keyof SourceSettings)[];
 
 /** The settings as values of events. */

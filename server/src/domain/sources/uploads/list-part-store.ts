@@ -70,7 +70,7 @@ export function selectAbandonedParts(
       AND NOT EXISTS (
         SELECT 1 FROM source_runs r
         WHERE r.site_id = ${siteId} AND r.source_id = p.source_id AND r.list IS NOT NULL
-          AND r.state IN ('waiting', 'running'))
+          AND r.status IN ('waiting', 'running'))
     ORDER BY created_at LIMIT ${limit}`);
 }
 

@@ -54,7 +54,7 @@ export async function uploadListPart(
   const collection = checkName('collectionKey', collectionKey);
   const name = checkName('name', (named.name ?? collection).trim().normalize('NFC'));
   const source = await lockSource(tx, siteId, sourceId);
-  if (source.kind !== 'program') {
+  if (source.type !== 'program') {
     throw new ApiError(
       'source_is_read',
       'Gatehouse reads this source itself, so that no list can be uploaded.',

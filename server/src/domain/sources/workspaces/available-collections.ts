@@ -22,7 +22,7 @@ export async function findAvailableCollections(
   const source = await findStoredSource(db, siteId, sourceId);
   const known = await selectCollections(db, siteId, sourceId);
   const chosen = new Set(known.filter(({ removedAt }) => removedAt === null).map(({ key }) => key));
-  if (source.kind === 'program') {
+  if (source.type === 'program') {
     return { collections: known.map(({ key, name }) => ({ key, name, chosen: true })), complete: true };
   }
   return workspaces.look(siteId, async (signal) => {
@@ -66,7 +66,7 @@ export async function previewCollection(
   key: string,
 ): Promise<CollectionPreview> {
   const source = await findStoredSource(db, siteId, sourceId);
-  if (source.kind === 'program') throw sourceIsUploaded();
+  if (source.type === 'program') throw sourceIsUploaded();
   return workspaces.look(siteId, async (signal) => {
     try {
       const workspace = await workspaces.open(db, siteId, source);

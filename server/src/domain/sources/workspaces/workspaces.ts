@@ -1,4 +1,4 @@
-import type { SourceKind } from '@gatehouse/contract';
+import type { SourceType } from '@gatehouse/contract';
 import type { OutgoingSettings } from '../../../base/networks/outgoing-url.ts';
 import type { SecretBox } from '../../../base/secret-box.ts';
 import type { Queries } from '../../../storage/database.ts';
@@ -13,7 +13,7 @@ export interface Workspaces {
   readonly secrets: SecretBox;
   readonly outgoing: OutgoingSettings;
   /** Undefined for a type of source whose lists are uploaded. */
-  connectorOf(kind: SourceKind): Connector | undefined;
+  connectorOf(type: SourceType): Connector | undefined;
   /** Opens the workspace of a source, for a run or to look at it. @throws {WorkspaceUnavailable} */
   open(db: Queries, siteId: string, source: StoredSource, run?: StoredRun): Promise<Workspace>;
   /**

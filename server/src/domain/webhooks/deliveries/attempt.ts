@@ -24,12 +24,12 @@ export function waitingDelivery(attempt: Attempt, dueAt: Timestamp): StoredDeliv
   return {
     id,
     webhookId,
-    kind: message.kind,
+    trigger: message.trigger,
     messageId: message.messageId,
     type: message.type,
     position: message.position,
     attempt: attempt.attempt,
-    state: 'waiting',
+    status: 'waiting',
     dueAt,
     startedAt: null,
     endedAt: null,
@@ -50,7 +50,7 @@ export function endedDelivery(
   const { startedAt, durationMilliseconds, status, responseBody, error } = result;
   return {
     ...waitingDelivery(attempt, startedAt),
-    state: error === null ? 'succeeded' : 'failed',
+    status: error === null ? 'succeeded' : 'failed',
     dueAt: null,
     startedAt,
     endedAt,
@@ -66,7 +66,7 @@ export function endedDelivery(
 export function deletedEventDelivery(attempt: Attempt, at: Timestamp): StoredDelivery {
   return {
     ...waitingDelivery(attempt, at),
-    state: 'failed',
+    status: 'failed',
     dueAt: null,
     endedAt: at,
     error: {

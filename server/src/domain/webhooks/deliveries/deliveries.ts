@@ -90,7 +90,7 @@ export async function requestTest(change: Change, webhookId: string): Promise<We
   const { tx, siteId } = change;
   const { enabled } = await lockWebhook(tx, siteId, webhookId);
   if (!enabled) throw webhookDisabled();
-  const message = { kind: 'test', messageId: newId(), type: testMessageType, position: null } as const;
+  const message = { trigger: 'test', messageId: newId(), type: testMessageType, position: null } as const;
   return sendSoon(change, webhookId, message);
 }
 
@@ -107,8 +107,8 @@ export async function replayDelivery(
   const { enabled } = await lockWebhook(tx, siteId, webhookId);
   const delivery = await findStoredDelivery(tx, siteId, webhookId, deliveryId);
   if (!enabled) throw webhookDisabled();
-  const kind = delivery.kind === 'test' ? 'test' : 'replay';
-  return sendSoon(change, webhookId, { ...delivery, kind });
+  const trigger = delivery.trigger === 'test' ? 'test' : 'replay';
+  return sendSoon(change, webhookId, { ...delivery, trigger });
 }
 
 async function sendSoon(

@@ -113,6 +113,6 @@ async function nextDue(
 /** Without attempts that would follow: the webhook was disabled. */
 function withoutNext(deliveries: readonly StoredDelivery[]): StoredDelivery[] {
   return deliveries
-    .filter(({ state }) => state !== 'waiting')
+    .filter(({ status }) => status !== 'waiting')
     .map((each) => ({ ...each, nextAttemptAt: null }));
 }

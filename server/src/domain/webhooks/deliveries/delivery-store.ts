@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@gatehouse/contract';
+import type { DeliveryStatus } from '@gatehouse/contract';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction, Value } from '../../../storage/database.ts';
@@ -10,12 +10,12 @@ import type { DeliveryRow, StoredDelivery } from './delivery.ts';
 const columnValues: readonly (readonly [string, (delivery: StoredDelivery) => Value])[] = [
   ['id', ({ id }) => id],
   ['webhook_id', ({ webhookId }) => webhookId],
-  ['kind', ({ kind }) => kind],
+  ['trigger', ({ trigger }) => trigger],
   ['message_id', ({ messageId }) => messageId],
   ['type', ({ type }) => type],
   ['position', ({ position }) => position],
   ['attempt', ({ attempt }) => attempt],
-  ['state', ({ state }) => state],
+  ['status', ({ status }) => status],
   ['due_at', ({ dueAt }) => dueAt],
   ['started_at', ({ startedAt }) => startedAt],
   ['ended_at', ({ endedAt }) => endedAt],
@@ -50,7 +50,7 @@ export function selectDelivery(
 }
 
 export interface DeliveryFilter {
-  readonly state?: DeliveryState;
+  readonly status?: DeliveryStatus;
   readonly type?: string;
   readonly messageId?: string;
 }
@@ -60,13 +60,13 @@ export function selectDeliveries(
   db: Queries,
   siteId: string,
   webhookId: string,
-  { state, type, messageId }: DeliveryFilter,
+  { status, type, messageId }: DeliveryFilter,
   after: string | undefined,
   limit: number,
 ): Promise<DeliveryRow[]> {
   const conditions = [
     sql`site_id = ${siteId} AND webhook_id = ${webhookId}`,
-    ...(state === undefined ? [] : [sql`state = ${state}`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(type === undefined ? [] : [sql`type = ${type}`]),
     ...(messageId === undefined ? [] : [sql`message_id = ${messageId}`]),
     ...(after === undefined ? [] : [sql`id < ${after}`]),
@@ -85,7 +85,7 @@ export function selectDueDeliveries(
 ): Promise<DeliveryRow[]> {
   return db.all(sql`
     SELECT ${columns} FROM webhook_deliveries
-    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting' AND due_at <= ${now}
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting' AND due_at <= ${now}
     ORDER BY due_at, id LIMIT ${limit}`);
 }
 
@@ -97,7 +97,7 @@ export function selectEarliestDelivery(
 ): Promise<DeliveryRow | undefined> {
   return db.get(sql`
     SELECT ${columns} FROM webhook_deliveries
-    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting' AND position IS NOT NULL
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting' AND position IS NOT NULL
     ORDER BY position, id LIMIT 1`);
 }
 
@@ -116,10 +116,10 @@ export async function findWaitingDeliveries(
   webhookId: string,
 ): Promise<WaitingDeliveries> {
   const row = await db.get<{ due_at: Timestamp | null; events: number; test_due_at: Timestamp | null }>(sql`
-    SELECT min(due_at) AS due_at, count(CASE WHEN kind = 'event' THEN 1 END) AS events,
-           min(CASE WHEN kind = 'test' THEN due_at END) AS test_due_at
+    SELECT min(due_at) AS due_at, count(CASE WHEN trigger = 'event' THEN 1 END) AS events,
+           min(CASE WHEN trigger = 'test' THEN due_at END) AS test_due_at
     FROM webhook_deliveries
-    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting'`);
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting'`);
   return { dueAt: row!.due_at, hasEvent: row!.events > 0, testDueAt: row!.test_due_at };
 }
 
@@ -143,7 +143,7 @@ export async function makeDeliveriesDue(
 ): Promise<void> {
   await tx.run(sql`
     UPDATE webhook_deliveries SET due_at = ${at}
-    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting' AND due_at > ${at}`);
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting' AND due_at > ${at}`);
 }
 
 /** Ends the attempts that wait, because the webhook was disabled or deleted. */
@@ -155,8 +155,8 @@ export async function endWaitingDeliveries(
 ): Promise<void> {
   await tx.run(sql`
     UPDATE webhook_deliveries
-    SET state = 'failed', due_at = NULL, ended_at = ${at}, error = ${JSON.stringify(disabledError)}
-    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting'`);
+    SET status = 'failed', due_at = NULL, ended_at = ${at}, error = ${JSON.stringify(disabledError)}
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting'`);
 }
 
 /** A few attempts that ended before a time, over all sites. */

@@ -1,10 +1,10 @@
-import type { DeliveryError, DeliveryKind, DeliveryState, WebhookDelivery } from '@gatehouse/contract';
+import type { DeliveryError, DeliveryStatus, DeliveryTrigger, WebhookDelivery } from '@gatehouse/contract';
 import { ApiError } from '../../../base/api-error.ts';
 import type { Timestamp } from '../../../base/clock.ts';
 
 /** A message for a webhook, of which attempts are made. */
 export interface DeliveredMessage {
-  readonly kind: DeliveryKind;
+  readonly trigger: DeliveryTrigger;
   /** The id of the event; of its own for a test. */
   readonly messageId: string;
   readonly type: string;
@@ -16,7 +16,7 @@ export interface StoredDelivery extends DeliveredMessage {
   readonly id: string;
   readonly webhookId: string;
   readonly attempt: number;
-  readonly state: DeliveryState;
+  readonly status: DeliveryStatus;
   readonly dueAt: Timestamp | null;
   readonly startedAt: Timestamp | null;
   readonly endedAt: Timestamp | null;
@@ -30,12 +30,12 @@ export interface StoredDelivery extends DeliveredMessage {
 export interface DeliveryRow {
   id: string;
   webhook_id: string;
-  kind: string;
+  trigger: string;
   message_id: string;
   type: string;
   position: number | null;
   attempt: number;
-  state: string;
+  status: string;
   due_at: Timestamp | null;
   started_at: Timestamp | null;
   ended_at: Timestamp | null;
@@ -50,12 +50,12 @@ export function toStoredDelivery(row: DeliveryRow): StoredDelivery {
   return {
     id: row.id,
     webhookId: row.webhook_id,
-    kind: row.kind as DeliveryKind,
+    trigger: row.trigger as DeliveryTrigger,
     messageId: row.message_id,
     type: row.type,
     position: row.position,
     attempt: row.attempt,
-    state: row.state as DeliveryState,
+    status: row.status as DeliveryStatus,
     dueAt: row.due_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,

@@ -47,7 +47,7 @@ async function tellOperators(
       ...{ url, host, reason, siteTitle: site.title, email, origin },
     });
     await queueEmail(change, {
-      kind: 'webhook_disabled',
+      type: 'webhook_disabled',
       recipient: email,
       ...{ memberId: null, loginLinkId: null },
       content: { fromName: tenant.title, ...composed },

@@ -17,8 +17,8 @@ const healthy: ReceiverHealth = {
 /** Of a run that begins while it is failing. */
 const failing: ReceiverHealth = { ...healthy, failures: 5, maxFailures: Infinity, failingSince: now };
 
-function anAttempt(attempt = 1, kind: Attempt['message']['kind'] = 'event'): Attempt {
-  const message = { kind, messageId: 'message', type: 'member.created', position: 1 };
+function anAttempt(attempt = 1, trigger: Attempt['message']['trigger'] = 'event'): Attempt {
+  const message = { trigger, messageId: 'message', type: 'member.created', position: 1 };
   return { id: 'delivery', webhookId: 'webhook', message, attempt };
 }
 
@@ -95,8 +95,8 @@ test('a failing receiver is tried after longer pauses, at least every half hour,
 });
 
 test('the first success ends the failing, also that of a test, while a test that fails changes nothing', () => {
-  for (const kind of ['event', 'replay', 'test'] as const) {
-    const decision = decide(anAttempt(1, kind), aResult(204), failing, moment);
+  for (const trigger of ['event', 'replay', 'test'] as const) {
+    const decision = decide(anAttempt(1, trigger), aResult(204), failing, moment);
     expect(decision).toEqual({ message: { next: 'delivered' }, health: healthy, isRecovered: true });
     expect(decideOnWebhook(decision.health, moment)).toEqual({ next: 'continue' });
   }

@@ -97,7 +97,7 @@ export function decide(
     };
   }
   // A test is sent once, and its failure says nothing about events.
-  if (message.kind === 'test') return { message: { next: 'give-up' }, health, isRecovered: false };
+  if (message.trigger === 'test') return { message: { next: 'give-up' }, health, isRecovered: false };
   const after = healthAfterFailure(health, result, moment.now);
   return { message: decideOnMessage(attempt, after, moment), health: after, isRecovered: false };
 }

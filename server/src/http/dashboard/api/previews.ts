@@ -20,7 +20,7 @@ const exampleOrigin = 'https://www.example.com';
 export const previewHandlers: DashboardHandlers<'previewLoginPage' | 'previewLoginEmail'> = {
   previewLoginPage: async (context, { query }) => {
     const { site, language } = await readPreview(context, query);
-    const { sheet } = styleOf(site.colour);
+    const { sheet } = styleOf(site.color);
     const styleAddress = `data:text/css;base64,${Buffer.from(sheet).toString('base64')}`;
     const frame = { site, addresses: memberPages, language, styleAddress };
     context.reply.header('content-security-policy', `${policy}; style-src data:`);
@@ -44,7 +44,7 @@ export const previewHandlers: DashboardHandlers<'previewLoginPage' | 'previewLog
 /** @throws ApiError `invalid_request` */
 async function readPreview(
   { parts: { database }, request, operator }: OperatorContext,
-  { title, colour, language, logo: unsaved, siteId }: PreviewQuery,
+  { title, color, language, logo: unsaved, siteId }: PreviewQuery,
 ) {
   const sites = siteId === undefined ? [] : await listSitesOfOperator(database, operator.memberId);
   const saved = sites.some(({ id }) => id === siteId) ? await findLogo(database, siteId!) : undefined;
@@ -52,7 +52,7 @@ async function readPreview(
   return {
     site: {
       title: checkTitle(title),
-      colour: colour?.toLowerCase() ?? null,
+      color: color?.toLowerCase() ?? null,
       logoUrl: logo ? `data:${logo.mediaType};base64,${logo.content}` : null,
     },
     language: availableLanguages.find((each) => each === language) ?? availableLanguages[0]!,

@@ -11,12 +11,12 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
     const query = { limit: maxShownSessions };
     const { data } = await listSessions(database, tenant.id, memberId, query, clock().toISOString());
     return {
-      data: data.map(({ id, createdAt, lastSeenAt, userAgent, clientAddress }) => ({
+      data: data.map(({ id, createdAt, lastSeenAt, userAgent, ipAddress }) => ({
         id,
         createdAt,
         lastSeenAt,
         userAgent,
-        clientAddress,
+        ipAddress: ipAddress,
         current: id === session.id,
       })),
     };

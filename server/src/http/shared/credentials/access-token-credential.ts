@@ -5,14 +5,14 @@ import { isForGatehouse } from '../../../domain/access-tokens/access-token.ts';
 import { mayExist, type WrongTokenLimits } from '../limits/wrong-tokens.ts';
 import { readCookie } from '../requests/site-request.ts';
 
-/** The query parameter with an access token, below paths whose rule has `feed` (RFC 6750, section 2.3). */
+/** The query parameter with an access token, below paths whose rule has `acceptsTokenInUrl` (RFC 6750, section 2.3). */
 const parameterName = 'access_token';
 
 interface VisitorRequest {
   readonly site: Site;
   /** The path that the visitor requested, with its query. */
   readonly target: string;
-  clientAddress(): string | undefined;
+  ipAddress(): string | undefined;
 }
 
 /** A target without the access tokens in its query. */
@@ -27,13 +27,13 @@ interface TargetWithToken {
 export function credentialsOf(
   request: IncomingMessage,
   wrongTokens: WrongTokenLimits,
-  { site, target, clientAddress }: VisitorRequest,
+  { site, target, ipAddress }: VisitorRequest,
 ): Credentials {
   return {
     header: tokenInHeader(request),
     query: () => tokenInQuery(target),
     session: () => readCookie(request, 'session', site),
-    mayExist: (token) => mayExist(wrongTokens, site.id, token, clientAddress()),
+    mayExist: (token) => mayExist(wrongTokens, site.id, token, ipAddress()),
   };
 }
 

@@ -26,7 +26,7 @@ export interface Denial extends GateResult {
   readonly site: VisitedSite;
   /** The method of the request; undefined if the proxy does not name it. */
   readonly method: string | undefined;
-  clientAddress(): string | undefined;
+  ipAddress(): string | undefined;
 }
 
 /**
@@ -105,14 +105,11 @@ function sendNoAccessPage(request: IncomingMessage, response: ServerResponse, de
 async function denyProgram(
   { limits, wrongTokenLimit }: WrongTokenLimits,
   response: ServerResponse,
-  { site, decision, credential, clientAddress }: Denial,
+  { site, decision, credential, ipAddress }: Denial,
 ): Promise<void> {
   if (decision.reason !== 'anonymous') return sendNoAccess(response, decision.reason);
   if (credential === 'access-token') {
-    const { exceeded, secondsToReset } = await limits.consume(
-      wrongTokensOf(clientAddress()),
-      wrongTokenLimit,
-    );
+    const { exceeded, secondsToReset } = await limits.consume(wrongTokensOf(ipAddress()), wrongTokenLimit);
     if (exceeded) {
       const message = 'Too many requests with a wrong access token. Try again later.';
       const headers = { 'retry-after': String(Math.max(secondsToReset, 1)) };

@@ -50,9 +50,9 @@ export class ErrorPages {
     const frame = site
       ? {
           ...unnamed,
-          site: { title: site.title, colour: site.colour, logoUrl: null },
+          site: { title: site.title, color: site.color, logoUrl: null },
           language: chooseLanguage(acceptLanguage, site.languages),
-          styleAddress: embeddedStyle(site.colour),
+          styleAddress: embeddedStyle(site.color),
         }
       : unnamed;
     const addresses = isOfDashboard(target) ? { ...operatorPages, icon: null } : memberPages;

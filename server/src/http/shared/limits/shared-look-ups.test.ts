@@ -81,7 +81,7 @@ forEachStore((store) => {
     'over its limit an address pays nothing in the store for unknown %s',
     async (kind) => {
       const site = await server.createSite();
-      const rules = [{ path: '/', access: 'members', feed: true }];
+      const rules = [{ path: '/', access: 'members', acceptsTokenInUrl: true }];
       await site.request('PUT', '/access-rules', { body: { rules } });
       const attempt = (client: string) => kinds[kind]!(client, site);
       const client = freshClient();

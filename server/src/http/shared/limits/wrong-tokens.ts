@@ -11,8 +11,8 @@ export interface WrongTokenLimits {
 }
 
 /** Where the requests of a client with a wrong access token are counted. */
-export function wrongTokensOf(clientAddress: string | undefined): Bucket {
-  return bucketFor('access token', addressBucket(clientAddress));
+export function wrongTokensOf(ipAddress: string | undefined): Bucket {
+  return bucketFor('access token', addressBucket(ipAddress));
 }
 
 /** Whether an access token may be valid. Over its limit, a client pays next to nothing in the store for unknown ones. */
@@ -20,8 +20,8 @@ export function mayExist(
   { limits, known }: WrongTokenLimits,
   siteId: string,
   token: string,
-  clientAddress: string | undefined,
+  ipAddress: string | undefined,
 ): boolean | Promise<boolean> {
-  if (limits.secondsExceeded(wrongTokensOf(clientAddress)) === 0) return true;
+  if (limits.secondsExceeded(wrongTokensOf(ipAddress)) === 0) return true;
   return known.hasAccessToken(siteId, token);
 }

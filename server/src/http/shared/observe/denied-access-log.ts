@@ -23,17 +23,17 @@ export class DeniedAccessLog {
     this.#logger = logger;
   }
 
-  /** @param clientAddress of the visitor, read only for a line that is written */
+  /** @param ipAddress of the visitor, read only for a line that is written */
   denied(
     siteId: string,
     { decision: { reason }, visitor, credential, target }: GateResult,
     request: IncomingMessage,
-    clientAddress: () => string | undefined,
+    ipAddress: () => string | undefined,
   ): void {
     const event = credential === 'access-token' && !visitor ? 'access_token.refused' : 'access.denied';
     if (!this.#allowsLine(`${siteId} ${event} ${reason}`)) return;
     const requestId = single(request.headers['x-request-id']);
-    const address = clientAddress() ?? '';
+    const address = ipAddress() ?? '';
     this.#logger.info(
       {
         event,
@@ -41,7 +41,7 @@ export class DeniedAccessLog {
         reason,
         ...(visitor && { memberId: visitor.memberId }),
         path: pathForLog(target),
-        ...(isIP(address) > 0 && { clientAddress: address }),
+        ...(isIP(address) > 0 && { ipAddress: address }),
         ...(requestId !== undefined && isUuid(requestId) && { requestId }),
       },
       'Access denied',

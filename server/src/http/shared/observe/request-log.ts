@@ -41,7 +41,7 @@ interface RejectedRequest {
   readonly keyId?: string;
   readonly operatorId?: string;
   readonly personId?: string;
-  readonly clientAddress: string;
+  readonly ipAddress: string;
 }
 
 /**
@@ -81,13 +81,13 @@ export class RequestLog {
       status,
       ...(code !== undefined && { code }),
       ...callerFactsOf(request),
-      clientAddress: request.ip,
+      ipAddress: request.ip,
     });
   }
 
   /** Logs a request that could not be parsed. */
-  unreadable(requestId: string, status: number, code: string, clientAddress: string): void {
-    this.#write(undefined, { requestId, status, code, clientAddress });
+  unreadable(requestId: string, status: number, code: string, ipAddress: string): void {
+    this.#write(undefined, { requestId, status, code, ipAddress });
   }
 
   /** Logs the number of omitted requests. */
@@ -114,9 +114,9 @@ export class RequestLog {
     }
   }
 
-  #allowsLine(caller: string | undefined, { status, clientAddress }: RejectedRequest): boolean {
+  #allowsLine(caller: string | undefined, { status, ipAddress }: RejectedRequest): boolean {
     if (caller === undefined && this.#anonymousLines >= maxAnonymousLines) return false;
-    const sender = caller ?? String(addressBucket(clientAddress));
+    const sender = caller ?? String(addressBucket(ipAddress));
     const lines = this.#lines.get(sender) ?? 0;
     if (lines >= (caller === undefined ? maxLinesPerAddress : maxLinesPerCaller)) return false;
     if (status === 429 && this.#limited.has(sender)) return false;

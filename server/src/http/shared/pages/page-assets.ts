@@ -10,7 +10,7 @@ export const cacheHeaders = { 'cache-control': 'public, max-age=86400' };
 /** Adds the routes of the assets that a site's pages load. */
 export function addAssets(pages: FastifyInstance, { database }: PageParts): void {
   pages.get('/style.css', async (request, reply) =>
-    reply.headers(cacheHeaders).type('text/css; charset=utf-8').send(styleOf(request.site!.colour).sheet),
+    reply.headers(cacheHeaders).type('text/css; charset=utf-8').send(styleOf(request.site!.color).sheet),
   );
   addScript(pages, sendOnceScript);
   addScript(pages, codeScript);

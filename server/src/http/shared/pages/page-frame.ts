@@ -46,10 +46,10 @@ export const headersWithoutSite = {
 export function frameOf(site: Site, acceptLanguage: string | undefined): PageFrame {
   const addresses = pagesOf(site);
   return {
-    site: { title: site.title, colour: site.colour, logoUrl: site.logoUrl },
+    site: { title: site.title, color: site.color, logoUrl: site.logoUrl },
     addresses,
     language: chooseLanguage(acceptLanguage, site.languages),
-    styleAddress: `${addresses.prefix}/style.css?v=${styleOf(site.colour).version}`,
+    styleAddress: `${addresses.prefix}/style.css?v=${styleOf(site.color).version}`,
   };
 }
 
@@ -59,7 +59,7 @@ export function frameOf(site: Site, acceptLanguage: string | undefined): PageFra
  */
 export function frameWithoutSite(acceptLanguage: string | undefined): PageFrame {
   return {
-    site: { title: 'Gatehouse', colour: null, logoUrl: null },
+    site: { title: 'Gatehouse', color: null, logoUrl: null },
     addresses: memberPages,
     language: chooseLanguage(acceptLanguage, availableLanguages),
     styleAddress: embeddedStyle(null),
@@ -67,8 +67,8 @@ export function frameWithoutSite(acceptLanguage: string | undefined): PageFrame 
 }
 
 /** The style sheet of a color as an address that contains it. */
-export function embeddedStyle(colour: string | null): string {
-  return `data:text/css;base64,${Buffer.from(styleOf(colour).sheet).toString('base64')}`;
+export function embeddedStyle(color: string | null): string {
+  return `data:text/css;base64,${Buffer.from(styleOf(color).sheet).toString('base64')}`;
 }
 
 interface Style {
@@ -81,13 +81,13 @@ const styles = new Map<string | null, Style>();
 const maxStyles = 1_000;
 
 /** The style sheet of the sites of one color. */
-export function styleOf(colour: string | null): Style {
-  let style = styles.get(colour);
+export function styleOf(color: string | null): Style {
+  let style = styles.get(color);
   if (!style) {
-    const sheet = styleSheet(colour);
+    const sheet = styleSheet(color);
     style = { sheet, version: hash('sha256', sheet, 'hex').slice(0, 8) };
     if (styles.size >= maxStyles) styles.clear();
-    styles.set(colour, style);
+    styles.set(color, style);
   }
   return style;
 }

@@ -224,7 +224,7 @@ export function attempt<Name extends ActionName>(
     changeContext: {
       actor: { type: 'member', id: null, name: null },
       requestId: request.id,
-      clientAddress: request.ip,
+      ipAddress: request.ip,
       at: clock().toISOString(),
     },
     input,
@@ -268,7 +268,7 @@ export function browserOf(
   return {
     lifetime: lifetimeOf(settings, request.site!),
     userAgent: request.headers['user-agent'] ?? null,
-    clientAddress: request.ip,
+    ipAddress: request.ip,
     language: pageFrame(request).language,
     loginToken: readCookie(request.raw, 'login', request.site!) ?? null,
     sessionToken: sessionTokenOf(request) || null,

@@ -22,13 +22,12 @@ test('the address of a visitor is the last one that is not of a trusted proxy, h
       const request = requestFrom(peer, addresses.join(', '));
       const isTrusted = (address: string) => address.startsWith('1') && !address.startsWith('198');
       const expected = [...addresses, peer].findLast((address) => !isTrusted(address));
-      for (let reading = 0; reading < 2; reading += 1)
-        expect(proxies.clientAddressOf(request)).toBe(expected);
+      for (let reading = 0; reading < 2; reading += 1) expect(proxies.ipAddressOf(request)).toBe(expected);
     }),
   );
 });
 
 test('without a visitor in the header the address is unknown', () => {
   for (const header of [undefined, '', ' ', '10.0.0.1'])
-    expect(proxies.clientAddressOf(requestFrom('127.0.0.1', header))).toBeUndefined();
+    expect(proxies.ipAddressOf(requestFrom('127.0.0.1', header))).toBeUndefined();
 });

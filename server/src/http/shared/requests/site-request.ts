@@ -27,7 +27,7 @@ export class TrustedProxies {
    * The address of the visitor: the last one in `X-Forwarded-For` that is not a trusted proxy. Undefined if the proxy
    * names none but its own or that of another proxy.
    */
-  clientAddressOf(request: IncomingMessage): string | undefined {
+  ipAddressOf(request: IncomingMessage): string | undefined {
     const forwarded = request.headers['x-forwarded-for'];
     if (forwarded === undefined) return undefined;
     if (!this.sent(request)) return request.socket.remoteAddress;

@@ -93,7 +93,7 @@ forEachStoreVersion((store) => {
       await database.migrate(migrationsFor('postgres'));
       expect(await callsOf(database)).toEqual([]);
       expect(await checkCitus(database)).toMatchObject([
-        { state: 'warning', message: 'Citus 13.2.2, but all tables are on this server' },
+        { status: 'warning', message: 'Citus 13.2.2, but all tables are on this server' },
       ]);
     });
 
@@ -142,18 +142,18 @@ forEachStoreVersion((store) => {
       );
       const nodes = async () => (await checkCitus(database))[1];
       expect(await nodes()).toMatchObject({
-        state: 'failed',
+        status: 'failed',
         message: 'no answer within 2 s: worker-1:5432; worker-2:5432',
         advice: expect.stringContaining('standby'),
       });
       await database.run(sql`DELETE FROM citus_stand_in.silent_nodes`);
       await database.run(sql`INSERT INTO citus_stand_in.broken_links VALUES ('worker-1', 'worker-2')`);
       expect(await nodes()).toMatchObject({
-        state: 'failed',
+        status: 'failed',
         message: 'no connection from worker-1:5432 to worker-2:5432',
       });
       await database.run(sql`DELETE FROM citus_stand_in.broken_links`);
-      expect(await nodes()).toMatchObject({ state: 'ok' });
+      expect(await nodes()).toMatchObject({ status: 'ok' });
     });
 
     test('doctor names a node that is not in use, and a table that is not where it belongs', async () => {
@@ -162,8 +162,8 @@ forEachStoreVersion((store) => {
       );
       await database.run(sql`CREATE TABLE tags (site_id uuid PRIMARY KEY)`);
       expect(await checkCitus(database)).toMatchObject([
-        { state: 'failed', message: 'tags is a local table instead of a distributed one' },
-        { state: 'failed', message: 'not in use: worker-2:5432' },
+        { status: 'failed', message: 'tags is a local table instead of a distributed one' },
+        { status: 'failed', message: 'not in use: worker-2:5432' },
       ]);
     });
   });
@@ -212,7 +212,7 @@ async function obstaclesIn(db: Queries): Promise<string[]> {
 }
 
 async function statesOf(db: Queries): Promise<string[]> {
-  return (await checkCitus(db)).map(({ state }) => state);
+  return (await checkCitus(db)).map(({ status }) => status);
 }
 
 function callsOf(db: Queries): Promise<{ name: string; relation: string }[]> {
