@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { parseAst } from 'vitest/node';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -50,6 +51,20 @@ test('the descriptions of the API use the same words', () => {
   expect(withoutCode(descriptions).filter((text) => patterns.some((pattern) => pattern.test(text)))).toEqual(
     [],
   );
+});
+
+test('messages of the service, its command line and its client use the same words', () => {
+  const files = trackedFiles().filter(
+    (file) => /^(?:server|client)\/src\/.*(?<!\.test)\.ts$/.test(file) && !file.startsWith('client/src/api/'),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const patterns = [bareAddress.en!, ...otherWords.slice(0, 3).map(({ word }) => word), british];
+  const found = files.flatMap((file) =>
+    withoutCode(sentencesIn(readFileSync(path.join(root, file), 'utf8'), file))
+      .filter((text) => patterns.some((pattern) => pattern.test(text)))
+      .map((text) => `${file}: ${text}`),
+  );
+  expect(found).toEqual([]);
 });
 
 test('guides use the same words', () => {
@@ -109,9 +124,26 @@ function descriptionsIn(value: unknown): string[] {
   );
 }
 
-/** Names in backticks are those of code. */
+/** Without names in backticks and options, which are those of code. */
 function withoutCode(texts: readonly string[]): string[] {
-  return texts.map((text) => text.replace(/`[^`]*`/g, '…'));
+  return texts.map((text) => text.replace(/`[^`]*`|--[\w-]+/g, '…'));
+}
+
+/** The string literals of a file that consist of words; those with a tag are SQL and HTML. */
+function sentencesIn(source: string, file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const each of node) visit(each);
+    else if (typeof node === 'object' && node !== null) {
+      const { type, value, cooked } = node as { type?: string; value?: unknown; cooked?: unknown };
+      if (type === 'TaggedTemplateExpression') return;
+      const text = type === 'Literal' ? value : cooked;
+      if (typeof text === 'string' && /[a-z] [a-z]/i.test(text)) found.push(text);
+      for (const inner of Object.values(node)) visit(inner);
+    }
+  };
+  visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file));
+  return found;
 }
 
 function guides(): string[] {

@@ -8,7 +8,7 @@ const maxLocalPartLength = 64; // RFC 5321, section 4.5.3.1.1
 
 /** The message for a text that is not a valid email address. */
 export const invalidEmailMessage =
-  'This is not a valid email address. Use exactly one address, such as ada@example.com, of at most 254 characters.';
+  'This is not a valid email address. Use exactly one, such as ada@example.com, of at most 254 characters.';
 
 /**
  * The form in which an email address is stored and compared: trimmed, lowercase, the domain in ASCII. Null if the text is

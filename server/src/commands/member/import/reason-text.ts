@@ -54,7 +54,7 @@ const texts: Readonly<Record<RowProblem, (values: Values, draft: MemberDraft) =>
       : `${shown(value)} is not a time. ${timeAdvice}`,
   too_many_groups: () => `This row has too many groups. Use at most ${maxGroupsPerRow}.`,
   other_name: ({ line, name }) =>
-    `Row ${line} of this file has the same email address and the name ${shown(name)}. Correct the address or the name of one of them.`,
+    `Row ${line} of this file has the same email address and the name ${shown(name)}. Correct the email address or the name of one of them.`,
   email_taken: ({ fields }) =>
     `A member with this email address already exists and has a different ${String(fields).split(' ').join(' and ')}. ${updateAdvice(String(fields))}`,
 };
