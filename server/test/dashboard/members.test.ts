@@ -289,6 +289,8 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
       await page.getByRole('checkbox', { name: 'Select all matching members' }).check();
       await page.getByRole('checkbox', { name: 'Select Member 298' }).uncheck();
       await page.getByText('55 selected').waitFor();
+      if (size === 'phone')
+        expect(await page.getByRole('combobox', { name: 'Sort' }).inputValue()).toBe('Newest first');
       await look(page, `dashboard-members-selected-${size}`);
       await button(page, 'Actions').click();
       await page.getByRole('menuitem', { name: 'Add to a group' }).click();

@@ -142,6 +142,38 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     expect(faults).toEqual([]);
   });
 
+  test('a condition that is not met says which groups are missing, and when it starts or ended', async () => {
+    const crew = (await site.post('/access-groups', { name: 'Crew' })).body.data.id;
+    const anyOf = [
+      { access: 'members', groupIds: [board, crew] },
+      { access: 'members', groupIds: [board, crew], match: 'all' },
+      { access: 'members', from: '2090-12-01T12:00:00.000Z' },
+      { access: 'members', until: '2020-12-01T12:00:00.000Z' },
+      { access: 'paying_members' },
+    ];
+    await setRules([{ path: '/regatta', access: 'conditional', anyOf }]);
+    const { id } = (await site.post('/members', { email: 'grace@example.org', displayName: 'Grace' })).body
+      .data;
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(address);
+    await page.getByRole('textbox', { name: 'Path' }).fill('/regatta');
+    await page.getByPlaceholder('Not logged in').click();
+    await page.keyboard.insertText('grace');
+    await page.getByRole('option', { name: /Grace/ }).click();
+    await page.getByText('No condition is met.').waitFor();
+    const results = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
+    expect((await results.allInnerTexts()).map((text) => text.split(/\n+/).at(-1))).toEqual([
+      'Not in Board or Crew',
+      'Not in all of Board and Crew',
+      expect.stringMatching(/^Starts Dec 1, 2090, \d/),
+      expect.stringMatching(/^Ended Dec 1, 2020, \d/),
+      'Not paying',
+    ]);
+    await site.request('DELETE', `/members/${id}`);
+    await site.request('DELETE', `/access-groups/${crew}`);
+    expect(faults).toEqual([]);
+  });
+
   test('times and networks of a condition are checked, and stay exact when something else is edited', async () => {
     const until = '2030-03-31T21:59:59.999Z';
     const open = { access: 'public', until, networks: ['192.0.2.0/24'] };

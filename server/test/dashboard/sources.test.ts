@@ -160,7 +160,7 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await press(page, 'Next');
     await step(page, 'Columns');
     await page.getByRole('cell', { name: 'ada@example.com' }).waitFor();
-    await seen(page, /leaves something open/);
+    await seen(page, /leaves some questions open/);
     const suggested = (field: string) => page.getByRole('combobox', { name: field }).inputValue();
     await expect.poll(() => suggested('Status')).toBe('State');
     await choose(page, 'Group membership ends', 'Until');

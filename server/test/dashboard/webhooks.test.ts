@@ -218,7 +218,11 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
   test('one that Gatehouse disabled is named on the overview, enabled, and sends what was missed', async () => {
     const receiver = await aReceiver();
     const { site, slug } = await aClub();
-    const { id } = await aWebhook(site, { url: receiver.url, eventTypes: ['member.created'] });
+    const { id } = await aWebhook(site, {
+      url: receiver.url,
+      description: 'Old newsletter',
+      eventTypes: ['member.created'],
+    });
     receiver.respond = (response) => response.writeHead(410).end();
     await aMember(site);
     await expect.poll(async () => (await stateOf(site, id)).disabledReason).toBe('gone');
@@ -226,7 +230,7 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     receiver.messages.length = 0;
     const { page, faults } = await browser.open(server, site.siteId, 'admin');
     await page.goto(`/dashboard/${slug}`);
-    const note = page.getByRole('link', { name: /was disabled: it answered 410 Gone/ });
+    const note = page.getByRole('link', { name: '“Old newsletter” was disabled: it answered 410 Gone' });
     await note.waitFor();
     await untilQuiet(page);
     await look(page, 'webhooks-overview');
