@@ -10,13 +10,13 @@ export interface SourceStatement {
 }
 
 /** Files whose statements only SQLite runs. */
-const ofSqlite = /members\/member-(?:filter|numbers|walk)\.ts$/;
+const ofSqlite = /members\/search\/member-(?:filter|numbers|scan)\.ts$/;
 
 /** Every statement about the tables of the service that is written as a template, except those of SQLite. */
 export function sourceStatements(): SourceStatement[] {
-  const files = globSync('{commands,domain,http,jobs,operations,runtime}/**/*.ts', { cwd: source }).filter(
-    (file) => !file.endsWith('.test.ts') && !ofSqlite.test(file),
-  );
+  const files = globSync('{app,commands,connectors,domain,http,jobs,operations,runtime}/**/*.ts', {
+    cwd: source,
+  }).filter((file) => !file.endsWith('.test.ts') && !ofSqlite.test(file));
   return files.flatMap((file) => {
     const text = readFileSync(`${source}/${file}`, 'utf8');
     return [...text.matchAll(/\bsql`/g)]
