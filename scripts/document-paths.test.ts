@@ -18,9 +18,9 @@ const packages = files
   .map((file) => path.dirname(file));
 const everywhere = ['.', ...packages, ...packages.map((folder) => `${folder}/src`)];
 
-/** What a document names is not in the repository: it is built, made by users, or a package. */
+/** What a document names is not in the repository: it is built, made by users or at a release, or a package. */
 const elsewhere =
-  /^(dist\/|server\/dist$|data\/|data$|gatehouse\.json$|gatehouse-.*\.cdx\.json$|course\.ts$|\w+\.js$)/;
+  /^(dist\/|server\/dist$|data\/|data$|gatehouse\.json$|gatehouse-.*\.cdx\.json$|course\.ts$|openapi\.released\.json$|\w+\.js$)/;
 
 /** The words of the code. */
 const words = new Set(

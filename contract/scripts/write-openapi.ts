@@ -7,18 +7,15 @@ import {
 } from '../src/dashboard/operations.ts';
 import { routeList } from '../src/dashboard/route-list.ts';
 import { openApiDocument } from '../src/openapi/openapi.ts';
+import { denseJson } from './dense-json.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-write('openapi.json', asJson(openApiDocument({ version })));
-write('dashboard-openapi.json', asJson(dashboardOpenApiDocument({ version })));
+write('openapi.json', denseJson(openApiDocument({ version })));
+write('dashboard-openapi.json', denseJson(dashboardOpenApiDocument({ version })));
 write(
   'src/dashboard/routes.ts',
   routeList(dashboardApiPrefix, { ...dashboardOperations, ...dashboardStreamOperations }),
 );
-
-function asJson(document: object): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
-}
 
 function write(file: string, text: string): void {
   writeFileSync(new URL(`../${file}`, import.meta.url), text);
