@@ -3,7 +3,8 @@ import { systemContext } from '../src/base/change-context.ts';
 import { newId } from '../src/base/ids.ts';
 import { upsertCollection } from '../src/domain/sources/collections/collection-store.ts';
 import { type RunRow, type StoredRun, toStoredRun } from '../src/domain/sources/runs/run.ts';
-import { claimRun, type NewRun, requestRun } from '../src/domain/sources/runs/runs.ts';
+import { claimRun } from '../src/domain/sources/runs/run-lease.ts';
+import { type NewRun, requestRun } from '../src/domain/sources/runs/runs.ts';
 import { createSource, findStoredSource, type NewSource } from '../src/domain/sources/source/sources.ts';
 import {
   CollectionGone,
@@ -78,9 +79,7 @@ export function syncEngine(server: TestServer, site: TestSite) {
         open: async () => workspace,
         random: () => 0.5,
       },
-      siteId,
-      claimed.run,
-      claimed.holder,
+      { siteId, ...claimed },
       stopping,
     );
   /** Requests a run and carries it out. */

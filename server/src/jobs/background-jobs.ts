@@ -144,7 +144,7 @@ function carryOutHere(database: Database, clock: Clock, workspaces: WorkspaceAcc
     random: Math.random,
     open: (...of) => workspaces.open(...of),
   };
-  return (...claimed) => runSync(parts, ...claimed);
+  return (claimed, stopping) => runSync(parts, claimed, stopping);
 }
 
 function scheduledBackups(

@@ -10,7 +10,8 @@ import { printable } from '../../base/text/printable.ts';
 import { systemTimers } from '../../base/timers.ts';
 import { ProgramWorkspace } from '../../connectors/program/program-workspace.ts';
 import { makeChange } from '../../domain/events/change.ts';
-import { claimRun, findRun } from '../../domain/sources/runs/runs.ts';
+import { claimRunOfSource } from '../../domain/sources/runs/run-lease.ts';
+import { findRun } from '../../domain/sources/runs/runs.ts';
 import { createSource, findSourceByName } from '../../domain/sources/source/sources.ts';
 import { uploadListPart } from '../../domain/sources/uploads/list-uploads.ts';
 import { runSync, type SyncParts } from '../../jobs/source-sync/run-sync.ts';
@@ -68,7 +69,7 @@ async function sync(path: string, { json, site: slug, collection, map = [], dryR
   print(json, run, describe(run, collection));
 }
 
-/** Uploads the list in parts, as any program would, and asks for its application. */
+/** Uploads the list in parts, as any program would, and requests its application. */
 async function upload(
   database: Database,
   siteId: string,
@@ -112,12 +113,14 @@ async function runToItsEnd(
     const run = await findRun(database, siteId, sourceId, id);
     if (run.endedAt !== null) return run;
     const now = systemClock().toISOString();
-    const claimed = await database.transaction((tx) => claimRun(tx, siteId, holder, now, sourceId));
+    const claimed = await database.transaction((tx) =>
+      claimRunOfSource(tx, siteId, sourceId, { holder, now }),
+    );
     if (!claimed) await setTimeout(pollMilliseconds);
     else {
       const time = { clock: systemClock, timers: systemTimers };
       const parts = { database, ...time, open: openList, random: Math.random };
-      await runSync(parts, siteId, claimed, holder, new AbortController().signal);
+      await runSync(parts, { siteId, run: claimed, holder }, new AbortController().signal);
     }
   }
 }

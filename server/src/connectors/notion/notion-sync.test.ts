@@ -10,7 +10,8 @@ import { useTestServer } from '../../../test/use-server.ts';
 import { systemContext } from '../../base/change-context.ts';
 import { systemTimers } from '../../base/timers.ts';
 import { upsertCollection } from '../../domain/sources/collections/collection-store.ts';
-import { claimRun, findRun, requestRun } from '../../domain/sources/runs/runs.ts';
+import { claimRunOfSource } from '../../domain/sources/runs/run-lease.ts';
+import { findRun, requestRun } from '../../domain/sources/runs/runs.ts';
 import { createSource, findStoredSource } from '../../domain/sources/source/sources.ts';
 import { runSync } from '../../jobs/source-sync/run-sync.ts';
 
@@ -74,10 +75,12 @@ const rows = effort.notionRows;
         context,
       );
       const holder = randomUUID();
-      const claimed = await database.transaction((tx) => claimRun(tx, siteId, holder, context.at, sourceId));
+      const claimed = await database.transaction((tx) =>
+        claimRunOfSource(tx, siteId, sourceId, { holder, now: context.at }),
+      );
       const time = { clock, timers: systemTimers };
       const parts = { database, ...time, open: async () => reader.open(), random: () => 0.5 };
-      await runSync(parts, siteId, claimed!, holder, new AbortController().signal);
+      await runSync(parts, { siteId, run: claimed!, holder }, new AbortController().signal);
       return findRun(database, siteId, sourceId, id);
     };
 

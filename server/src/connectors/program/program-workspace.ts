@@ -4,6 +4,7 @@ import {
   findListPart,
   findPartNumbers,
   type ListedPerson,
+  type ListId,
 } from '../../domain/sources/uploads/list-uploads.ts';
 import {
   CollectionGone,
@@ -18,13 +19,13 @@ import type { Queries } from '../../storage/database.ts';
 export class ProgramWorkspace implements Workspace {
   readonly #db: Queries;
   readonly #siteId: string;
-  readonly #sourceId: string;
+  readonly #id: ListId;
   readonly #list: ListToApply;
 
   constructor(db: Queries, siteId: string, sourceId: string, list: ListToApply) {
     this.#db = db;
     this.#siteId = siteId;
-    this.#sourceId = sourceId;
+    this.#id = { sourceId, collection: list.collection, list: list.list };
     this.#list = list;
   }
 
@@ -37,7 +38,7 @@ export class ProgramWorkspace implements Workspace {
   }
 
   async read(): Promise<CollectionReading> {
-    const parts = await findPartNumbers(this.#db, this.#siteId, this.#sourceId, this.#list);
+    const parts = await findPartNumbers(this.#db, this.#siteId, this.#id);
     if (parts.length !== this.#list.parts || parts.some((part, index) => part !== index)) {
       throw partMissing();
     }
@@ -53,7 +54,7 @@ export class ProgramWorkspace implements Workspace {
   async *#people(): AsyncIterable<WorkspacePerson> {
     let row = 0;
     for (let part = 0; part < this.#list.parts; part += 1) {
-      const people = await findListPart(this.#db, this.#siteId, this.#sourceId, this.#list, part);
+      const people = await findListPart(this.#db, this.#siteId, this.#id, part);
       if (!people) throw partMissing();
       // Parts are large, and on SQLite they are read without waiting.
       await setImmediate();

@@ -11,7 +11,8 @@ import { systemContext } from '../../base/change-context.ts';
 import { systemTimers } from '../../base/timers.ts';
 import { createAccessGroup } from '../../domain/access-groups/access-groups.ts';
 import { removeCollections, upsertCollection } from '../../domain/sources/collections/collection-store.ts';
-import { claimRun, requestRun } from '../../domain/sources/runs/runs.ts';
+import { claimRun } from '../../domain/sources/runs/run-lease.ts';
+import { requestRun } from '../../domain/sources/runs/runs.ts';
 import { createSource, findStoredSource } from '../../domain/sources/source/sources.ts';
 import {
   CollectionGone,
@@ -174,9 +175,11 @@ forEachStore((store) => {
         });
         const time = { clock, timers: systemTimers };
         const parts = { database: crashing, ...time, open: async () => model.workspace(), random: () => 0.5 };
-        await runSync(parts, siteId, claimed, holder, new AbortController().signal).catch((error) => {
-          if (!(error instanceof Crash)) throw error;
-        });
+        await runSync(parts, { siteId, run: claimed, holder }, new AbortController().signal).catch(
+          (error) => {
+            if (!(error instanceof Crash)) throw error;
+          },
+        );
         if (fault === 'crash') return;
       }
     };

@@ -1,26 +1,22 @@
-import type { SourceCollection } from '../../domain/sources/collections/collection.ts';
-import { findCollections } from '../../domain/sources/collections/collections.ts';
-import type { StoredRun } from '../../domain/sources/runs/run.ts';
+import type { ClaimedRun, StoredRun } from '../../domain/sources/runs/run.ts';
 import { findStoredRun } from '../../domain/sources/runs/runs.ts';
 import type { StoredSource } from '../../domain/sources/source/source.ts';
 import { findSourceIfExists } from '../../domain/sources/source/sources.ts';
-import {
-  CollectionGone,
-  CollectionUnreadable,
-  type Workspace,
-  WorkspaceUnavailable,
-} from '../../domain/sources/workspaces/workspace.ts';
+import { type Workspace, WorkspaceUnavailable } from '../../domain/sources/workspaces/workspace.ts';
 import type { Queries } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { syncCollection } from './collection-sync.ts';
-import { settleAllLeavers } from './leavers.ts';
-import { leaveCollection, leaveMissing } from './missing-collections.ts';
-import { confirmationOf } from './removals.ts';
-import { endSync, giveBack } from './sync-end.ts';
-import { CollectionChanged, LeaseLost, type RunParts, SourceTurnedOff, SyncRun } from './sync-run.ts';
-import { followUnusedValues } from './unused-groups.ts';
+import { decideAllLeftMembers } from './collections/left-members.ts';
+import { SourceMembers } from './collections/source-members.ts';
+import { syncCollections } from './collections/sync-collections.ts';
+import { deleteUnusedGroups } from './collections/unused-groups.ts';
+import { confirmationOf } from './run/confirmation.ts';
+import { LeaseLost, maxClaims, SourceTurnedOff, TooManyClaims } from './run/interruptions.ts';
+import { endSync, releaseSync } from './run/run-end.ts';
+import { type LeaseParts, RunLease } from './run/run-lease.ts';
+import { RunResults } from './run/run-results.ts';
+import type { SyncRun } from './run/sync-run.ts';
 
-export interface SyncParts extends RunParts {
+export interface SyncParts extends LeaseParts {
   /** Opens the workspace of a source for one run. */
   readonly open: (db: Queries, siteId: string, source: StoredSource, run: StoredRun) => Promise<Workspace>;
   /** A random number of at least 0 and less than 1. */
@@ -30,113 +26,65 @@ export interface SyncParts extends RunParts {
 /**
  * Synchronizes a source: one collection after the other, each completely read before anything is changed. It may be
  * stopped or repeated at any point. A collection that cannot be read completely removes nobody.
+ * @param stopping aborted when Gatehouse stops
  */
-export async function runSync(
-  parts: SyncParts,
-  siteId: string,
-  run: StoredRun,
-  holder: string,
-  stopping: AbortSignal,
-): Promise<void> {
-  const { database } = parts;
-  const source = await findSourceIfExists(database, siteId, run.sourceId);
+export async function runSync(parts: SyncParts, claimed: ClaimedRun, stopping: AbortSignal): Promise<void> {
+  const source = await findSourceIfExists(parts.database, claimed.siteId, claimed.run.sourceId);
   if (!source) return;
-  const confirmation = confirmationOf(run, await findConfirmedRun(database, siteId, run));
-  const sync = new SyncRun(parts, { siteId, source, run, holder, confirmation, stopping });
+  const sync = await begin(parts, claimed, source, stopping);
   try {
-    await synchronize(parts, sync);
+    await synchronize(parts, sync).catch((error) => endAfter(error, parts, sync));
   } catch (error) {
+    // Another process has the run, so nothing is left to do here.
     if (!(error instanceof LeaseLost)) throw error;
   } finally {
-    await sync.close();
+    await sync.lease.close();
   }
 }
 
-/** A run that ends its process, for example because it needs too much memory, is not begun again and again. */
-const maxClaims = 5;
-
-class NeverEnds extends Error {
-  constructor() {
-    super(
-      `A synchronization was begun ${maxClaims} times, and its process ended each time before it was done.`,
-    );
-    this.name = 'NeverEnds';
-  }
+async function begin(
+  parts: SyncParts,
+  claimed: ClaimedRun,
+  source: StoredSource,
+  stopping: AbortSignal,
+): Promise<SyncRun> {
+  const { database } = parts;
+  const { siteId, run } = claimed;
+  const { confirmedRunId, sourceId } = run;
+  const confirmed =
+    confirmedRunId === null ? undefined : await findStoredRun(database, siteId, sourceId, confirmedRunId);
+  const results = new RunResults(run);
+  return {
+    siteId,
+    run,
+    database,
+    results,
+    lease: new RunLease(parts, claimed, source, { results: () => results.collections, stopping }),
+    confirmation: confirmationOf(run, confirmed),
+    members: new SourceMembers(database, siteId, sourceId),
+  };
 }
 
 async function synchronize(parts: SyncParts, sync: SyncRun): Promise<void> {
-  const { siteId, source, run, signal } = sync;
-  try {
-    if (run.claims > maxClaims) throw new NeverEnds();
-    const workspace = await parts.open(sync.database, siteId, source, run);
-    await syncCollections(sync, workspace);
-    await followUnusedValues(sync);
-    await settleAllLeavers(sync);
-    await endSync(sync, parts.random(), undefined);
-  } catch (error) {
-    // Whatever the workspace made of the abort.
-    const failure = sync.interruption ?? error;
-    if (failure instanceof LeaseLost) throw failure;
-    if (failure instanceof SourceTurnedOff) return endSync(sync, parts.random(), failure);
-    if (signal.aborted) return giveBack(sync);
-    // Without its store the run is continued when its lease has ended.
-    if (failure instanceof StoreUnavailable) throw failure;
-    await endSync(sync, parts.random(), failure);
-    if (!(failure instanceof WorkspaceUnavailable)) throw failure;
-  }
+  const { siteId, run, database, lease } = sync;
+  if (run.claims > maxClaims) throw new TooManyClaims();
+  const workspace = await parts.open(database, siteId, lease.source, run);
+  await syncCollections(sync, workspace);
+  await deleteUnusedGroups(sync);
+  await decideAllLeftMembers(sync);
+  await endSync(sync, undefined, parts.random());
 }
 
-async function findConfirmedRun(
-  db: Queries,
-  siteId: string,
-  { sourceId, confirmedRunId }: StoredRun,
-): Promise<StoredRun | undefined> {
-  if (confirmedRunId === null) return undefined;
-  return findStoredRun(db, siteId, sourceId, confirmedRunId);
-}
-
-/** First everything that takes nothing away, because people may move from one collection to another. */
-async function syncCollections(sync: SyncRun, workspace: Workspace): Promise<void> {
-  const { signal } = sync;
-  const removals: [SourceCollection, () => Promise<void>][] = [];
-  for (const collection of await collectionsOf(sync)) {
-    signal.throwIfAborted();
-    const { removedAt } = collection;
-    if (removedAt !== null) {
-      removals.push([collection, () => leaveCollection(sync, collection, removedAt)]);
-      continue;
-    }
-    await attempt(sync, collection, async () => {
-      try {
-        removals.push([collection, await syncCollection(sync, workspace, collection, signal)]);
-      } catch (error) {
-        if (!(error instanceof CollectionGone)) throw error;
-        removals.push([collection, () => leaveMissing(sync, collection)]);
-      }
-    });
-  }
-  for (const [collection, remove] of removals) await attempt(sync, collection, remove);
-}
-
-/** The failure of a collection does not affect the others. */
-async function attempt(
-  sync: SyncRun,
-  collection: SourceCollection,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof CollectionUnreadable || error instanceof CollectionChanged)) throw error;
-    sync.fail(collection, { code: error.code, message: error.message });
-  }
-}
-
-/** The collections of a run: all, or the one of an uploaded list, which a dry run does not store. */
-async function collectionsOf({ siteId, source, run, database }: SyncRun): Promise<SourceCollection[]> {
-  const all = await findCollections(database, siteId, source.id);
-  if (!run.list) return all;
-  const { collection: key, name } = run.list;
-  const known = all.find((each) => each.key === key);
-  return [known ?? { key, name, columns: null, token: null, removedAt: null, missingSince: null }];
+/** Decides what becomes of a run that could not be completed. */
+async function endAfter(error: unknown, parts: SyncParts, sync: SyncRun): Promise<void> {
+  const { interruption, signal } = sync.lease;
+  // A workspace may have made another error of the abort.
+  const failure = interruption ?? error;
+  if (failure instanceof LeaseLost) throw failure;
+  if (failure instanceof SourceTurnedOff) return endSync(sync, failure, parts.random());
+  if (signal.aborted) return releaseSync(sync);
+  // Without its store the run is continued when its lease has ended.
+  if (failure instanceof StoreUnavailable) throw failure;
+  await endSync(sync, failure, parts.random());
+  if (!(failure instanceof WorkspaceUnavailable)) throw failure;
 }

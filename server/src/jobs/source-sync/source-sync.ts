@@ -1,8 +1,9 @@
 import { Backoff } from '../../base/backoff.ts';
 import type { Clock, Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import type { StoredRun } from '../../domain/sources/runs/run.ts';
-import { claimRun, findNextRunTime, findSitesWithDueRuns } from '../../domain/sources/runs/runs.ts';
+import type { ClaimedRun } from '../../domain/sources/runs/run.ts';
+import { claimRun } from '../../domain/sources/runs/run-lease.ts';
+import { findNextRunTime, findSitesWithDueRuns } from '../../domain/sources/runs/runs.ts';
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Job, Started, TaskRun } from '../job.ts';
@@ -10,13 +11,8 @@ import type { Job, Started, TaskRun } from '../job.ts';
 const firstPauseMilliseconds = 5_000;
 const maxPauseMilliseconds = 60_000;
 
-/** Carries out a claimed run, until it has ended or is given back because Gatehouse stops. */
-export type CarryOutRun = (
-  siteId: string,
-  run: StoredRun,
-  holder: string,
-  stopping: AbortSignal,
-) => Promise<void>;
+/** Carries out a claimed run, until it has ended or is released because Gatehouse stops. */
+export type CarryOutRun = (claimed: ClaimedRun, stopping: AbortSignal) => Promise<void>;
 
 export interface SourceSyncParts {
   readonly database: Database;
@@ -52,12 +48,11 @@ export class SourceSync implements Job {
     const pieces: (() => Promise<void>)[] = [];
     while (pieces.length < slots && !stopping.aborted) {
       const now = clock().toISOString();
-      // Each claim has its own holder, so that a run which this process loses and claims again has only one at a time.
       const holder = newId();
       const run = await database.transaction((tx) => claimRun(tx, siteId, holder, now));
       if (!run) break;
       pieces.push(async () => {
-        await carryOut(siteId, run, holder, stopping);
+        await carryOut({ siteId, run, holder }, stopping);
         // The next run of the same source could not be claimed before.
         restartAfter(0);
       });

@@ -45,9 +45,9 @@ port.on('message', (message: ToSyncThread) => {
   } else end();
 });
 
-function begin({ number, siteId, run, holder }: SyncRequest): void {
+function begin({ number, ...claimed }: SyncRequest): void {
   const stopping = new AbortController();
-  const ended = runSync(parts, siteId, run, holder, stopping.signal)
+  const ended = runSync(parts, claimed, stopping.signal)
     .then(
       () => send({ ended: number }),
       (error) => send({ ended: number, fault: faultOf(error) }),

@@ -6,7 +6,7 @@ import { SyncThread } from './sync-thread.ts';
 
 const minute = 60_000;
 const monitoring = { slowStatementMilliseconds: 0, traces: undefined };
-const run = {} as Parameters<SyncThread['run']>[1];
+const run = {} as Parameters<SyncThread['run']>[0]['run'];
 const never = new AbortController().signal;
 
 /** A thread whose runs do what their site is called. It reports its start and its end. */
@@ -41,7 +41,8 @@ function aThread() {
     advance(minute);
     await closing;
   });
-  const carryOut = (siteId: string, stopping = never) => thread.run(siteId, run, 'holder', stopping);
+  const carryOut = (siteId: string, stopping = never) =>
+    thread.run({ siteId, run, holder: 'holder' }, stopping);
   return { advance, log, carryOut };
 }
 
@@ -93,7 +94,7 @@ test.each(['crashes', 'exits'])(
   },
 );
 
-test('a run is given back when Gatehouse stops, also if it stops already', async () => {
+test('a run is released when Gatehouse stops, also if it stops already', async () => {
   const { carryOut } = aThread();
   const stopping = new AbortController();
   const running = carryOut('takes long', stopping.signal);

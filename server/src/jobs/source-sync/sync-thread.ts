@@ -4,9 +4,8 @@ import type { Metric } from '../../base/metrics/metric.ts';
 import { addCounts } from '../../base/metrics/sum.ts';
 import type { Report } from '../../base/report.ts';
 import { type Cancel, sleep, type Timers } from '../../base/timers.ts';
-
 import type { WorkspaceSettings } from '../../connectors/workspaces.ts';
-import type { StoredRun } from '../../domain/sources/runs/run.ts';
+import type { ClaimedRun } from '../../domain/sources/runs/run.ts';
 import type { MonitoringSettings } from '../../runtime/monitoring.ts';
 import { errorOf, startWorker, type ThreadFault, type ThreadLog } from '../../runtime/threads/thread.ts';
 import {
@@ -28,11 +27,8 @@ export interface SyncThreadOptions {
   readonly monitoring: MonitoringSettings;
 }
 
-export interface SyncRequest {
+export interface SyncRequest extends ClaimedRun {
   readonly number: number;
-  readonly siteId: string;
-  readonly run: StoredRun;
-  readonly holder: string;
 }
 
 export type ToSyncThread =
@@ -74,12 +70,12 @@ export class SyncThread {
    * Carries out a claimed run like `runSync`. If the thread ends meanwhile, the run fails here, and is continued by a
    * later claim.
    */
-  async run(siteId: string, run: StoredRun, holder: string, stopping: AbortSignal): Promise<void> {
+  async run(claimed: ClaimedRun, stopping: AbortSignal): Promise<void> {
     this.#cancelEnd?.();
     if (!this.#worker?.isAlive) this.#worker = new SyncWorker(this.#entry, this.#options, this.#report);
     const worker = this.#worker;
     try {
-      await worker.run(siteId, run, holder, stopping);
+      await worker.run(claimed, stopping);
     } finally {
       if (worker === this.#worker && worker.isIdle) this.#endLater();
     }
@@ -146,12 +142,12 @@ class SyncWorker {
     return this.#metrics.collect();
   }
 
-  async run(siteId: string, run: StoredRun, holder: string, stopping: AbortSignal): Promise<void> {
+  async run(claimed: ClaimedRun, stopping: AbortSignal): Promise<void> {
     const number = ++this.#lastNumber;
     const ended = Promise.withResolvers<void>();
     this.#running.set(number, ended);
     const release = () => this.#send({ release: number });
-    this.#send({ run: { number, siteId, run, holder } });
+    this.#send({ run: { number, ...claimed } });
     if (stopping.aborted) release();
     stopping.addEventListener('abort', release);
     await ended.promise.finally(() => stopping.removeEventListener('abort', release));

@@ -1,6 +1,13 @@
 import type { CollectionColumns } from '@gatehouse/contract';
 import type { Timestamp } from '../../../base/clock.ts';
 
+/** Identifies a collection of a site. */
+export interface CollectionId {
+  readonly sourceId: string;
+  /** Its key. */
+  readonly collection: string;
+}
+
 /** A collection that becomes one or more scope groups. */
 export interface SourceCollection {
   readonly key: string;

@@ -36,11 +36,10 @@ export async function updateUnusedSince(
   tx: Transaction,
   siteId: string,
   sourceId: string,
-  { collection, value }: SourceGroup,
-  since: Timestamp | null,
+  { collection, value, unusedSince }: SourceGroup,
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE source_groups SET unused_since = ${since}
+    UPDATE source_groups SET unused_since = ${unusedSince}
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND value = ${value}`);
 }
 

@@ -1,7 +1,6 @@
 import { maxNameLength } from '@gatehouse/contract/limits';
 import { directionControls } from '@gatehouse/contract/names';
 import { ApiError } from '../../../base/api-error.ts';
-import type { Timestamp } from '../../../base/clock.ts';
 import { lengthOf } from '../../../base/text/text.ts';
 import type { Queries } from '../../../storage/database.ts';
 import {
@@ -59,18 +58,16 @@ export async function createSourceGroup(
 export async function isNamedAfter(
   db: Queries,
   siteId: string,
-  { groupId }: SourceGroup,
+  { name }: { readonly name: string },
   collectionName: string,
-  now: Timestamp,
 ): Promise<boolean> {
-  const { name } = await findAccessGroup(db, siteId, groupId, now);
   const wanted = groupNameOf(collectionName);
   if (name === wanted) return true;
   return name === numbered(wanted, numberIn(name)) && isGroupNameTaken(db, siteId, wanted);
 }
 
 /** Gives the group of a collection the name of the collection. */
-export async function followName(
+export async function renameGroupOfCollection(
   change: Change,
   { groupId }: SourceGroup,
   collectionName: string,

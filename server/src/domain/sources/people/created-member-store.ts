@@ -3,6 +3,7 @@ import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
 import { inBatches } from '../../../storage/sql/batches.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
+import type { CollectionId } from '../collections/collection.ts';
 
 // The members that sources have created, and those whom sources have blocked.
 
@@ -24,8 +25,7 @@ export async function insertCreatedMembers(
 export async function markLeft(
   tx: Transaction,
   siteId: string,
-  sourceId: string,
-  collection: string,
+  { sourceId, collection }: CollectionId,
   memberIds: readonly string[],
 ): Promise<void> {
   await inBatches(memberIds, async (batch) => {
@@ -62,9 +62,8 @@ export async function clearLeft(
 export async function insertBlocks(
   tx: Transaction,
   siteId: string,
-  sourceId: string,
+  { sourceId, at }: { readonly sourceId: string; readonly at: Timestamp },
   memberIds: readonly string[],
-  at: Timestamp,
 ): Promise<void> {
   await tx.insert(
     'source_blocks',

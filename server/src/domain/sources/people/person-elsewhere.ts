@@ -1,3 +1,4 @@
+import type { CollectionId } from '../collections/collection.ts';
 import { ownGroup, type Person } from './collection-people.ts';
 import type { PersonElsewhere } from './source-people-store.ts';
 
@@ -17,7 +18,7 @@ export function valuesElsewhere(elsewhere: readonly PersonElsewhere[] = [], sour
 export function decidedValues(
   { displayName, paid }: Pick<Person, 'displayName' | 'paid'>,
   elsewhere: readonly PersonElsewhere[] = [],
-  here: { readonly sourceId: string; readonly collection: string },
+  here: CollectionId,
 ): Pick<Person, 'displayName' | 'paid'> {
   const isPaidElsewhere = elsewhere.some((each) => each.paid === true);
   const isNamedElsewhere = elsewhere.some(
@@ -29,8 +30,6 @@ export function decidedValues(
   };
 }
 
-type Place = { readonly sourceId: string; readonly collection: string };
-
-function isBefore(one: Place, other: Place): boolean {
+function isBefore(one: CollectionId, other: CollectionId): boolean {
   return one.sourceId === other.sourceId ? one.collection < other.collection : one.sourceId < other.sourceId;
 }

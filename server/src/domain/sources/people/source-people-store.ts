@@ -3,6 +3,7 @@ import { type Queries, type Transaction, toBoolean } from '../../../storage/data
 import { inBatches } from '../../../storage/sql/batches.ts';
 import { inPages } from '../../../storage/sql/row-pages.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
+import type { CollectionId } from '../collections/collection.ts';
 import type { Person } from './collection-people.ts';
 
 interface PersonRow {
@@ -18,8 +19,7 @@ const columns = sql`email, group_values, display_name, paid`;
 export async function findStoredPeople(
   db: Queries,
   siteId: string,
-  sourceId: string,
-  collection: string,
+  { sourceId, collection }: CollectionId,
 ): Promise<Map<string, Person>> {
   const people = new Map<string, Person>();
   // Many people have the same values, which are in memory once.
@@ -43,8 +43,7 @@ export async function findStoredPeople(
 export async function countPeople(
   db: Queries,
   siteId: string,
-  sourceId: string,
-  collection: string,
+  { sourceId, collection }: CollectionId,
 ): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM source_people
@@ -53,20 +52,16 @@ export async function countPeople(
 }
 
 /** A person as of the last synchronization of another collection. */
-export interface PersonElsewhere extends Person {
-  readonly sourceId: string;
-  readonly collection: string;
-}
+export interface PersonElsewhere extends Person, CollectionId {}
 
 /**
- * Some people in the collections of the source except one, and in other sources that are not turned off, by email
- * address.
+ * Some people in the collections of a source, and in other sources that are not turned off, by email address.
+ * @param here the source, and the collection that is left out, if one is
  */
 export async function selectPeopleElsewhere(
   db: Queries,
   siteId: string,
-  sourceId: string,
-  collection: string | undefined,
+  { sourceId, collection }: Partial<CollectionId> & Pick<CollectionId, 'sourceId'>,
   emails: readonly string[],
 ): Promise<Map<string, PersonElsewhere[]>> {
   const rows = await inBatches(emails, (batch) =>
@@ -89,8 +84,7 @@ export async function selectPeopleElsewhere(
 export async function upsertPeople(
   tx: Transaction,
   siteId: string,
-  sourceId: string,
-  collection: string,
+  { sourceId, collection }: CollectionId,
   people: readonly Person[],
 ): Promise<void> {
   await tx.insert(
@@ -113,8 +107,7 @@ export async function upsertPeople(
 export async function deletePeople(
   tx: Transaction,
   siteId: string,
-  sourceId: string,
-  collection: string,
+  { sourceId, collection }: CollectionId,
   emails: readonly string[],
 ): Promise<void> {
   await inBatches(emails, async (batch) => {

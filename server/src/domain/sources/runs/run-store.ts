@@ -1,9 +1,9 @@
-import type { RunStatus } from '@gatehouse/contract';
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
-import { type RunRow, type StoredRun, splitPeople } from './run.ts';
+import { type ClaimedRun, type RunRow, type StoredResult, type StoredRun, splitPeople } from './run.ts';
+import type { RunOutcome } from './run-outcome.ts';
 
 const columns = sql`
   id, source_id, trigger, status, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, claims, is_retry, error,
@@ -80,6 +80,8 @@ export async function selectNextDueTime(
   return row?.due_at;
 }
 
+const runsLookedAt = 20;
+
 /**
  * Runs of a site that are due, oldest first, except those of sources that a process is synchronizing.
  * @param ofSource the only source whose runs are wanted
@@ -88,8 +90,7 @@ export function selectDueRuns(
   db: Queries,
   siteId: string,
   now: Timestamp,
-  limit: number,
-  ofSource: string | undefined,
+  ofSource?: string,
 ): Promise<RunRow[]> {
   return db.all<RunRow>(sql`
     SELECT ${columns} FROM source_runs due
@@ -99,24 +100,27 @@ export function selectDueRuns(
         SELECT 1 FROM source_runs other
         WHERE other.site_id = ${siteId} AND other.source_id = due.source_id AND other.status = 'running'
           AND other.due_at > ${now})
-    ORDER BY due_at, id LIMIT ${limit}`);
+    ORDER BY due_at, id LIMIT ${runsLookedAt}`);
 }
 
-/** Gives a run to a process until the lease ends. `failures` is the number of failed runs before it. */
+interface RunStart {
+  readonly now: Timestamp;
+  readonly leaseEnd: Timestamp;
+  /** The number of failed runs before it. */
+  readonly failures: number;
+}
+
+/** Gives a run to a process until the lease ends. */
 export async function startRun(
   tx: Transaction,
-  siteId: string,
-  runId: string,
-  holder: string,
-  now: Timestamp,
-  leaseEnd: Timestamp,
-  failures: number,
+  { siteId, run, holder }: ClaimedRun,
+  { now, leaseEnd, failures }: RunStart,
 ): Promise<void> {
   await tx.run(sql`
     UPDATE source_runs
     SET status = 'running', holder = ${holder}, due_at = ${leaseEnd}, failures = ${failures}, claims = claims + 1,
         started_at = COALESCE(started_at, ${now})
-    WHERE site_id = ${siteId} AND id = ${runId}`);
+    WHERE site_id = ${siteId} AND id = ${run.id}`);
 }
 
 /**
@@ -125,16 +129,19 @@ export async function startRun(
  */
 export async function updateRunProgress(
   tx: Transaction,
-  siteId: string,
-  runId: string,
-  holder: string,
+  claimed: ClaimedRun,
   leaseEnd: Timestamp,
-  collections: StoredRun['collections'],
+  results: readonly StoredResult[],
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    UPDATE source_runs SET due_at = ${leaseEnd}, result = ${JSON.stringify(splitPeople(collections).results)}
-    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND status = 'running'`);
+    UPDATE source_runs SET due_at = ${leaseEnd}, result = ${JSON.stringify(splitPeople(results).results)}
+    ${whileHeld(claimed)}`);
   return changed > 0;
+}
+
+/** The condition that no other process has the run. */
+function whileHeld({ siteId, run, holder }: ClaimedRun): Sql {
+  return sql`WHERE site_id = ${siteId} AND id = ${run.id} AND holder = ${holder} AND status = 'running'`;
 }
 
 function resultOf(collections: StoredRun['collections']): Sql {
@@ -145,40 +152,29 @@ function resultOf(collections: StoredRun['collections']): Sql {
 }
 
 export interface EndedRun {
-  readonly status: RunStatus;
-  readonly error: StoredRun['error'];
+  readonly outcome: RunOutcome;
   readonly collections: StoredRun['collections'];
   readonly groupsToDelete: StoredRun['groupsToDelete'];
 }
 
-/** Ends a run. Returns false when another process has it. */
+/** Ends a run, unless another process has it. */
 export async function endRun(
   tx: Transaction,
-  siteId: string,
-  runId: string,
-  holder: string,
-  { status, error, collections, groupsToDelete }: EndedRun,
+  claimed: ClaimedRun,
+  { outcome: { status, error }, collections, groupsToDelete }: EndedRun,
   at: Timestamp,
-): Promise<boolean> {
-  const changed = await tx.run(sql`
+): Promise<void> {
+  await tx.run(sql`
     UPDATE source_runs
     SET status = ${status}, error = ${error && JSON.stringify(error)}, ${resultOf(collections)},
         groups_to_delete = ${JSON.stringify(groupsToDelete)}, holder = NULL, due_at = NULL, ended_at = ${at}
-    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND status = 'running'`);
-  return changed > 0;
+    ${whileHeld(claimed)}`);
 }
 
-/** Gives a run back, to be taken by any process at a time. */
-export async function releaseRun(
-  tx: Transaction,
-  siteId: string,
-  runId: string,
-  holder: string,
-  dueAt: Timestamp,
-): Promise<void> {
+/** Releases a run, so that any process can claim it from a time on. */
+export async function releaseRun(tx: Transaction, claimed: ClaimedRun, dueAt: Timestamp): Promise<void> {
   await tx.run(sql`
-    UPDATE source_runs SET due_at = ${dueAt}, holder = NULL, claims = 0
-    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND status = 'running'`);
+    UPDATE source_runs SET due_at = ${dueAt}, holder = NULL, claims = 0 ${whileHeld(claimed)}`);
 }
 
 /** Deletes the runs of a source, except one, that wait for their time, and nobody has requested. */
@@ -186,8 +182,7 @@ export async function deleteWaitingRuns(
   tx: Transaction,
   siteId: string,
   sourceId: string,
-  triggers: readonly ('schedule' | 'change')[],
-  except?: string,
+  { triggers, except }: { readonly triggers: readonly ('schedule' | 'change')[]; readonly except?: string },
 ): Promise<void> {
   await tx.run(sql`
     DELETE FROM source_runs

@@ -50,6 +50,14 @@ export interface StoredRun {
   readonly endedAt: Timestamp | null;
 }
 
+/** A run that a process has claimed: plain data, which can be sent to a thread. */
+export interface ClaimedRun {
+  readonly siteId: string;
+  readonly run: StoredRun;
+  /** Identifies the claim. Each claim has its own, so that a process which loses a run and claims it again has it once. */
+  readonly holder: string;
+}
+
 export interface RunRow {
   id: string;
   source_id: string;

@@ -10,7 +10,7 @@ import {
   type Workspace,
   WorkspaceUnavailable,
 } from '../workspaces/workspace.ts';
-import { requestRunAfterChange } from './runs.ts';
+import { requestRunAfterChange } from './next-run.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);

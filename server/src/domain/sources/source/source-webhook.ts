@@ -4,7 +4,7 @@ import { ApiError } from '../../../base/api-error.ts';
 import { type Timestamp, timestampAfter } from '../../../base/clock.ts';
 import type { Queries } from '../../../storage/database.ts';
 import type { Change } from '../../events/change.ts';
-import { requestRunAfterChange } from '../runs/runs.ts';
+import { requestRunAfterChange } from '../runs/next-run.ts';
 import type { SignedRequest } from '../workspaces/connector.ts';
 import { WorkspaceUnavailable } from '../workspaces/workspace.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';

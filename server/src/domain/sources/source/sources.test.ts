@@ -9,7 +9,8 @@ import { endedRun, scopeGroups } from '../../../../test/source-steps.ts';
 import { forEachStore } from '../../../../test/stores.ts';
 import type { TestSite } from '../../../../test/test-server.ts';
 import { useTestServer } from '../../../../test/use-server.ts';
-import { claimRun, requestRun } from '../runs/runs.ts';
+import { claimRunOfSource } from '../runs/run-lease.ts';
+import { requestRun } from '../runs/runs.ts';
 import { findOldListParts } from '../uploads/list-uploads.ts';
 import { findStoredSource } from './sources.ts';
 
@@ -43,7 +44,7 @@ forEachStore((store) => {
       const list = { collection: 'held', list: 'held', name: 'Held', parts: 1, lastPartHash: '' };
       const source = await findStoredSource(change.tx, siteId, id);
       await requestRun(change, source, { trigger: 'list', list });
-      await claimRun(change.tx, siteId, randomUUID(), change.at, id);
+      await claimRunOfSource(change.tx, siteId, id, { holder: randomUUID(), now: change.at });
     });
   }
 

@@ -13,7 +13,7 @@ import { changesBetween } from '../../events/event.ts';
 import { selectCollections } from '../collections/collection-store.ts';
 import { chooseCollections } from '../collections/collections.ts';
 import { selectSourceGroups } from '../groups/source-group-store.ts';
-import { followSchedule } from '../runs/runs.ts';
+import { planRunAfterUpdate } from '../runs/next-run.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
 import { insertDeletedSource } from './deleted-source-store.ts';
 import { lockSource } from './locked-source.ts';
@@ -42,7 +42,7 @@ export interface NewSource extends Partial<Omit<SourceSettings, 'name'>>, Submit
 }
 
 /**
- * @param workspaces needed for every kind of source that Gatehouse reads
+ * @param workspaces needed for every type of source that Gatehouse reads
  * @throws {ApiError} `invalid_request`, `source_name_taken`
  */
 export async function createSource(
@@ -59,7 +59,7 @@ export async function createSource(
     ...{ createdAt, updatedAt: createdAt },
   };
   await insertSource(tx, siteId, source).catch(rejectTakenName);
-  await followSchedule(change, source);
+  await planRunAfterUpdate(change, source);
   change.record({ type: 'source.created', data: { source: { id, type, name: source.name } } });
   return findSource(tx, siteId, id);
 }
@@ -161,7 +161,7 @@ export async function updateSource(
   if (changed.length > 0) {
     if (name !== before.name && (await selectSourceByName(tx, siteId, name))) throw nameTaken();
     await updateSourceRow(tx, siteId, after).catch(rejectTakenName);
-    await followSchedule(change, after);
+    await planRunAfterUpdate(change, after);
     change.record({ type: 'source.updated', data: { sourceId, changes: changed } });
   }
   return findSource(tx, siteId, sourceId);

@@ -4,6 +4,11 @@ import type { Queries, Transaction } from '../../../storage/database.ts';
 import { keyList } from '../../../storage/sql/key-list.ts';
 import type { UploadedList } from '../runs/run.ts';
 
+/** Identifies an uploaded list of a site. */
+export interface ListId extends UploadedList {
+  readonly sourceId: string;
+}
+
 /** A person of an uploaded list, as uploaded. */
 export interface ListedPerson {
   readonly email: string;
@@ -16,11 +21,12 @@ export interface ListedPerson {
 export async function upsertListPart(
   tx: Transaction,
   siteId: string,
-  sourceId: string,
-  { collection, list }: UploadedList,
-  part: number,
-  people: readonly ListedPerson[],
-  at: Timestamp,
+  { sourceId, collection, list }: ListId,
+  {
+    part,
+    people,
+    at,
+  }: { readonly part: number; readonly people: readonly ListedPerson[]; readonly at: Timestamp },
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO source_list_parts (site_id, source_id, collection, list, part, people, created_at)
@@ -33,8 +39,7 @@ export async function upsertListPart(
 export async function selectPartNumbers(
   db: Queries,
   siteId: string,
-  sourceId: string,
-  { collection, list }: UploadedList,
+  { sourceId, collection, list }: ListId,
 ): Promise<number[]> {
   const rows = await db.all<{ part: number }>(sql`
     SELECT part FROM source_list_parts ${withoutPeople(db)}
@@ -82,8 +87,7 @@ function withoutPeople({ dialect }: Queries): Sql {
 export async function selectListPart(
   db: Queries,
   siteId: string,
-  sourceId: string,
-  { collection, list }: UploadedList,
+  { sourceId, collection, list }: ListId,
   part: number,
 ): Promise<ListedPerson[] | undefined> {
   const row = await db.get<{ people: string }>(sql`
@@ -97,8 +101,7 @@ export async function selectListPart(
 export async function deleteListParts(
   tx: Transaction,
   siteId: string,
-  sourceId: string,
-  { collection, list }: UploadedList,
+  { sourceId, collection, list }: ListId,
   firstPart: number,
 ): Promise<void> {
   await tx.run(sql`

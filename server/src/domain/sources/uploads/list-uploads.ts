@@ -13,6 +13,7 @@ import { lockSource } from '../source/locked-source.ts';
 import {
   deleteParts,
   type ListedPerson,
+  type ListId,
   type ListPartKey,
   selectListPartsBefore,
   selectPartNumbers,
@@ -39,7 +40,7 @@ export interface ListPart {
 }
 
 /**
- * Stores a part of a list, and asks for its application when it is complete. Repeated for the last part, it returns the
+ * Stores a part of a list, and requests its application when it is complete. Repeated for the last part, it returns the
  * run that applies the list.
  * @throws {ApiError} `invalid_request`, `source_not_found`, `source_is_read`, `list_incomplete`, `list_in_use`,
  *   `rate_limited`
@@ -60,17 +61,17 @@ export async function uploadListPart(
       'Gatehouse reads this source itself, so that no list can be uploaded.',
     );
   }
-  const uploaded: UploadedList = { collection, list };
+  const uploaded: ListId = { sourceId, collection, list };
   const lastPartHash = hashOf({ people, name, dryRun, confirmRemovals });
   const isRepeated = ({ list: applied }: StoredRun) =>
     complete && applied!.parts === part + 1 && applied!.lastPartHash === lastPartHash;
-  const applying = await findOpenRun(change, sourceId, uploaded);
+  const applying = await findOpenRun(change, uploaded);
   if (applying && !isRepeated(applying)) throw listInUse();
-  const repeated = applying ?? (await findEndedRun(change, sourceId, uploaded, part, isRepeated));
+  const repeated = applying ?? (await findEndedRun(change, uploaded, part, isRepeated));
   if (repeated) return { parts: part + 1, run: toSourceRun(repeated) };
   await makeListSpace(change, complete);
-  await upsertListPart(tx, siteId, sourceId, uploaded, part, people, at);
-  const parts = await selectPartNumbers(tx, siteId, sourceId, uploaded);
+  await upsertListPart(tx, siteId, uploaded, { part, people, at });
+  const parts = await selectPartNumbers(tx, siteId, uploaded);
   if (!complete) return { parts: parts.length, run: null };
   if (parts.length !== part + 1) {
     throw new ApiError(
@@ -94,7 +95,7 @@ export async function uploadListPart(
   const run = await requestRun(change, source, {
     ...{
       trigger: 'list',
-      list: { ...uploaded, name, parts: part + 1, lastPartHash },
+      list: { collection, list, name, parts: part + 1, lastPartHash },
       dryRun,
       removalsConfirmed: confirmRemovals,
     },
@@ -103,25 +104,20 @@ export async function uploadListPart(
 }
 
 /** The run that applies a list, unless it has ended. */
-async function findOpenRun(
-  { tx, siteId }: Change,
-  sourceId: string,
-  uploaded: UploadedList,
-): Promise<StoredRun | undefined> {
-  const open = (await selectOpenRuns(tx, siteId, sourceId)).map(toStoredRun);
+async function findOpenRun({ tx, siteId }: Change, uploaded: ListId): Promise<StoredRun | undefined> {
+  const open = (await selectOpenRuns(tx, siteId, uploaded.sourceId)).map(toStoredRun);
   return open.find((run) => isOf(run, uploaded));
 }
 
 /** The run that has applied a list whose last part is sent again; a new list would have begun with its first part. */
 async function findEndedRun(
   { tx, siteId }: Change,
-  sourceId: string,
-  uploaded: UploadedList,
+  uploaded: ListId,
   part: number,
   isRepeated: (run: StoredRun) => boolean,
 ): Promise<StoredRun | undefined> {
-  if (part === 0 || (await selectPartNumbers(tx, siteId, sourceId, uploaded)).length > 0) return undefined;
-  const recent = (await selectRuns(tx, siteId, sourceId, undefined, recentRuns)).map(toStoredRun);
+  if (part === 0 || (await selectPartNumbers(tx, siteId, uploaded)).length > 0) return undefined;
+  const recent = (await selectRuns(tx, siteId, uploaded.sourceId, undefined, recentRuns)).map(toStoredRun);
   return recent.find((run) => isOf(run, uploaded) && isRepeated(run));
 }
 
@@ -158,6 +154,7 @@ export function purgeListParts({ tx, siteId }: Change, keys: readonly ListPartKe
 export {
   deleteListParts,
   type ListedPerson,
+  type ListId,
   selectListPart as findListPart,
   selectPartNumbers as findPartNumbers,
 } from './list-part-store.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { forEachStore } from '../../../test/stores.ts';
-import { crowd, syncEngine, workspaceOf } from '../../../test/sync-engine.ts';
-import { useTestServer } from '../../../test/use-server.ts';
-import { deleteRuns } from '../../domain/sources/runs/run-store.ts';
+import { forEachStore } from '../../../../test/stores.ts';
+import { crowd, syncEngine, workspaceOf } from '../../../../test/sync-engine.ts';
+import { useTestServer } from '../../../../test/use-server.ts';
+import { deleteRuns } from '../../../domain/sources/runs/run-store.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { inPages } from '../../storage/sql/row-pages.ts';
+import { inPages } from '../../../storage/sql/row-pages.ts';
+import { hashOfLosses } from '../run/confirmation.ts';
 import { inChunks } from './chunks.ts';
-import type { Loss } from './collection-difference.ts';
-import { hashOfLosses } from './removals.ts';
+import type { Loss } from './compare-collection.ts';
 import { Sample } from './sample.ts';
 
 /** How often other work had its turn during some work. */

@@ -1,18 +1,19 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { changing } from '../../../test/change.ts';
-import { hour, movableTime } from '../../../test/movable-time.ts';
-import { forEachStore } from '../../../test/stores.ts';
-import { useTestServer } from '../../../test/use-server.ts';
-import { systemContext } from '../../base/change-context.ts';
-import { newId } from '../../base/ids.ts';
-import { upsertCollection } from '../../domain/sources/collections/collection-store.ts';
-import type { StoredRun } from '../../domain/sources/runs/run.ts';
-import { claimRun, requestRun, runLeaseMilliseconds } from '../../domain/sources/runs/runs.ts';
-import { createSource, findStoredSource } from '../../domain/sources/source/sources.ts';
-import { CollectionGone, type Workspace } from '../../domain/sources/workspaces/workspace.ts';
-import type { Database } from '../../storage/database.ts';
-import { runSync } from './run-sync.ts';
+import { changing } from '../../../../test/change.ts';
+import { hour, movableTime } from '../../../../test/movable-time.ts';
+import { forEachStore } from '../../../../test/stores.ts';
+import { useTestServer } from '../../../../test/use-server.ts';
+import { systemContext } from '../../../base/change-context.ts';
+import { newId } from '../../../base/ids.ts';
+import { upsertCollection } from '../../../domain/sources/collections/collection-store.ts';
+import type { StoredRun } from '../../../domain/sources/runs/run.ts';
+import { claimRun, runLeaseMilliseconds } from '../../../domain/sources/runs/run-lease.ts';
+import { requestRun } from '../../../domain/sources/runs/runs.ts';
+import { createSource, findStoredSource } from '../../../domain/sources/source/sources.ts';
+import { CollectionGone, type Workspace } from '../../../domain/sources/workspaces/workspace.ts';
+import type { Database } from '../../../storage/database.ts';
+import { runSync } from '../run-sync.ts';
 
 interface ClaimedRun {
   readonly run: StoredRun;
@@ -57,7 +58,7 @@ forEachStore((store) => {
       { stopping = new AbortController().signal, store = database } = {},
     ) => {
       const parts = { database: store, clock, timers, open: async () => workspace, random: () => 0.5 };
-      return runSync(parts, siteId, run, holder, stopping);
+      return runSync(parts, { siteId, run, holder }, stopping);
     };
     return { advance, inFuture, claim, stored, memberships, sync };
   }

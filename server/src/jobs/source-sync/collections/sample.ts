@@ -1,4 +1,4 @@
-import { maxListed } from '../../domain/sources/runs/run.ts';
+import { maxListed } from '../../../domain/sources/runs/run.ts';
 
 /** The first few of many addresses in sorted order, as they are shown in the result of a run. */
 export class Sample {

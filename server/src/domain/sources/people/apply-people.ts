@@ -5,7 +5,7 @@ import { lockMembersByEmail } from '../../members/member-lookup.ts';
 import { renameMembers, updateMembers } from '../../members/member-updates.ts';
 import { createMembers } from '../../members/new-members.ts';
 import { addMemberships, findMembershipsIn, removeMemberships } from '../../memberships/memberships.ts';
-import type { SourceCollection } from '../collections/collection.ts';
+import type { CollectionId, SourceCollection } from '../collections/collection.ts';
 import type { GroupsByValue } from '../groups/source-groups.ts';
 import type { Person } from './collection-people.ts';
 import { deleteBlocks, insertCreatedMembers, markLeft } from './created-member-store.ts';
@@ -41,15 +41,15 @@ export interface AppliedCounts {
  * if necessary; those who leave the source stay members. A blocked member stays blocked and is in the groups.
  */
 export async function applyPeople(change: Change, part: PeopleToApply): Promise<AppliedCounts> {
-  const { sourceId, collection, changed, gone } = part;
+  const { changed, gone } = part;
   const { members, created } = await lockPeople(change, changed, gone);
   const emails = [...changed.map(({ email }) => email), ...gone];
-  const elsewhere = await selectPeopleElsewhere(change.tx, change.siteId, sourceId, collection.key, emails);
+  const elsewhere = await selectPeopleElsewhere(change.tx, change.siteId, idOf(part), emails);
   // The order of locks everywhere: members, their links, groups.
-  const updated = await followValues(change, part, members, elsewhere);
+  const updated = await updateValues(change, part, members, elsewhere);
   await storePeople(change, part, members, created);
   await unblockReturned(change, part, members);
-  const { added, removed } = await followGroups(change, part, members, elsewhere);
+  const { added, removed } = await updateMemberships(change, part, members, elsewhere);
   return { created: created.size, added, changed: updated, removed };
 }
 
@@ -76,15 +76,15 @@ async function lockPeople(change: Change, changed: readonly Person[], gone: read
 }
 
 /** Names and `paid` follow the source where it has them. Returns how many members were changed. */
-async function followValues(
+async function updateValues(
   change: Change,
-  { sourceId, collection: { key: collection }, changed }: PeopleToApply,
+  part: PeopleToApply,
   members: ReadonlyMap<string, Member>,
   elsewhere: PeopleElsewhere,
 ): Promise<number> {
-  const people = changed.map((person) => ({
+  const people = part.changed.map((person) => ({
     email: person.email,
-    ...decidedValues(person, elsewhere.get(person.email), { sourceId, collection }),
+    ...decidedValues(person, elsewhere.get(person.email), idOf(part)),
   }));
   const renames = people.flatMap(({ email, displayName: to }) => {
     const member = members.get(email)!;
@@ -102,15 +102,16 @@ async function followValues(
 /** Stores who is in the collection now, which members it has created, and which of them have left it. */
 async function storePeople(
   { tx, siteId }: Change,
-  { sourceId, collection: { key: collection }, changed, gone }: PeopleToApply,
+  part: PeopleToApply,
   members: ReadonlyMap<string, Member>,
   created: ReadonlySet<string>,
 ): Promise<void> {
   const idsOf = (emails: Iterable<string>) => [...emails].flatMap((email) => members.get(email)?.id ?? []);
-  await upsertPeople(tx, siteId, sourceId, collection, changed);
-  await insertCreatedMembers(tx, siteId, sourceId, idsOf(created));
-  await deletePeople(tx, siteId, sourceId, collection, gone);
-  await markLeft(tx, siteId, sourceId, collection, idsOf(gone));
+  const collection = idOf(part);
+  await upsertPeople(tx, siteId, collection, part.changed);
+  await insertCreatedMembers(tx, siteId, part.sourceId, idsOf(created));
+  await deletePeople(tx, siteId, collection, part.gone);
+  await markLeft(tx, siteId, collection, idsOf(part.gone));
 }
 
 /** A member who was blocked for leaving a source and returns is unblocked, unless somebody changed it since then. */
@@ -133,7 +134,7 @@ async function unblockReturned(
 }
 
 /** Adds and removes memberships until each person is in exactly the groups that the source names. */
-async function followGroups(
+async function updateMemberships(
   change: Change,
   { sourceId, groups, changed, gone }: PeopleToApply,
   members: ReadonlyMap<string, Member>,
@@ -166,4 +167,8 @@ async function followGroups(
     removed += leaving.length === 0 ? 0 : (await removeMemberships(change, groupId, leaving)).length;
   }
   return { added, removed };
+}
+
+function idOf({ sourceId, collection: { key } }: PeopleToApply): CollectionId {
+  return { sourceId, collection: key };
 }

@@ -1,24 +1,25 @@
 import { createHash, hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { StoredRun } from '../../domain/sources/runs/run.ts';
-import type { StoredSource } from '../../domain/sources/source/source.ts';
-import { inChunks } from './chunks.ts';
-import type { CollectionDifference } from './collection-difference.ts';
+import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../../base/clock.ts';
+import type { StoredRun } from '../../../domain/sources/runs/run.ts';
+import type { StoredSource } from '../../../domain/sources/source/source.ts';
+import { inChunks } from '../collections/chunks.ts';
+import type { CollectionDifference } from '../collections/compare-collection.ts';
 
 // What a synchronization takes away only after somebody has confirmed it, because a source may fail.
 
 /** From this number on, more than half of a small list needs a confirmation. */
-const fewPeople = 3;
+const minPeopleForHalf = 3;
 
 /** Whether so many people would lose something that somebody has to confirm it. */
 export function exceedsLimit(
   { maxRemovedPeople, maxRemovedPercent }: StoredSource,
-  { gone, withoutAddress, leaving, unpaid, before }: CollectionDifference,
+  { gone, details: { leaving, unpaid, withoutAddress }, before }: CollectionDifference,
 ): boolean {
   if (maxRemovedPercent === 100) return false;
   const isMany = (count: number, of: number) =>
     count > maxRemovedPeople && count * 100 > of * maxRemovedPercent;
-  const isOverHalf = (count: number, of: number) => count >= fewPeople && count * 2 > of;
+  const isOverHalf = (count: number, of: number) => count >= minPeopleForHalf && count * 2 > of;
   const isTooMuch = (count: number, of: number) =>
     count > 0 && (count >= of || isOverHalf(count, of) || isMany(count, of));
   return (
@@ -29,12 +30,17 @@ export function exceedsLimit(
   );
 }
 
+/** Whether the grace period of a source has passed since a time. */
+export function isGraceOver({ graceDays }: StoredSource, since: Timestamp, now: Timestamp): boolean {
+  return timestampAfter(since, graceDays * millisecondsPerDay) <= now;
+}
+
 /** Identifies who would lose what, in whatever order. */
 export async function hashOfLosses({ losses }: Losses): Promise<string> {
   // Sorting a million lines at once would take a second.
   const parts = Array.from({ length: 256 }, (): string[] => []);
-  for await (const turn of inChunks(losses)) {
-    for (const [email, lost] of turn) {
+  for await (const chunk of inChunks(losses)) {
+    for (const [email, lost] of chunk) {
       const line = `${email} ${lost.join(' ')}\n`;
       parts[hash('sha256', line, 'buffer')[0]!]!.push(line);
     }

@@ -1,7 +1,7 @@
-import type { LeaveAction } from '@gatehouse/contract';
 import type { Change } from '../../events/change.ts';
 import { lockMembers } from '../../members/member-lookup.ts';
 import { updateMembers } from '../../members/member-updates.ts';
+import type { StoredSource } from '../source/source.ts';
 import { clearLeft, insertBlocks } from './created-member-store.ts';
 import { selectPeopleElsewhere } from './source-people-store.ts';
 
@@ -9,9 +9,9 @@ import { selectPeopleElsewhere } from './source-people-store.ts';
  * Decides what becomes of members that a source has created and that have left its collections: they are blocked if the
  * source says so, unless another collection has them. Returns the ids of those who were blocked.
  */
-export async function settleLeavers(
+export async function decideLeftMembers(
   change: Change,
-  { id: sourceId, onLeave }: { readonly id: string; readonly onLeave: LeaveAction },
+  { id: sourceId, onLeave }: StoredSource,
   memberIds: readonly string[],
 ): Promise<string[]> {
   const { tx, siteId, at } = change;
@@ -19,12 +19,12 @@ export async function settleLeavers(
   await clearLeft(tx, siteId, memberIds);
   if (onLeave === 'keep') return [];
   const emails = members.map(({ email }) => email);
-  const listed = await selectPeopleElsewhere(tx, siteId, sourceId, undefined, emails);
+  const listed = await selectPeopleElsewhere(tx, siteId, { sourceId }, emails);
   const leaving = members.filter(({ email }) => !listed.has(email));
   const blocked = await updateMembers(change, leaving, { status: 'blocked' });
   const ids = blocked.map(({ id }) => id);
-  await insertBlocks(tx, siteId, sourceId, ids, at);
+  await insertBlocks(tx, siteId, { sourceId, at }, ids);
   return ids;
 }
 
-export { selectLeft as findLeavers } from './created-member-store.ts';
+export { selectLeft as findLeftMembers } from './created-member-store.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { forEachStore } from '../../../test/stores.ts';
-import { crowd, named, type People, syncEngine, workspaceOf } from '../../../test/sync-engine.ts';
-import { useTestServer } from '../../../test/use-server.ts';
-import { CollectionUnreadable } from '../../domain/sources/workspaces/workspace.ts';
-import type { Database } from '../../storage/database.ts';
+import { forEachStore } from '../../../../test/stores.ts';
+import { crowd, named, type People, syncEngine, workspaceOf } from '../../../../test/sync-engine.ts';
+import { useTestServer } from '../../../../test/use-server.ts';
+import { CollectionUnreadable } from '../../../domain/sources/workspaces/workspace.ts';
+import type { Database } from '../../../storage/database.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { scopeGroups } from '../../../test/source-steps.ts';
-import { forEachStore } from '../../../test/stores.ts';
-import { crowd, named, type People, syncEngine, workspaceOf } from '../../../test/sync-engine.ts';
-import { useTestServer } from '../../../test/use-server.ts';
+import { scopeGroups } from '../../../../test/source-steps.ts';
+import { forEachStore } from '../../../../test/stores.ts';
+import { crowd, named, type People, syncEngine, workspaceOf } from '../../../../test/sync-engine.ts';
+import { useTestServer } from '../../../../test/use-server.ts';
 
 const person = (name: string, values: object = {}): People[number] => ({
   email: `${name}@example.com`,

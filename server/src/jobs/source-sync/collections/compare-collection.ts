@@ -1,0 +1,291 @@
+import type { SourceCollection } from '../../../domain/sources/collections/collection.ts';
+import { type GroupsByValue, hasValues } from '../../../domain/sources/groups/source-groups.ts';
+import {
+  type CollectionPeople,
+  ownGroup,
+  type Person,
+} from '../../../domain/sources/people/collection-people.ts';
+import { decidedValues, valuesElsewhere } from '../../../domain/sources/people/person-elsewhere.ts';
+import type { PersonElsewhere } from '../../../domain/sources/people/source-people.ts';
+import { inChunks } from './chunks.ts';
+import { Sample } from './sample.ts';
+import type { GroupMember, SourceMembers } from './source-members.ts';
+
+/** What a synchronization has to change to bring the groups of a collection in step with it. */
+export interface CollectionDifference {
+  /** The people of the collection who are new, changed, or not in exactly their groups. */
+  readonly changed: readonly Person[];
+  /** The addresses of those who are no longer in the collection. */
+  readonly gone: readonly string[];
+  /** What people would lose, by email address: the collection, a group, or their status as paying. */
+  readonly losses: ReadonlyMap<string, readonly Loss[]>;
+  readonly details: LossDetails;
+  readonly counts: DifferenceCounts;
+  /** The first of those who would be added to a group, and of those who would lose something. */
+  readonly sample: { readonly added: Sample; readonly removed: Sample };
+  /** The numbers of people before: in the collection, in one of its groups, and paying. */
+  readonly before: { readonly people: number; readonly inGroups: number; readonly paid: number };
+}
+
+export type Loss = 'collection' | 'group' | 'paid';
+
+interface LossDetails {
+  /** Those who would leave a group, gone or not: the values of these groups, by email address. */
+  readonly leaving: ReadonlyMap<string, readonly string[]>;
+  /** The addresses of those in the collection who would no longer be paying. */
+  readonly unpaid: ReadonlySet<string>;
+  /** How many of those who are gone have a name that is now in a row without an address: they may be meant all the same. */
+  readonly withoutAddress: number;
+}
+
+/** How many would become members, would be added to a group, would leave one, and would get another name or `paid`. */
+export interface DifferenceCounts {
+  readonly created: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+}
+
+/** A collection, and the groups that its people belong in. */
+export interface CollectionToCompare {
+  readonly collection: SourceCollection;
+  readonly groups: GroupsByValue;
+  readonly listed: CollectionPeople;
+}
+
+/** What is known about one address. Each part is missing if there is none. */
+interface Known {
+  readonly email: string;
+  /** As the collection has the person now. */
+  readonly person: Person | undefined;
+  /** As the collection had the person when it was synchronized last. */
+  readonly stored: Person | undefined;
+  readonly member: GroupMember | undefined;
+}
+
+type People = ReadonlyMap<string, Person>;
+
+/**
+ * Compares the people of a collection, all at once, with its groups as they are. Those who are uncertain stay as they
+ * are.
+ * @param members shared by the collections of a run, as long as it removes nobody
+ */
+export async function compareCollection(
+  { collection: { key }, groups, listed }: CollectionToCompare,
+  members: SourceMembers,
+): Promise<CollectionDifference> {
+  const { people } = listed;
+  const stored = await members.storedIn(key);
+  const ofSource: ReadonlySet<string> = hasValues(groups) ? await members.listed() : new Set();
+  // Somebody who is listed only in other collections is compared there.
+  const isHere = (email: string) => people.has(email) || stored.has(email) || !ofSource.has(email);
+  const inGroups = await findMembersOfGroups(groups, members, isHere);
+  const comparison = new Comparison(listed, { sourceId: members.sourceId, collection: key });
+  const knownOf = (email: string, member = inGroups.get(email)): Known => ({
+    email,
+    person: people.get(email),
+    stored: stored.get(email),
+    member,
+  });
+  for await (const emails of inChunks(addressesIn(people, stored, inGroups))) {
+    const open = emails.filter((email) => !comparison.addIfUpToDate(knownOf(email)));
+    const elsewhere = await members.elsewhere(key, open);
+    const others = await members.withAddress(open.filter((email) => !inGroups.has(email)));
+    for (const email of open) {
+      comparison.add(knownOf(email, inGroups.get(email) ?? others.get(email)), elsewhere.get(email));
+    }
+  }
+  return comparison.difference;
+}
+
+/** Everybody once. */
+function* addressesIn(
+  people: People,
+  stored: People,
+  members: ReadonlyMap<string, unknown>,
+): Iterable<string> {
+  yield* people.keys();
+  for (const email of stored.keys()) if (!people.has(email)) yield email;
+  for (const email of members.keys()) if (!people.has(email) && !stored.has(email)) yield email;
+}
+
+/** The members of the group of a collection, and those of the groups of values who are here, by email address. */
+async function findMembersOfGroups(
+  groups: GroupsByValue,
+  members: SourceMembers,
+  isHere: (email: string) => boolean,
+): Promise<Map<string, GroupMember>> {
+  const found = new Map<string, GroupMember & { values: Set<string> }>();
+  for (const [value, { groupId }] of groups) {
+    const isOwn = value === ownGroup;
+    const ofGroup = await (isOwn ? members.ofOwnGroup(groupId) : members.ofGroup(groupId));
+    for await (const chunk of inChunks(ofGroup)) {
+      for (const { email, displayName, paid } of chunk) {
+        if (!isOwn && !isHere(email)) continue;
+        const known = found.get(email) ?? { displayName, paid, values: new Set<string>() };
+        known.values.add(value);
+        found.set(email, known);
+      }
+    }
+  }
+  return found;
+}
+
+/** Of the people of a collection, one after the other. */
+class Comparison {
+  readonly #listed: CollectionPeople;
+  readonly #here: { readonly sourceId: string; readonly collection: string };
+  readonly #changed: Person[] = [];
+  readonly #gone: string[] = [];
+  readonly #losses = new Map<string, Loss[]>();
+  readonly #details = { leaving: new Map<string, string[]>(), unpaid: new Set<string>(), withoutAddress: 0 };
+  readonly #numbers = {
+    counts: { created: 0, added: 0, removed: 0, changed: 0 },
+    before: { people: 0, inGroups: 0, paid: 0 },
+  };
+  readonly #sample = { added: new Sample(), removed: new Sample() };
+
+  constructor(listed: CollectionPeople, here: { sourceId: string; collection: string }) {
+    this.#listed = listed;
+    this.#here = here;
+  }
+
+  get difference(): CollectionDifference {
+    return {
+      changed: this.#changed,
+      gone: this.#gone,
+      losses: this.#losses,
+      details: this.#details,
+      counts: this.#numbers.counts,
+      sample: this.#sample,
+      before: this.#numbers.before,
+    };
+  }
+
+  /** Adds somebody for whom nothing has to be changed, whatever other collections say. */
+  addIfUpToDate(known: Known): boolean {
+    if (!known.person || !isUpToDate(known, noValues, known.person)) return false;
+    this.#addBefore(known, false);
+    return true;
+  }
+
+  /** @param elsewhere as other collections have the person */
+  add(known: Known, elsewhere: readonly PersonElsewhere[] | undefined): void {
+    const { email, person, stored, member } = known;
+    if (this.#listed.uncertain.has(email)) {
+      this.#addBefore(known, false);
+      return;
+    }
+    const values = valuesElsewhere(elsewhere, this.#here.sourceId);
+    const left = [...(member?.values ?? [])].filter(
+      (value) => !(person?.values.includes(value) || values.has(value)),
+    );
+    const isGone = !person && (stored !== undefined || left.length > 0);
+    this.#addBefore(known, isGone);
+    const losses: Loss[] = [];
+    if (isGone) {
+      losses.push('collection');
+      this.#addGone(email, stored);
+    }
+    if (left.length > 0) {
+      losses.push('group');
+      this.#details.leaving.set(email, left);
+      this.#numbers.counts.removed += left.length;
+    }
+    if (person && this.#addPerson(known, person, values, elsewhere)) {
+      losses.push('paid');
+      this.#details.unpaid.add(email);
+    }
+    if (losses.length === 0) return;
+    this.#losses.set(email, losses);
+    this.#sample.removed.add(email);
+  }
+
+  #addBefore({ person, stored, member }: Known, isGone: boolean): void {
+    const { before } = this.#numbers;
+    if (person?.paid !== undefined && member?.paid) before.paid += 1;
+    if (!isGone && stored === undefined) return;
+    before.people += 1;
+    if (member !== undefined && member.values.size > 0) before.inGroups += 1;
+  }
+
+  #addGone(email: string, stored: Person | undefined): void {
+    this.#gone.push(email);
+    const name = stored?.displayName;
+    if (name && this.#listed.namesWithoutAddress.has(name)) this.#details.withoutAddress += 1;
+  }
+
+  /** Returns whether the person would no longer be paying. */
+  #addPerson(
+    known: Known,
+    person: Person,
+    values: ReadonlySet<string>,
+    elsewhere: readonly PersonElsewhere[] | undefined,
+  ): boolean {
+    const { member } = known;
+    const { counts } = this.#numbers;
+    const decided = decidedValues(person, elsewhere, this.#here);
+    if (isUpToDate(known, values, decided)) return false;
+    this.#changed.push(person);
+    if (member === undefined) counts.created += 1;
+    const joined = person.values.filter((value) => !member?.values.has(value)).length;
+    counts.added += joined;
+    if (joined > 0) this.#sample.added.add(person.email);
+    if (hasOtherValues(decided, member)) counts.changed += 1;
+    return decided.paid === false && member?.paid === true;
+  }
+}
+
+/** What can be changed so that nobody loses anything. */
+export function* withoutLosses({
+  changed,
+  details: { leaving, unpaid },
+}: CollectionDifference): Iterable<Person> {
+  for (const person of changed) {
+    yield {
+      ...person,
+      values: [...new Set([...person.values, ...(leaving.get(person.email) ?? [])])].sort(),
+      ...(unpaid.has(person.email) && { paid: true }),
+    };
+  }
+}
+
+const noValues: ReadonlySet<string> = new Set();
+
+/** The name and `paid` that a member gets; undefined for what stays. */
+type DecidedValues = Pick<Person, 'displayName' | 'paid'>;
+
+/**
+ * Whether nothing has to be changed for a person.
+ * @param elsewhere the values in other collections of the source
+ */
+function isUpToDate(
+  { person, stored, member }: Known,
+  elsewhere: ReadonlySet<string>,
+  decided: DecidedValues,
+): boolean {
+  return (
+    person !== undefined &&
+    stored !== undefined &&
+    member !== undefined &&
+    sameValues(person.values, stored.values) &&
+    person.displayName === stored.displayName &&
+    person.paid === stored.paid &&
+    person.values.every((value) => member.values.has(value)) &&
+    [...member.values].every((value) => person.values.includes(value) || elsewhere.has(value)) &&
+    !hasOtherValues(decided, member)
+  );
+}
+
+/** Whether a member would get another name or `paid`. Somebody who is not a member yet is created with them. */
+function hasOtherValues({ displayName, paid }: DecidedValues, member: GroupMember | undefined): boolean {
+  if (member === undefined) return false;
+  return (
+    (displayName !== undefined && displayName !== member.displayName) ||
+    (paid !== undefined && paid !== member.paid)
+  );
+}
+
+function sameValues(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}

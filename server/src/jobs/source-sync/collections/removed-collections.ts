@@ -1,0 +1,76 @@
+import type { Timestamp } from '../../../base/clock.ts';
+import type { SourceCollection } from '../../../domain/sources/collections/collection.ts';
+import { deleteCollection, updateCollection } from '../../../domain/sources/collections/collections.ts';
+import { deleteGroupOfSource, type SourceGroup } from '../../../domain/sources/groups/source-groups.ts';
+import { clearPeople, ownGroup } from '../../../domain/sources/people/collection-people.ts';
+import { CollectionGone } from '../../../domain/sources/workspaces/workspace.ts';
+import { isGraceOver } from '../run/confirmation.ts';
+import type { SyncRun } from '../run/sync-run.ts';
+import { applyDifference } from './apply-difference.ts';
+import { findGroupsOf } from './collection-groups.ts';
+import { type CollectionDifference, compareCollection } from './compare-collection.ts';
+import { reportDifference } from './report-difference.ts';
+import { SourceMembers } from './source-members.ts';
+import { reportGroupToDelete } from './unused-groups.ts';
+
+/** The workspace does not have the collection any more: its people stay until the grace period ends. */
+export async function removeMissing(sync: SyncRun, known: SourceCollection): Promise<void> {
+  const { siteId, run, lease, results } = sync;
+  const missingSince = known.missingSince ?? lease.now;
+  // When it returns, it is read again, also if it is the same version.
+  const collection = { ...known, token: null, missingSince };
+  if ((known.missingSince === null || known.token !== null) && !run.dryRun) {
+    await lease.change(({ tx }) => updateCollection(tx, siteId, run.sourceId, collection));
+  }
+  await removeCollection(sync, collection, missingSince);
+  const { message } = new CollectionGone();
+  results.fail(collection, { code: 'not_found', message });
+}
+
+/**
+ * Removes everybody from a collection that is missing or no longer chosen, and deletes its group, after the grace period
+ * or with a confirmation.
+ * @throws {CollectionChanged}
+ */
+export async function removeCollection(
+  sync: SyncRun,
+  collection: SourceCollection,
+  since: Timestamp,
+): Promise<void> {
+  const { siteId, run, database, lease } = sync;
+  const groups = await findGroupsOf(sync, collection);
+  const compared = { collection, groups, listed: clearPeople(new Map()) };
+  const difference = await compareCollection(compared, new SourceMembers(database, siteId, run.sourceId));
+  const own = groups.get(ownGroup);
+  const isOver =
+    (await isConfirmed(sync, collection, difference, own)) || isGraceOver(lease.source, since, lease.now);
+  await reportDifference(sync, collection, difference, { read: 0, isWithheld: !isOver });
+  if (own && (run.dryRun || !isOver)) await reportGroupToDelete(sync, own.groupId);
+  if (run.dryRun || !isOver) return;
+  await applyDifference(sync, compared, difference);
+  await deleteRemoved(sync, collection, own);
+}
+
+async function isConfirmed(
+  { confirmation }: SyncRun,
+  { key }: SourceCollection,
+  difference: CollectionDifference,
+  own: SourceGroup | undefined,
+): Promise<boolean> {
+  if (!(await confirmation.coversLosses(key, difference))) return false;
+  return own === undefined || confirmation.coversGroup(own.groupId);
+}
+
+async function deleteRemoved(
+  { siteId, run, lease }: SyncRun,
+  collection: SourceCollection,
+  own: SourceGroup | undefined,
+): Promise<void> {
+  // A collection that is still chosen gets a group again when it returns.
+  const isChosen = collection.removedAt === null;
+  if (!own && isChosen) return;
+  await lease.changeCollection(collection, async (change) => {
+    if (own) await deleteGroupOfSource(change, run.sourceId, own);
+    if (!isChosen) await deleteCollection(change.tx, siteId, run.sourceId, collection.key);
+  });
+}
