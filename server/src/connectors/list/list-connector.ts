@@ -7,9 +7,9 @@ import { findGroupValues } from '../../domain/sources/groups/source-groups.ts';
 import type { Connector, SourceToOpen } from '../../domain/sources/workspaces/connector.ts';
 import { WorkspaceUnavailable } from '../../domain/sources/workspaces/workspace.ts';
 import type { ConnectorParts } from '../connector-parts.ts';
-import { listKey } from './list-key.ts';
+import { isExportName, listKey } from './list-mapping.ts';
 
-/** Connects sources to lists (CSV or TSV) at an address. */
+/** Connects sources to lists (CSV or TSV) at a URL. */
 export function listConnector(parts: ConnectorParts): Connector {
   return {
     connectionField: 'address',
@@ -20,8 +20,7 @@ export function listConnector(parts: ConnectorParts): Connector {
       return { host: read.url.host, secret: read.url.href };
     },
     checkColumns(path, { export: name }) {
-      const isKnown = typeof name !== 'string' || (knownExportNames as readonly string[]).includes(name);
-      if (isKnown) return;
+      if (typeof name !== 'string' || isExportName(name)) return;
       throw invalidRequest(
         `${path}/export`,
         `export: There is no known export with this name: ${knownExportNames.join(', ')}. Correct it, or leave it out.`,

@@ -17,6 +17,9 @@ import { usedColumns } from '../columns.ts';
 
 // How a list is read, in the words of the API (columns by heading) and in those of `member-lists` (columns by index).
 
+/** The key of the only collection of a list. */
+export const listKey = 'list';
+
 /** A source gives nobody a time of registration. */
 const fieldsOfMapping = fields.filter((field) => field !== 'registeredAt');
 

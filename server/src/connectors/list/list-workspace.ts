@@ -14,8 +14,7 @@ import {
 } from '../../domain/sources/workspaces/workspace.ts';
 import { columnsMissing } from '../columns.ts';
 import type { ListDownload, ListVersion } from './list-download.ts';
-import { listKey } from './list-key.ts';
-import { answersOf, mappingOf, missingColumns, toCollectionQuestion } from './list-mapping.ts';
+import { answersOf, listKey, mappingOf, missingColumns, toCollectionQuestion } from './list-mapping.ts';
 import { isGroup, type ListPeopleReading } from './list-people.ts';
 import type { ListBytes, ListRow, ListTable, ReadTable } from './list-table.ts';
 

@@ -9,7 +9,7 @@ import type { CollectionId, SourceCollection } from '../collections/collection.t
 import type { GroupsByValue } from '../groups/source-groups.ts';
 import type { Person } from './collection-people.ts';
 import { deleteBlocks, insertCreatedMembers, markLeft } from './created-member-store.ts';
-import { decidedValues, valuesElsewhere } from './person-elsewhere.ts';
+import { decidedValues, valuesElsewhere } from './source-people.ts';
 import {
   deletePeople,
   type PersonElsewhere,

@@ -3,12 +3,14 @@ import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { maxListRows } from '@gatehouse/contract/limits';
 import { normalizeDisplayName } from '@gatehouse/contract/names';
 import { isUnknownCell } from '@gatehouse/member-lists';
-import { maxGroups, tooManyGroups } from '../groups/group-limit.ts';
 import { maxListed } from '../runs/run.ts';
 import { CollectionUnreadable, type WorkspacePerson } from '../workspaces/workspace.ts';
 
 /** The value that stands for the group of the collection itself. */
 export const ownGroup = '';
+
+/** A column with more different values than this does not name groups. */
+export const maxGroups = 500;
 
 /** A person of a collection whose values have been checked. */
 export interface Person {
@@ -154,6 +156,14 @@ class GroupValues {
     this.#known.set(value, list);
     return list;
   }
+}
+
+export function tooManyGroups(): CollectionUnreadable {
+  return new CollectionUnreadable(
+    'too_large',
+    `The column with the groups has more than ${maxGroups} different values, or was changed too often. Choose a column ` +
+      'with the names of groups, or none.',
+  );
 }
 
 function tooManyRows(): CollectionUnreadable {

@@ -83,7 +83,7 @@ export interface UnexpectedToken {
   readonly kind: 'unexpected';
 }
 
-/** What a request to the webhook of a source asks for. */
+/** What a request to the webhook of a source means. */
 export type Notification =
   | { readonly kind: 'change'; readonly sourceId: string }
   /** The workspace has sent its verification token: the secret before and after. */

@@ -101,7 +101,7 @@ export class CollectionUnreadable extends Error {
 /** The workspace as a whole does not respond or rejects the requests. */
 export class WorkspaceUnavailable extends Error {
   readonly code: 'unavailable' | 'rejected';
-  /** When the workspace wants to be asked again. */
+  /** When the workspace wants to be read again. */
   readonly retryAfterSeconds: number | undefined;
 
   /** `message` is shown to operators: what happened and what to do. */

@@ -8,13 +8,13 @@ const itemsInChunk = 500;
  * without waiting, so that nothing else in its thread would be done until the last one.
  */
 export async function* inChunks<Item>(items: Iterable<Item>): AsyncGenerator<Item[], void, undefined> {
-  let part: Item[] = [];
+  let chunk: Item[] = [];
   for (const item of items) {
-    part.push(item);
-    if (part.length < itemsInChunk) continue;
-    yield part;
-    part = [];
+    chunk.push(item);
+    if (chunk.length < itemsInChunk) continue;
+    yield chunk;
+    chunk = [];
     await setImmediate();
   }
-  if (part.length > 0) yield part;
+  if (chunk.length > 0) yield chunk;
 }

@@ -1,6 +1,5 @@
 import { findAccessGroup } from '../../../domain/access-groups/access-groups.ts';
 import type { SourceCollection } from '../../../domain/sources/collections/collection.ts';
-import { maxGroups, tooManyGroups } from '../../../domain/sources/groups/group-limit.ts';
 import {
   createSourceGroup,
   findSourceGroups,
@@ -9,7 +8,12 @@ import {
   isNamedAfter,
   renameGroupOfCollection,
 } from '../../../domain/sources/groups/source-groups.ts';
-import { ownGroup, type Person } from '../../../domain/sources/people/collection-people.ts';
+import {
+  maxGroups,
+  ownGroup,
+  type Person,
+  tooManyGroups,
+} from '../../../domain/sources/people/collection-people.ts';
 import type { SyncRun } from '../run/sync-run.ts';
 import { inSteps } from './apply-difference.ts';
 import { inChunks } from './chunks.ts';

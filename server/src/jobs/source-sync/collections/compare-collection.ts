@@ -5,8 +5,11 @@ import {
   ownGroup,
   type Person,
 } from '../../../domain/sources/people/collection-people.ts';
-import { decidedValues, valuesElsewhere } from '../../../domain/sources/people/person-elsewhere.ts';
-import type { PersonElsewhere } from '../../../domain/sources/people/source-people.ts';
+import {
+  decidedValues,
+  type PersonElsewhere,
+  valuesElsewhere,
+} from '../../../domain/sources/people/source-people.ts';
 import { inChunks } from './chunks.ts';
 import { Sample } from './sample.ts';
 import type { GroupMember, SourceMembers } from './source-members.ts';
