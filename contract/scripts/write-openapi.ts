@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dashboardOpenApiDocument } from '../src/dashboard/openapi.ts';
+import { dashboardOpenApiDocument, routeList } from '../src/dashboard/openapi.ts';
 import {
   dashboardApiPrefix,
   dashboardOperations,
   dashboardStreamOperations,
 } from '../src/dashboard/operations.ts';
-import { routeList } from '../src/dashboard/route-list.ts';
 import { openApiDocument } from '../src/openapi/openapi.ts';
 import { denseJson } from './dense-json.ts';
 

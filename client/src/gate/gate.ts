@@ -11,8 +11,7 @@ import {
   toRedirect,
   unavailable,
 } from './answer.ts';
-import { isNavigation } from './navigation.ts';
-import { type HeaderReader, isPreflight } from './preflight.ts';
+import { type HeaderReader, isNavigation, isPreflight } from './navigation.ts';
 import { readSessionToken } from './session-cookie.ts';
 
 /** The options of every gate. */

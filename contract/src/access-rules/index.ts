@@ -1,7 +1,6 @@
 // What the service, the client and the dashboard share about the paths of rules, without the schemas.
 
 export * from './beginnings.ts';
-export * from './fold-case.ts';
 export * from './path-segments.ts';
 export * from './program-rules.ts';
 export * from './public-root.ts';

@@ -4,6 +4,7 @@ import { placedParametersOf } from '../openapi/parameters.ts';
 import { type ErrorTable, errorExamples, responsesOf, sharedErrors } from '../openapi/responses.ts';
 import { NamedSchemas } from '../openapi/schemas.ts';
 import { exampleOf } from '../shared/examples.ts';
+import type { OperationShape } from '../shared/operation.ts';
 import { exampleIds } from '../shared/schemas.ts';
 import {
   commonDashboardErrorCodes,
@@ -130,4 +131,18 @@ function usedHeaders(described: unknown): OpenApiDocument['components']['headers
   const text = JSON.stringify(described);
   const used = Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`));
   return Object.fromEntries(used);
+}
+
+/** The source of `routes.ts`: method and path of each operation, for pages that load no schemas. */
+export function routeList(prefix: string, operations: Readonly<Record<string, OperationShape>>): string {
+  const lines = Object.values(operations).map(({ id, method, path }) => `  ${id}: '${method} ${path}',\n`);
+  return `// Generated from the operations by \`npm run openapi\`. Do not edit.
+
+/** The URL path of the dashboard API. */
+export const dashboardApiPrefix = '${prefix}';
+
+/** Method and path of each operation, relative to the prefix. */
+export const dashboardRoutes = {
+${lines.join('')}} as const;
+`;
 }

@@ -4,7 +4,7 @@ import { AccessRule } from '../access-rules/access-rules.ts';
 import { AccessToken } from '../credentials/access-tokens.ts';
 import { permissions } from '../credentials/permissions.ts';
 import { SigningKey } from '../credentials/signing-keys.ts';
-import { emailBudgetNames, emailBudgetText } from '../emails/email-budgets.ts';
+import { emailBudgetNames, emailBudgetText } from '../emails/emails.ts';
 import { Member } from '../members/member.ts';
 import { dateTime, exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';

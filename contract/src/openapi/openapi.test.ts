@@ -7,14 +7,13 @@ import { describe, expect, test } from 'vitest';
 import { denseJson } from '../../scripts/dense-json.ts';
 import { breakingChanges } from '../../test/breaking-changes.ts';
 import { dashboardErrorStatus } from '../dashboard/errors.ts';
-import { dashboardOpenApiDocument } from '../dashboard/openapi.ts';
+import { dashboardOpenApiDocument, routeList } from '../dashboard/openapi.ts';
 import { type DashboardOperation, dashboardErrorCodesOf } from '../dashboard/operation.ts';
 import {
   dashboardApiPrefix,
   dashboardOperations,
   dashboardStreamOperations,
 } from '../dashboard/operations.ts';
-import { routeList } from '../dashboard/route-list.ts';
 import { operations } from '../operations.ts';
 import { errorCodesOf, type Operation } from '../shared/operation.ts';
 import type { Content, JsonSchema, ResponseObject } from './document.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { emailBudgetNames, emailBudgetText } from '../emails/email-budgets.ts';
+import { emailBudgetNames, emailBudgetText } from '../emails/emails.ts';
 import { maxFailingWebhooks, overviewDays } from '../shared/limits.ts';
 import type { Operation } from '../shared/operation.ts';
 import {

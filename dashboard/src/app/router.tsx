@@ -13,7 +13,7 @@ import { ErrorPage } from './error-page.tsx';
 import { type LoadPage, lazyPage } from './lazy-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { queryClient } from './query-client.ts';
-import { only } from './search-parameters.ts';
+
 import { Shell } from './shell/shell.tsx';
 import { SiteFrame } from './site-frame.tsx';
 
@@ -180,4 +180,17 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+type Parameters = Record<string, unknown>;
+
+/**
+ * The search parameters of a page, as it reads them. The router adds what it reads to the parameters of the address, so
+ * those that are left out as invalid are set to undefined.
+ */
+function only<Search extends object>(read: (search: Parameters) => Search) {
+  return (search: Parameters): Search => {
+    const none = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]));
+    return { ...none, ...read(search) };
+  };
 }

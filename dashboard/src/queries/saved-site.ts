@@ -53,3 +53,9 @@ function useSiteQuery() {
     queryFn: async ({ signal }) => toVersion(await gatehouse.site.get({ signal }).withResponse()),
   });
 }
+
+/** The domains of the hosts that have pages, the primary one first. */
+export function useHosts(): string[] {
+  const { data } = useSavedSite();
+  return data?.data.hosts.filter(({ redirect }) => !redirect).map(({ domain }) => domain) ?? [];
+}

@@ -1,9 +1,9 @@
 import type { Gatehouse } from '@gatehouse/client';
+import { maxQueryLength } from '@gatehouse/contract/limits';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { fullPage } from '../session/full-page.ts';
 import { siteKeys } from './keys.ts';
-import { toQuery } from './search-query.ts';
 
 const typingMilliseconds = 150;
 const maxMembers = 8;
@@ -60,4 +60,10 @@ function useSearch<Item>(
     placeholderData: keepPreviousData,
   });
   return { found: data?.data ?? [], isFormer: isPlaceholderData || query !== toQuery(typed) };
+}
+
+/** A search text in the form that the API accepts; undefined if it is empty. */
+export function toQuery(typed: string): string | undefined {
+  const query = [...typed.replace(/\p{Cc}+/gu, ' ').trim()].slice(0, maxQueryLength).join('');
+  return query === '' ? undefined : query;
 }

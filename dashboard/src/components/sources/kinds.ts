@@ -8,7 +8,12 @@ export const typeIcons: Readonly<Record<string, Icon>> = {
   program: IconCode,
 };
 
-/** The icon of a type of source; a general one for kinds of a newer server. */
+/** The icon of a type of source; a general one for types of a newer server. */
 export function typeIcon({ type }: Pick<Source, 'type'>): Icon {
   return typeIcons[type] ?? IconPlugConnected;
+}
+
+/** The field of the API for what Gatehouse needs to read a source of this type. */
+export function secretField(type: string): 'token' | 'address' {
+  return type === 'notion' ? 'token' : 'address';
 }

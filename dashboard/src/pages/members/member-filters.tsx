@@ -4,7 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { IconAdjustmentsHorizontal, IconColumns3, IconSearch } from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { toQuery } from '../../queries/search-query.ts';
+import { toQuery } from '../../queries/search.ts';
 import { FilterPills } from './filter-pills.tsx';
 import classes from './members.module.css';
 import { type MembersSearch, sortFields } from './members-search.ts';

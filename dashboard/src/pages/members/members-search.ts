@@ -1,5 +1,5 @@
 import type { ListMembers, MemberSortField, MemberStatus } from '@gatehouse/client';
-import { toQuery } from '../../queries/search-query.ts';
+import { toQuery } from '../../queries/search.ts';
 
 /** The search parameters of the page. */
 export interface MembersSearch {

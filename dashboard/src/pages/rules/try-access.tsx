@@ -11,11 +11,11 @@ import { MemberPicker, type PickedMember } from '../../components/members/member
 import { onPasteUrl } from '../../format/addresses/pasted-url.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
+import { useHosts } from '../../queries/saved-site.ts';
 import { useGatehouse } from '../../session/site.ts';
 import { AlternativeResults } from './conditions/alternative-text.tsx';
 import { useGroupNames } from './conditions/group-names.ts';
 import { isAddress } from './conditions/network.ts';
-import { useHosts } from './hosts.ts';
 
 const typingMilliseconds = 250;
 

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { ConnectHelp } from '../../components/sources/connect-help.tsx';
-import { secretField } from '../../components/sources/secret-field.ts';
+import { secretField } from '../../components/sources/kinds.ts';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';

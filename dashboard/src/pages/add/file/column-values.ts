@@ -6,6 +6,7 @@ import {
   type MemberList,
   restoreCell,
 } from '@gatehouse/member-lists';
+import { useTexts } from '../../../languages/texts.tsx';
 
 const shownExamples = 3;
 const maxExampleLength = 40;
@@ -75,4 +76,10 @@ export function wordsOf(list: MemberList, column: number): CountedWord[] | undef
 
 function rowsOf({ rows, hasHeadings }: MemberList) {
   return hasHeadings ? rows.slice(1) : rows;
+}
+
+/** What columns of a list are called: their headings, or else their numbers. */
+export function useColumnName({ hasHeadings, survey }: MemberList): (column: number) => string {
+  const t = useTexts('add');
+  return (column) => (hasHeadings ? survey.headings[column]! : t('column', { number: column + 1 }));
 }

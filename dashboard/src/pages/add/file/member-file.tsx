@@ -7,7 +7,7 @@ import { AddMany } from '../add-many.tsx';
 import { fileSource } from '../import/failed-rows-file.ts';
 import { Questions } from '../questions/questions.tsx';
 import { ReadingPanel } from '../reading/reading-panel.tsx';
-import { useColumnName } from './column-name.ts';
+import { useColumnName } from './column-values.ts';
 import type { NamedList } from './file-part.ts';
 import { FileSummary } from './file-summary.tsx';
 import { UnusedStates, unusedStates } from './unused-states.tsx';

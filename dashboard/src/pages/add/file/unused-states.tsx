@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { language } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useColumnName } from './column-name.ts';
+import { useColumnName } from './column-values.ts';
 import type { FilePart } from './file-part.ts';
 
 const lists = new Intl.ListFormat(language, { type: 'conjunction' });

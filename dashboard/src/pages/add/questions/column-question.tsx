@@ -1,6 +1,5 @@
 import { useTexts } from '../../../languages/texts.tsx';
-import { useColumnName } from '../file/column-name.ts';
-import { examplesOf } from '../file/column-values.ts';
+import { examplesOf, useColumnName } from '../file/column-values.ts';
 import { Answer, Answers } from './answers.tsx';
 import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
 

@@ -2,8 +2,7 @@ import type { SiteOfList } from '@gatehouse/member-lists';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useColumnName } from '../file/column-name.ts';
-import { examplesOf, groupExamplesOf } from '../file/column-values.ts';
+import { examplesOf, groupExamplesOf, useColumnName } from '../file/column-values.ts';
 import type { NamedList } from '../file/file-part.ts';
 import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
 

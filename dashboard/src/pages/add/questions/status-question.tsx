@@ -2,7 +2,7 @@ import { foldWord, type StatusMeaning, statusMeanings } from '@gatehouse/member-
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useColumnName } from '../file/column-name.ts';
+import { useColumnName } from '../file/column-values.ts';
 import { WordMeanings } from '../reading/word-meanings.tsx';
 import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
 

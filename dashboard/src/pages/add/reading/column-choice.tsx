@@ -1,7 +1,7 @@
 import { type Field, fields } from '@gatehouse/member-lists';
 import { Select, SimpleGrid } from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useColumnName } from '../file/column-name.ts';
+import { useColumnName } from '../file/column-values.ts';
 import type { FilePart } from '../file/file-part.ts';
 
 /** The column of each field. */

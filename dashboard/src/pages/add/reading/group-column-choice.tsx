@@ -1,6 +1,6 @@
 import { MultiSelect, SimpleGrid } from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useColumnName } from '../file/column-name.ts';
+import { useColumnName } from '../file/column-values.ts';
 import type { FilePart } from '../file/file-part.ts';
 
 /** Further columns with names of groups, and columns that are named after a group. */

@@ -9,8 +9,7 @@ import {
 import { Stack, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useColumnName } from '../file/column-name.ts';
-import { wordsOf } from '../file/column-values.ts';
+import { useColumnName, wordsOf } from '../file/column-values.ts';
 import type { FilePart } from '../file/file-part.ts';
 import { WordMeanings } from './word-meanings.tsx';
 

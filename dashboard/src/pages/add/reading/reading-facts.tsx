@@ -1,6 +1,6 @@
 import { type Field, fields, type ListReading } from '@gatehouse/member-lists';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useColumnName } from '../file/column-name.ts';
+import { useColumnName } from '../file/column-values.ts';
 import type { FilePart } from '../file/file-part.ts';
 import classes from './reading.module.css';
 import { useSeparatorName } from './separator-name.ts';

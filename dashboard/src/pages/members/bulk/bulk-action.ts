@@ -1,6 +1,6 @@
 import type { BulkAction, BulkActionResultItem, Gatehouse, ListMembers, Member } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
-import { toBatches } from '../../../queries/batches.ts';
+import { toBatches } from '../members-with-groups.ts';
 import { isSelected, type Selection } from '../selection.ts';
 
 export interface Watch {

@@ -1,12 +1,13 @@
 import type { ListMembers } from '@gatehouse/client';
+import { type ExportedMember, exportColumns, toExportRow } from '@gatehouse/member-lists';
 import { useQueryClient } from '@tanstack/react-query';
 import { ProgressDialog } from '../../../components/feedback/progress-dialog.tsx';
-import { saveFile } from '../../../format/csv.ts';
+import { saveFile, toCsv } from '../../../format/csv.ts';
 import { useConfirm } from '../../../hooks/use-confirm.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteKeys } from '../../../queries/keys.ts';
 import { useGatehouse, useSite } from '../../../session/site.ts';
-import { membersToCsv } from '../members-csv.ts';
+
 import { collectWithGroups } from '../members-with-groups.ts';
 import type { Selection } from '../selection.ts';
 import { actOn, type BulkStep, type Outcome, type Watch } from './bulk-action.ts';
@@ -64,4 +65,10 @@ export function useBulk(selection: Selection, filter: ListMembers) {
   }
 
   return { run, exportCsv, dialog: <ProgressDialog progress={progress} cancel={cancel} /> };
+}
+
+/** A CSV file of members, which can also be imported again. */
+function membersToCsv(members: readonly ExportedMember[], timeZone: string): Blob {
+  const rows = members.map((member) => toExportRow(member, timeZone));
+  return toCsv(exportColumns, rows);
 }

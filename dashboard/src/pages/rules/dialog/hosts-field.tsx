@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useHosts } from '../hosts.ts';
+import { useHosts } from '../../../queries/saved-site.ts';
 import type { RuleForm } from './rule-form.ts';
 
 /** The hosts that the rule applies to. A site with one host does not need it. */
