@@ -10,10 +10,10 @@ import { memberAt, mulberry32 } from './data.ts';
  * the time is measured. `/bare/bulk` writes 500 members in one transaction, `/bare/single` a hundred members in
  * separate transactions with one fsync each. Both respond with the time in milliseconds.
  */
-export function bareWrites(path: string): { answer(url: string, response: ServerResponse): void } {
+export function bareWrites(path: string): { respond(url: string, response: ServerResponse): void } {
   let writer: BareWriter | undefined;
   return {
-    answer: (url, response) => {
+    respond: (url, response) => {
       writer ??= openWriter(path);
       const milliseconds = url === '/bare/bulk' ? writer.bulk(500) : writer.singles(100);
       response.end(JSON.stringify({ milliseconds }));

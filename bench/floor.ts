@@ -51,13 +51,13 @@ const writes = bareWrites(path);
 createServer((request, response) => {
   const url = request.url!;
   if (url === '/healthz') return void response.end('{"status":"ok"}');
-  if (url.startsWith('/bare/')) return writes.answer(url, response);
+  if (url.startsWith('/bare/')) return writes.respond(url, response);
   const key = keys.get(hash('sha256', request.headers.authorization!.slice(7), 'hex'))!;
-  if (url.charCodeAt(prefix.length) === 0x2f) answerMember(request, response, key, url);
-  else answerPage(request, response, key, url);
+  if (url.charCodeAt(prefix.length) === 0x2f) respondWithMember(request, response, key, url);
+  else respondWithPage(request, response, key, url);
 }).listen(Number(process.env.FLOOR_PORT), '127.0.0.1');
 
-function answerMember(request: IncomingMessage, response: ServerResponse, key: Key, url: string): void {
+function respondWithMember(request: IncomingMessage, response: ServerResponse, key: Key, url: string): void {
   const id = url.slice(prefix.length + 1);
   const member = toMember(selectMember.get(key.siteId, id) as unknown as Row);
   const accessGroups = selectGroups.all(key.siteId, id, new Date().toISOString());
@@ -65,7 +65,7 @@ function answerMember(request: IncomingMessage, response: ServerResponse, key: K
   send(request, response, key, payload, 'etag', `"${hash('sha1', payload, 'base64url')}"`);
 }
 
-function answerPage(request: IncomingMessage, response: ServerResponse, key: Key, url: string): void {
+function respondWithPage(request: IncomingMessage, response: ServerResponse, key: Key, url: string): void {
   const rows = selectPage.all(key.siteId) as unknown as Row[];
   const hasMore = rows.length > pageSize;
   if (hasMore) rows.pop();

@@ -115,12 +115,12 @@ export function moveToLoadCore(): void {
 async function untilAnswering(child: ChildProcess, address: string): Promise<void> {
   for (const end = Date.now() + startSeconds * 1_000; Date.now() < end; await sleep(2)) {
     if (child.exitCode !== null) break;
-    const answer = await fetch(`${address}/healthz`).catch(() => undefined);
-    await answer?.text();
-    if (answer?.ok) return;
+    const response = await fetch(`${address}/healthz`).catch(() => undefined);
+    await response?.text();
+    if (response?.ok) return;
   }
   child.kill('SIGKILL');
-  throw new Error(`${child.spawnargs.join(' ')} did not answer within ${startSeconds} s.`);
+  throw new Error(`${child.spawnargs.join(' ')} did not respond within ${startSeconds} s.`);
 }
 
 /** The workers of a process. */

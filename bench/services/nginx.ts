@@ -39,9 +39,9 @@ export async function startNginx(
 
 async function untilListening(child: ChildProcess, address: string): Promise<void> {
   for (let tries = 0; tries < 500 && child.exitCode === null; tries += 1, await sleep(10)) {
-    const answer = await fetch(address).catch(() => undefined);
-    await answer?.text();
-    if (answer) return;
+    const response = await fetch(address).catch(() => undefined);
+    await response?.text();
+    if (response) return;
   }
   throw new Error('nginx does not answer.');
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 const timeoutMilliseconds = 20_000;
 
-export interface Answer {
+export interface HttpResponse {
   /** Undefined when no response arrived. */
   readonly status: number | undefined;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type Send = (method: string, path: string, sent?: Sent) => Promise<Answer>;
+export type Send = (method: string, path: string, sent?: Sent) => Promise<HttpResponse>;
 
 /** Sends requests to an address, over as many connections as there are requests at the same time. Never rejects. */
 export function requestsTo(address: () => string, headers: Readonly<Record<string, string>> = {}): Send {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from './http.ts';
+import type { HttpResponse } from './http.ts';
 
 /** Counts responses by status, and how long they took. */
 export class Tally {
@@ -7,11 +7,11 @@ export class Tally {
   readonly #times: number[] = [];
   readonly #others = new Map<string, string>();
 
-  add(answer: Answer): void {
-    const status = String(answer.status ?? 'no response');
+  add(response: HttpResponse): void {
+    const status = String(response.status ?? 'no response');
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
-    this.#times.push(answer.milliseconds);
-    if (!this.#others.has(status)) this.#others.set(status, answer.error ?? answer.text.slice(0, 300));
+    this.#times.push(response.milliseconds);
+    if (!this.#others.has(status)) this.#others.set(status, response.error ?? response.text.slice(0, 300));
   }
 
   get total(): number {
@@ -54,7 +54,7 @@ export class Load {
   #isStopped = false;
 
   /** @param pauseMilliseconds after each request of a client */
-  constructor(clients: number, send: (client: number) => Promise<Answer>, pauseMilliseconds = 0) {
+  constructor(clients: number, send: (client: number) => Promise<HttpResponse>, pauseMilliseconds = 0) {
     const run = async (client: number) => {
       while (!this.#isStopped) {
         this.tally.add(await send(client));

@@ -90,8 +90,8 @@ export class PatroniCluster {
   async #members(): Promise<readonly Member[]> {
     for (const { restPort } of this.nodes) {
       const signal = AbortSignal.timeout(2_000);
-      const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal }).catch(() => undefined);
-      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
+      const response = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal }).catch(() => undefined);
+      if (response?.ok) return ((await response.json()) as { members: Member[] }).members;
     }
     return [];
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
-import type { Answer, Send } from './http.ts';
+import type { HttpResponse, Send } from './http.ts';
 import { Tally } from './load.ts';
 import { type KeptPromise, promise } from './outcome.ts';
 import { until } from './world.ts';
@@ -112,15 +112,15 @@ export class Writers {
       const write: Write = { key: randomUUID(), isBulk, acknowledged: false };
       this.#writes.push(write);
       const sentAt = performance.now();
-      const answer = await this.#sendWrite(write);
-      this.tally.add(answer);
-      write.acknowledged = isSuccess(write, answer);
+      const response = await this.#sendWrite(write);
+      this.tally.add(response);
+      write.acknowledged = isSuccess(write, response);
       if (write.acknowledged) this.#newestSuccess = Math.max(this.#newestSuccess, sentAt);
       else await sleep(pauseMilliseconds);
     }
   }
 
-  #sendWrite({ key, isBulk }: Write): Promise<Answer> {
+  #sendWrite({ key, isBulk }: Write): Promise<HttpResponse> {
     const headers = { 'idempotency-key': key };
     const accessGroupIds = [this.#groupId];
     if (!isBulk)
@@ -140,7 +140,7 @@ export class Writers {
   }
 }
 
-function isSuccess({ isBulk }: Write, { status, text }: Answer): boolean {
+function isSuccess({ isBulk }: Write, { status, text }: HttpResponse): boolean {
   if (!isBulk) return status === 201;
   return status === 207 && JSON.parse(text).summary.created === bulkSize;
 }
@@ -181,9 +181,9 @@ async function readFeed(sql: postgres.Sql, siteId: string): Promise<Feed> {
 export async function createGroup(send: Send): Promise<string> {
   const headers = { 'idempotency-key': randomUUID() };
   const created = await until('the creation of the group', 30, async () => {
-    const answer = await send('POST', '/access-groups', { headers, body: { name: 'Chaos' } });
+    const response = await send('POST', '/access-groups', { headers, body: { name: 'Chaos' } });
     // On a busy machine, the first connections may take a while.
-    return answer.status !== 503 && answer;
+    return response.status !== 503 && response;
   });
   if (created.status !== 201) throw new Error(`The group was not created: ${created.status} ${created.text}`);
   return JSON.parse(created.text).data.id;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/test/free-port.ts';
-import { type Answer, requestsWithKey } from '../parts/http.ts';
+import { type HttpResponse, requestsWithKey } from '../parts/http.ts';
 import { Tally } from '../parts/load.ts';
 import { type Outcome, promise } from '../parts/outcome.ts';
 import { startPrimary } from '../parts/postgres.ts';
@@ -42,9 +42,9 @@ async function run(world: World): Promise<Outcome> {
   world.say(`${shared} of ${2 * requestsEach} requests were allowed with Redis; it is killed`);
   await running.kill();
   await sleep(100);
-  const answers = await flood(services, keys[1]!, tally);
-  const alone = allowedOf(answers);
-  const slowest = Math.max(...answers.map(({ milliseconds }) => milliseconds));
+  const responses = await flood(services, keys[1]!, tally);
+  const alone = allowedOf(responses);
+  const slowest = Math.max(...responses.map(({ milliseconds }) => milliseconds));
   world.say(`${alone} were allowed without it`);
   return {
     what: 'Redis killed',
@@ -81,22 +81,22 @@ async function startRedis(world: World): Promise<{ running: RunningProgram; url:
 }
 
 /** Sends the same number of requests to each process, of several clients. */
-async function flood(services: readonly Service[], key: string, tally: Tally): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function flood(services: readonly Service[], key: string, tally: Tally): Promise<HttpResponse[]> {
+  const responses: HttpResponse[] = [];
   await Promise.all(
     services.map(async ({ address }) => {
       const send = requestsWithKey(() => address, key);
       const client = async () => {
         for (let left = requestsEach / clientsEach; left > 0; left -= 1)
-          answers.push(await send('GET', '/site'));
+          responses.push(await send('GET', '/site'));
       };
       await Promise.all(Array.from({ length: clientsEach }, client));
     }),
   );
-  for (const answer of answers) tally.add(answer);
-  return answers;
+  for (const response of responses) tally.add(response);
+  return responses;
 }
 
-function allowedOf(answers: readonly Answer[]): number {
-  return answers.filter(({ status }) => status === 200).length;
+function allowedOf(responses: readonly HttpResponse[]): number {
+  return responses.filter(({ status }) => status === 200).length;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/test/free-port.ts';
 import { startServiceBalancer } from '../parts/haproxy.ts';
-import { type Answer, requestsTo, requestsWithKey } from '../parts/http.ts';
+import { type HttpResponse, requestsTo, requestsWithKey } from '../parts/http.ts';
 import { Load } from '../parts/load.ts';
 import { type KeptPromise, type Outcome, promise } from '../parts/outcome.ts';
 import { startPrimary, withSql } from '../parts/postgres.ts';
@@ -82,12 +82,12 @@ async function run(world: World): Promise<Outcome> {
 
 function startLoad(address: string, key: string, created: Set<string>): Load {
   const send = requestsWithKey(() => address, key);
-  return new Load(clients, async (client): Promise<Answer> => {
+  return new Load(clients, async (client): Promise<HttpResponse> => {
     if (client % 4 !== 0) return send('GET', '/members?limit=1');
     const email = `${randomUUID()}@example.com`;
-    const answer = await send('POST', '/members', { body: { email } });
-    if (answer.status === 201) created.add(email);
-    return answer;
+    const response = await send('POST', '/members', { body: { email } });
+    if (response.status === 201) created.add(email);
+    return response;
   });
 }
 
@@ -102,7 +102,7 @@ async function restart(service: Service, start: () => Promise<void>): Promise<Ke
   const seconds = (performance.now() - began) / 1_000;
   await start();
   return promise(
-    `each process drains: /readyz is 503 for ${drainSeconds} s, and it still answers`,
+    `each process drains: /readyz is 503 for ${drainSeconds} s, and it still responds`,
     ready.status === 503 &&
       healthy.status === 200 &&
       seconds >= drainSeconds &&

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMovableAddress } from '../parts/address.ts';
-import { type Answer, requestsTo, requestsWithKey, type Send } from '../parts/http.ts';
+import { type HttpResponse, requestsTo, requestsWithKey, type Send } from '../parts/http.ts';
 import { Load, type Tally } from '../parts/load.ts';
 import { type KeptPromise, type Outcome, promise } from '../parts/outcome.ts';
 import { startPrimary, startStandby, withSql } from '../parts/postgres.ts';
@@ -139,12 +139,12 @@ function watchHealth(send: Send) {
 }
 
 interface Moment {
-  readonly ready: Answer;
-  readonly writes: Answer;
+  readonly ready: HttpResponse;
+  readonly writes: HttpResponse;
   readonly at: number;
 }
 
-function describeStatuses(answers: readonly Answer[]): string {
-  const counts = Object.entries(Object.groupBy(answers, ({ status }) => String(status)));
+function describeStatuses(responses: readonly HttpResponse[]): string {
+  const counts = Object.entries(Object.groupBy(responses, ({ status }) => String(status)));
   return counts.map(([status, all]) => `${all!.length} × ${status}`).join(', ') || 'none';
 }

@@ -90,8 +90,8 @@ async function run(world: World): Promise<Outcome> {
   const service = await startService(world, 'gatehouse', { databaseUrl, settings });
   const api = requestsWithKey(() => service.address, site.key);
   const change = async (method: string, path: string, body: object) => {
-    const answer = await api(method, path, { body });
-    if (answer.status !== 200) throw new Error(`${method} ${path} was refused: ${answer.text}`);
+    const response = await api(method, path, { body });
+    if (response.status !== 200) throw new Error(`${method} ${path} was refused: ${response.text}`);
   };
   const setRules = (...rules: object[]) => change('PUT', '/access-rules', { rules });
   await change('PATCH', '/site', { domain: host, scheme: 'http' });
@@ -141,8 +141,8 @@ function requested(): string[] {
 async function shownBy(port: number, targets: readonly string[]): Promise<string[]> {
   const shown: string[] = [];
   for (const target of targets) {
-    const answers = [await get(port, target), await get(port, target, 'POST')];
-    if (answers.some((answer) => answer.includes(secret))) shown.push(target);
+    const responses = [await get(port, target), await get(port, target, 'POST')];
+    if (responses.some((response) => response.includes(secret))) shown.push(target);
   }
   return shown;
 }

@@ -209,10 +209,10 @@ async function checkGate(name: string, { url, key }: { url: string; key: string 
   const env = { ...process.env, GATEHOUSE_URL: url, GATEHOUSE_KEY: key, PORT: String(port) };
   const child = spawn(node, [`gates/${name}.js`], { cwd: folder, env, stdio: 'inherit' });
   try {
-    const answer = await untilItListens(`http://localhost:${port}/courses`);
+    const response = await untilItListens(`http://localhost:${port}/courses`);
     const login = 'https://academy.example.com/_gatehouse/login?next=%2Fcourses';
-    if (answer.statusCode !== 302 || answer.headers.location !== login) {
-      throw new Error(`The gate of ${name} answered ${answer.statusCode}:\n${await text(answer)}`);
+    if (response.statusCode !== 302 || response.headers.location !== login) {
+      throw new Error(`The gate of ${name} answered ${response.statusCode}:\n${await text(response)}`);
     }
   } finally {
     child.kill();

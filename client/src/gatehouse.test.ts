@@ -385,11 +385,11 @@ forOneStore((store) => {
 
   describe('creating', () => {
     test('happens once even if its response is lost', async () => {
-      let answers = 0;
+      let responses = 0;
       const loseTheFirst: typeof fetch = async (url, init) => {
-        const answer = await fetch(url, init);
-        if (answers++ === 0) throw new TypeError('fetch failed');
-        return answer;
+        const response = await fetch(url, init);
+        if (responses++ === 0) throw new TypeError('fetch failed');
+        return response;
       };
       const gatehouse = await openSite({ fetch: loseTheFirst, wait: async () => {} });
       const { data, response } = await gatehouse.members.create({ email }).withResponse();

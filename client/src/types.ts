@@ -1,14 +1,14 @@
 import type { components } from './api/operations.ts';
 import type * as api from './api/types.ts';
-import type { Answer, Submitted } from './http/shapes.ts';
+import type { ResponseBody, Submitted } from './http/shapes.ts';
 
 // Every named type of the API. The types below have no name of their own in the contract.
 export type * from './api/types.ts';
 
 export type SubmittedAccessRule = Submitted<api.AccessRule>;
-export type BulkResult = Answer<'bulkCreateMembers'>;
-export type BulkActionResult = Answer<'bulkMemberActions'>;
-export type BulkUpdateResult = Answer<'bulkUpdateMembers'>;
+export type BulkResult = ResponseBody<'bulkCreateMembers'>;
+export type BulkActionResult = ResponseBody<'bulkMemberActions'>;
+export type BulkUpdateResult = ResponseBody<'bulkUpdateMembers'>;
 
 export type AccessGroupType = api.AccessGroup['type'];
 export type AccessLevel = api.AccessRule['access'];

@@ -88,14 +88,14 @@ function nextSite(gatehouse: Gatehouse, options: SiteOptions): RequestListener {
   const denied = () => new Response(ownPage, { status: 403 });
   const proxy = forNext.gate(gatehouse, { NextResponse, ...options, ...(options.ownPage && { denied }) });
   return async (incoming, outgoing) => {
-    const answer = await proxy(toRequest(incoming)).catch(() => new Response(null, { status: 500 }));
-    if (!answer.headers.has('x-middleware-next')) {
-      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    const response = await proxy(toRequest(incoming)).catch(() => new Response(null, { status: 500 }));
+    if (!response.headers.has('x-middleware-next')) {
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
       return;
     }
-    const cacheControl = incoming.url === '/cached' ? ownCacheControl : answer.headers.get('cache-control');
+    const cacheControl = incoming.url === '/cached' ? ownCacheControl : response.headers.get('cache-control');
     if (cacheControl !== null) outgoing.setHeader('cache-control', cacheControl);
-    outgoing.end(page(await forNext.visitorOf(gatehouse, headersOfPage(answer))));
+    outgoing.end(page(await forNext.visitorOf(gatehouse, headersOfPage(response))));
   };
 }
 
@@ -131,7 +131,7 @@ export async function start(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-export interface Answer {
+export interface PageResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -147,7 +147,7 @@ export function visit(
   address: string,
   path: string,
   { method, headers }: VisitOptions = {},
-): Promise<Answer> {
+): Promise<PageResponse> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
     const options = { hostname, port, path, method: method ?? 'GET', headers: headers ?? {}, agent: false };

@@ -99,9 +99,9 @@ function startStorm(server: ServerProcess, visitors: readonly string[], paths: r
   const under = new Set<Promise<void>>();
   const start = performance.now();
   let begun = 0;
-  const count = (answer: Promise<number>, name: 'requested' | 'loggedIn') => {
+  const count = (response: Promise<number>, name: 'requested' | 'loggedIn') => {
     const sent = performance.now();
-    const done = answer
+    const done = response
       .then((status) => {
         times.push(performance.now() - sent);
         counts[status === 303 ? name : 'failed'] += 1;
@@ -144,8 +144,8 @@ async function post(server: ServerProcess, agent: Agent, path: string, body: str
       'content-length': body.length,
     },
   }).end(body);
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  answer.resume();
-  await once(answer, 'end');
-  return answer.statusCode!;
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode!;
 }

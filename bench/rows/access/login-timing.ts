@@ -138,9 +138,9 @@ async function compare(
     if (justBefore) await send(server, agent, justBefore(address));
     const sent = timed(address, cookies[kind][index] ?? '');
     const start = performance.now();
-    const answer = await send(server, agent, sent);
+    const response = await send(server, agent, sent);
     times[kind].push(performance.now() - start);
-    if (answer.status !== status) throw new Error(`${work}: ${kind} got the status ${answer.status}.`);
+    if (response.status !== status) throw new Error(`${work}: ${kind} got the status ${response.status}.`);
   }
   const t = Math.abs(welch(times.member, times.anonymous));
   const median = (kind: Kind) => round(times[kind].toSorted((a, b) => a - b)[timedRequests / 2]! * 1_000);
@@ -183,12 +183,12 @@ async function send(
       ...(cookie !== '' && { cookie }),
     },
   }).end(body);
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  answer.resume();
-  await once(answer, 'end');
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
   return {
-    status: answer.statusCode!,
-    cookie: (answer.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; '),
+    status: response.statusCode!,
+    cookie: (response.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; '),
   };
 }
 

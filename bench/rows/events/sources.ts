@@ -111,12 +111,12 @@ async function upload(
 }
 
 async function call<T>(server: ServerProcess, method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(server.address + apiPath + path, {
+  const response = await fetch(server.address + apiPath + path, {
     method,
     headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!answer.ok)
-    throw new Error(`${method} ${path} got the status ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { data: T }).data;
+  if (!response.ok)
+    throw new Error(`${method} ${path} got the status ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { data: T }).data;
 }

@@ -125,17 +125,17 @@ export function* bulkBodies(): Generator<string, never> {
 /** Creates 500 members by one request. Returns milliseconds. */
 export async function postBulk(server: ServerProcess, body: string): Promise<number> {
   const start = performance.now();
-  const answer = await fetch(`${server.address}${apiPath}/members/bulk`, {
+  const response = await fetch(`${server.address}${apiPath}/members/bulk`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
     body,
   });
-  const { summary } = (await answer.json()) as { summary?: { created: number } };
-  if (summary?.created !== bulkSize) throw new Error(`A bulk request got the status ${answer.status}.`);
+  const { summary } = (await response.json()) as { summary?: { created: number } };
+  if (summary?.created !== bulkSize) throw new Error(`A bulk request got the status ${response.status}.`);
   return performance.now() - start;
 }
 
 async function bareMilliseconds(floor: ServerProcess, kind: 'bulk' | 'single'): Promise<number> {
-  const answer = await fetch(`${floor.address}/bare/${kind}`);
-  return ((await answer.json()) as { milliseconds: number }).milliseconds;
+  const response = await fetch(`${floor.address}/bare/${kind}`);
+  return ((await response.json()) as { milliseconds: number }).milliseconds;
 }

@@ -120,8 +120,8 @@ const observers = `
 async function firstPaint(page: Page, address: string): Promise<number> {
   await page.goto(address);
   return page.evaluate<number>(`rowsPainted.then((painted) => {
-    const answers = performance.getEntriesByType('resource').filter(({ name }) => /\\/api\\/v1\\/members\\?/.test(name));
-    return painted - answers[0].responseEnd;
+    const responses = performance.getEntriesByType('resource').filter(({ name }) => /\\/api\\/v1\\/members\\?/.test(name));
+    return painted - responses[0].responseEnd;
   })`);
 }
 

@@ -65,8 +65,8 @@ async function worstDelay({ address }: ServerProcess, work: () => Promise<void>)
   });
   while (working) {
     const start = performance.now();
-    const [answer] = await once(get(`${address}/healthz`, { agent }), 'response');
-    await once(answer.resume(), 'end');
+    const [response] = await once(get(`${address}/healthz`, { agent }), 'response');
+    await once(response.resume(), 'end');
     worst = Math.max(worst, performance.now() - start);
     await sleep(2);
   }

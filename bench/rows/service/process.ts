@@ -51,13 +51,13 @@ export const startUp: Row = async (bench) => {
   for (let turn = 0; turn < (bench.quick ? 3 : 9); turn += 1) {
     const start = performance.now();
     const server = await startGatehouse(dataset);
-    const answer = await fetch(`${server.address}${apiPath}/members/${dataset.sample[0]}`, {
+    const response = await fetch(`${server.address}${apiPath}/members/${dataset.sample[0]}`, {
       headers: { authorization: `Bearer ${dataset.key}` },
     });
-    await answer.text();
+    await response.text();
     seconds.push((performance.now() - start) / 1_000);
     await server.stop();
-    if (answer.status !== 200) throw new Error(`The first request got the status ${answer.status}.`);
+    if (response.status !== 200) throw new Error(`The first request got the status ${response.status}.`);
   }
   const middle = median(seconds);
   return [

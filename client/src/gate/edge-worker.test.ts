@@ -62,12 +62,12 @@ forOneStore((store) => {
             const headers = Object.fromEntries(request.headers);
             const { host: _, ...sent } = headers;
             const body = await request.text();
-            const answer = await fetch(server.address + url.pathname, {
+            const response = await fetch(server.address + url.pathname, {
               method: request.method,
               headers: sent,
               body,
             });
-            return new WorkerResponse(await answer.text(), { status: answer.status });
+            return new WorkerResponse(await response.text(), { status: response.status });
           },
         },
       ],

@@ -138,11 +138,11 @@ forOneStore((store) => {
   ])('a decision is not used for %s with %j', async (method, headers) => {
     const { edge, state, visit } = await aWorker();
     const { token } = await visit('/courses/a', [edge.adaSession]);
-    const answer = await visit('/courses/a', [edge.adaSession, `${cookieName}=${token}`], {
+    const response = await visit('/courses/a', [edge.adaSession, `${cookieName}=${token}`], {
       method,
       headers,
     });
-    expect([answer.status, answer.token, state.checks]).toEqual([200, undefined, 2]);
+    expect([response.status, response.token, state.checks]).toEqual([200, undefined, 2]);
   });
 
   test('a decision for one visitor is worth nothing to another', async () => {
@@ -164,9 +164,9 @@ forOneStore((store) => {
     const token = await tokenFor();
     await edge.site.patch(`/members/${edge.ada.id}`, { status: 'blocked' });
     expect(await isKept(token)).toBe(true);
-    const answer = await visit('/courses/b', [edge.adaSession, `${cookieName}=${token}`]);
-    expect([answer.status, answer.token]).toEqual([302, '']);
-    expect(answer.cookie).toContain('Max-Age=0');
+    const response = await visit('/courses/b', [edge.adaSession, `${cookieName}=${token}`]);
+    expect([response.status, response.token]).toEqual([302, '']);
+    expect(response.cookie).toContain('Max-Age=0');
     expect((await visit('/courses/a', [`${cookieName}=${token}`])).status).toBe(302);
   });
 
@@ -193,9 +193,9 @@ forOneStore((store) => {
     state.isDown = true;
     expect(await isKept(token)).toBe(true);
     for (const path of ['/courses/b', '/', '/courses/a?b']) {
-      const answer = await visit(path, [edge.adaSession, `${cookieName}=${token}`]);
-      expect([answer.status, answer.body.includes('The page')]).toEqual([503, false]);
-      expect([answer.response.headers.get('retry-after'), answer.cookie]).toEqual(['5', '']);
+      const visited = await visit(path, [edge.adaSession, `${cookieName}=${token}`]);
+      expect([visited.status, visited.body.includes('The page')]).toEqual([503, false]);
+      expect([visited.response.headers.get('retry-after'), visited.cookie]).toEqual(['5', '']);
     }
     expect(state.errors).toHaveLength(3);
   });

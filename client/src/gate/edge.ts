@@ -46,7 +46,7 @@ export function gate<WorkerRequest extends Request = Request>(
     const edgeToken = tokens.mayKeep(visit);
     const decision = await checkVisit(gatehouse, visit, { onError: options.onError, host }, { edgeToken });
     if (!decision.allowed) {
-      const { status, headers, body } = decision.answer;
+      const { status, headers, body } = decision.response;
       const denied = decision.visitor && (await options.denied?.(request, decision.visitor));
       const response = denied ?? new Response(body, { status, headers });
       return status === 503 ? response : tokens.remove(visit, response);

@@ -36,9 +36,9 @@ describe.each([
     app.use((_: Request, response: Response) => {
       response.send('The page.');
     });
-    const answer = await visit(await start(app), '/courses');
-    expect(answer.status).toBeOneOf([403, 500]);
-    expect(answer.body).not.toContain('The page.');
+    const response = await visit(await start(app), '/courses');
+    expect(response.status).toBeOneOf([403, 500]);
+    expect(response.body).not.toContain('The page.');
   });
 
   test('an error of a page is not treated as an error of the gate', async () => {

@@ -37,14 +37,15 @@ export function gate<
       const decision = await checkVisit(gatehouse, toVisit(request), options);
       (request as Gated).gatehouse = decision.visitor;
       if (!decision.allowed) {
-        response.statusCode = decision.answer.status;
+        response.statusCode = decision.response.status;
         if (decision.visitor && options.denied) {
           response.setHeader('cache-control', 'no-store');
           await options.denied(request, response);
           return;
         }
-        for (const [name, value] of Object.entries(decision.answer.headers)) response.setHeader(name, value);
-        response.end(decision.answer.body);
+        for (const [name, value] of Object.entries(decision.response.headers))
+          response.setHeader(name, value);
+        response.end(decision.response.body);
         return;
       }
       const cacheControl = cacheControlOf(decision.visitor);

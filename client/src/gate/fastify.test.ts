@@ -44,9 +44,9 @@ test('no request passes if the page for denied members fails or is missing', asy
     const { app, listen } = createApp();
     app.addHook('onRequest', gate(gatehouse, { denied }));
     app.get('/courses', () => 'The page.');
-    const answer = await visit(await listen(), '/courses');
-    expect(answer.status).toBeOneOf([403, 500]);
-    expect(answer.body).not.toContain('The page.');
+    const response = await visit(await listen(), '/courses');
+    expect(response.status).toBeOneOf([403, 500]);
+    expect(response.body).not.toContain('The page.');
   }
 });
 

@@ -42,15 +42,15 @@ export function gate<
       if (cacheControl !== undefined) reply.headers({ 'cache-control': cacheControl });
       return undefined;
     }
-    reply.code(decision.answer.status);
+    reply.code(decision.response.status);
     if (decision.visitor && options.denied) {
       reply.headers({ 'cache-control': 'no-store' });
       const page = await options.denied(request, reply);
       if (!reply.sent) reply.send(page);
       return reply;
     }
-    reply.headers(decision.answer.headers);
-    reply.send(decision.answer.body);
+    reply.headers(decision.response.headers);
+    reply.send(decision.response.body);
     return reply;
   };
 }

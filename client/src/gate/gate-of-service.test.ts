@@ -136,9 +136,9 @@ forOneStore((store) => {
       const { ofGate } = await openSite();
       const address = await startSite(ofGate);
       for (const path of tricks) {
-        const answer = await visit(address, path);
-        expect(answer.status, path).toBeOneOf([400, 401, 403, 404, 500]);
-        expect(answer.body, path).not.toContain('The page');
+        const response = await visit(address, path);
+        expect(response.status, path).toBeOneOf([400, 401, 403, 404, 500]);
+        expect(response.body, path).not.toContain('The page');
       }
     });
 
@@ -169,8 +169,8 @@ forOneStore((store) => {
       const { ofGate } = await openSite();
       const other = await openSite();
       const address = await startSite(ofGate);
-      const answer = await visit(address, '/courses', { headers: { cookie: other.cookie } });
-      expect(answer.status).toBe(401);
+      const response = await visit(address, '/courses', { headers: { cookie: other.cookie } });
+      expect(response.status).toBe(401);
     });
 
     test('denies access with a key without the permission', async () => {

@@ -39,8 +39,8 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
 
   test('allows visitors with access, and passes the visitor to the page', async () => {
     const { site, sentRequests } = await start(allowed);
-    const answer = await visit(site, '/courses?a=b', { headers: { cookie: `theme=dark; ${cookie}; x=y` } });
-    expect(answer).toMatchObject({ status: 200, body: 'The page, for ada@example.com.' });
+    const response = await visit(site, '/courses?a=b', { headers: { cookie: `theme=dark; ${cookie}; x=y` } });
+    expect(response).toMatchObject({ status: 200, body: 'The page, for ada@example.com.' });
     expect(sentRequests()).toEqual([{ token: 'secret', path: '/courses?a=b', method: 'GET' }]);
   });
 
@@ -86,8 +86,8 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
 
   test.each(['GET', 'HEAD'])('redirects an anonymous visitor of a page to the login: %s', async (method) => {
     const { site } = await start(anonymous);
-    const answer = await visit(site, '/courses', { method, headers: { accept } });
-    expect(answer).toMatchObject({
+    const response = await visit(site, '/courses', { method, headers: { accept } });
+    expect(response).toMatchObject({
       status: 302,
       headers: { location: loginUrl, 'cache-control': 'no-store' },
       body: '',
@@ -101,9 +101,9 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
     ['OPTIONS', accept],
   ])('responds with JSON to other requests of an anonymous visitor: %s of %s', async (method, type) => {
     const { site } = await start(anonymous);
-    const answer = await visit(site, '/courses', { method, headers: { accept: type } });
-    expect(answer).toMatchObject({ status: 401, headers: { 'cache-control': 'no-store' } });
-    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'login_required' } });
+    const response = await visit(site, '/courses', { method, headers: { accept: type } });
+    expect(response).toMatchObject({ status: 401, headers: { 'cache-control': 'no-store' } });
+    expect(JSON.parse(response.body)).toMatchObject({ error: { code: 'login_required' } });
   });
 
   test('does not redirect to the login while the site has no domain', async () => {
@@ -131,8 +131,8 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
 
   test('shows a denied member the page of the site', async () => {
     const { site } = await start(denied, { ownPage: true });
-    const answer = await visit(site, '/courses', { headers: { cookie, accept } });
-    expect(answer).toMatchObject({ status: 403, body: ownPage });
+    const response = await visit(site, '/courses', { headers: { cookie, accept } });
+    expect(response).toMatchObject({ status: 403, body: ownPage });
   });
 
   test('does not show the page for denied members to an anonymous visitor', async () => {
@@ -152,9 +152,9 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
       ['when the response has only part of a decision', { status: 200, body: { data: { member: ada } } }],
     ])('%s', async (_, reaction) => {
       const { site, errors } = await start(reaction, { ownPage: true });
-      const answer = await visit(site, '/courses', { headers: { cookie, accept } });
-      expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
-      expect(answer.body).not.toContain('The page');
+      const response = await visit(site, '/courses', { headers: { cookie, accept } });
+      expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+      expect(response.body).not.toContain('The page');
       expect(errors).toHaveLength(1);
     });
 

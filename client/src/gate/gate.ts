@@ -3,14 +3,14 @@ import type { VerifiedSession, VerifySession } from '../types.ts';
 import {
   accessDenied,
   deniedToAll,
-  type GateAnswer,
+  type GateResponse,
   invalidPath,
   loginRequired,
   misdirected,
-  toAnswer,
   toRedirect,
+  toResponse,
   unavailable,
-} from './answer.ts';
+} from './gate-response.ts';
 import { type HeaderReader, isNavigation, isPreflight } from './navigation.ts';
 import { readSessionToken } from './session-cookie.ts';
 
@@ -41,7 +41,11 @@ export interface Visit {
 export type GateDecision =
   | { readonly allowed: true; readonly visitor: VerifiedSession }
   /** `visitor` is set if a member is logged in but has no access. */
-  | { readonly allowed: false; readonly answer: GateAnswer; readonly visitor: VerifiedSession | undefined };
+  | {
+      readonly allowed: false;
+      readonly response: GateResponse;
+      readonly visitor: VerifiedSession | undefined;
+    };
 
 /** The maximum time for the access check, including retries. */
 const maxWaitMilliseconds = 5_000;
@@ -63,9 +67,9 @@ export async function checkVisit(
 ): Promise<GateDecision> {
   const path = checkedPath(visit);
   const isPage = isNavigation(visit.method, visit.header, options.insecure === true);
-  if (path === undefined) return deny(toAnswer(invalidPath, isPage));
+  if (path === undefined) return deny(toResponse(invalidPath, isPage));
   // A redirect to the login page would lead back here.
-  if (isOwnPath(path)) return deny(toAnswer(misdirected, isPage));
+  if (isOwnPath(path)) return deny(toResponse(misdirected, isPage));
   try {
     const cookieName = options.insecure ? 'gatehouse_session' : sessionCookie;
     const token = readSessionToken(visit.cookies, cookieName);
@@ -75,7 +79,7 @@ export async function checkVisit(
   } catch (error) {
     (options.onError ?? report)(error);
     const headers = { 'retry-after': String(retryAfterSeconds) };
-    return deny(toAnswer(unavailable, isPage, headers));
+    return deny(toResponse(unavailable, isPage, headers));
   }
 }
 
@@ -129,12 +133,12 @@ function decide(visitor: VerifiedSession, isPage: boolean): GateDecision {
   const { access, member, loginUrl } = visitor;
   if (access === null) throw new Error('The response of Gatehouse contains no access decision.');
   if (access.allowed === true) return { allowed: true, visitor };
-  if (member !== null) return { ...deny(toAnswer(accessDenied, isPage)), visitor };
+  if (member !== null) return { ...deny(toResponse(accessDenied, isPage)), visitor };
   // Logging in would not change the decision.
   if (finalReasons.includes(access.reason)) {
-    return deny(toAnswer(deniedToAll, isPage));
+    return deny(toResponse(deniedToAll, isPage));
   }
-  return deny(isPage && loginUrl !== null ? toRedirect(loginUrl) : toAnswer(loginRequired, isPage));
+  return deny(isPage && loginUrl !== null ? toRedirect(loginUrl) : toResponse(loginRequired, isPage));
 }
 
 /**
@@ -150,8 +154,8 @@ export function isForEverybody({ access, member }: VerifiedSession): boolean {
   return access?.reason === 'public' && member === null;
 }
 
-function deny(answer: GateAnswer): Extract<GateDecision, { allowed: false }> {
-  return { allowed: false, answer, visitor: undefined };
+function deny(response: GateResponse): Extract<GateDecision, { allowed: false }> {
+  return { allowed: false, response, visitor: undefined };
 }
 
 function report(error: unknown): void {

@@ -35,9 +35,9 @@ test('no request passes if the page for denied members fails or is missing', asy
     const { gatehouse } = await scriptGatehouse('denied');
     const app = new Hono().use(gate(gatehouse, { denied })).all('*', (context) => context.text('The page.'));
     app.onError((_, context) => context.text('failed', 500));
-    const answer = await app.request('/courses');
-    expect(answer.status).toBeOneOf([403, 500]);
-    expect(await answer.text()).not.toContain('The page.');
+    const response = await app.request('/courses');
+    expect(response.status).toBeOneOf([403, 500]);
+    expect(await response.text()).not.toContain('The page.');
   }
 });
 

@@ -39,7 +39,7 @@ export function gate<Context extends HonoContext = HonoContext>(
         context.header('cache-control', cacheControl);
       return undefined;
     }
-    const { status, headers, body } = decision.answer;
+    const { status, headers, body } = decision.response;
     const denied = decision.visitor && (await options.denied?.(context));
     return denied ?? new Response(body, { status, headers });
   };

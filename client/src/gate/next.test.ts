@@ -104,8 +104,8 @@ describe('the gate checks', () => {
     '/_next/image?url=%2F%5Cevil.example%2Fa.png',
   ])('nothing and denies access for %s', async (path) => {
     const { gatehouse, requestedPaths } = await scriptGatehouse('allowed');
-    const answer = await gate(gatehouse, { NextResponse })(new Request(site + path));
-    expect(answer.status).toBe(400);
+    const response = await gate(gatehouse, { NextResponse })(new Request(site + path));
+    expect(response.status).toBe(400);
     expect(requestedPaths()).toEqual([]);
   });
 });
@@ -113,9 +113,9 @@ describe('the gate checks', () => {
 test('an image for members is sent as it is, because Next.js would request it without their cookies', async () => {
   const { gatehouse } = await scriptGatehouse('allowed');
   const request = new Request(`${site}/app/_next/image?url=%2Fapp%2Fa.png%3Fv%3D2&w=64`);
-  const answer = await gate(gatehouse, { NextResponse })(request);
-  expect([answer.status, answer.headers.get('location')]).toEqual([307, '/app/a.png?v=2']);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const response = await gate(gatehouse, { NextResponse })(request);
+  expect([response.status, response.headers.get('location')]).toEqual([307, '/app/a.png?v=2']);
+  expect(response.headers.get('cache-control')).toBe('no-store');
   const forAll = await scriptGatehouse('public');
   for (const path of ['/_next/image?url=%2Fa.png', '/_next/image?url=https%3A%2F%2Fa.example%2Fb']) {
     const passed = await gate(forAll.gatehouse, { NextResponse })(new Request(site + path));
@@ -129,8 +129,8 @@ test('no page for denied members allows the request', async () => {
     () => NextResponse.next({ request: { headers: new Headers() } }),
   ]) {
     const { gatehouse } = await scriptGatehouse('denied');
-    const answer = await gate(gatehouse, { NextResponse, denied })(new Request(`${site}/courses`));
-    expect(answer.status).toBe(403);
-    expect(answer.headers.has('x-middleware-next')).toBe(false);
+    const response = await gate(gatehouse, { NextResponse, denied })(new Request(`${site}/courses`));
+    expect(response.status).toBe(403);
+    expect(response.headers.has('x-middleware-next')).toBe(false);
   }
 });

@@ -45,7 +45,7 @@ export function gate<NextRequest extends Request = Request>(
     const denied = decision.visitor && (await options.denied?.(request));
     // Next.js lets the request pass if there is no response or a response with this header.
     if (denied && !denied.headers.has('x-middleware-next')) return denied;
-    const { status, headers, body } = decision.answer;
+    const { status, headers, body } = decision.response;
     return new Response(body, { status, headers });
   };
 }

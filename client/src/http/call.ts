@@ -26,14 +26,17 @@ export interface ResponseInfo {
 }
 
 /** A response with its whole body. @internal */
-export interface Answer<Body> {
+export interface ReceivedResponse<Body> {
   body: Body;
   response: ResponseInfo;
 }
 
 /** @internal */
-export function toCall<Body, Data>(answer: Promise<Answer<Body>>, dataOf: (body: Body) => Data): Call<Data> {
-  const withResponse = answer.then(({ body, response }) => ({ data: dataOf(body), response }));
+export function toCall<Body, Data>(
+  response: Promise<ReceivedResponse<Body>>,
+  dataOf: (body: Body) => Data,
+): Call<Data> {
+  const withResponse = response.then(({ body, response }) => ({ data: dataOf(body), response }));
   const data = withResponse.then((result) => result.data);
   return Object.assign(data, {
     withResponse() {

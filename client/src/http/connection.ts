@@ -1,16 +1,16 @@
-import { readAnswer } from './answer.ts';
-import type { Answer } from './call.ts';
+import type { ReceivedResponse } from './call.ts';
 import { withDeadline } from './deadline.ts';
 import { GatehouseError } from './error.ts';
 import type { StreamRequest } from './event-stream.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import { type ApiRequest, toRequest } from './request.ts';
+import { readResponse } from './response.ts';
 import { millisecondsToRetry } from './retry.ts';
 import type { Settings } from './settings.ts';
 import type { OperationId, Shapes } from './shapes.ts';
 
 /** The parts of the request of an operation: `params`, `query`, `body`. */
-export type Parts<Id extends OperationId> = Omit<Shapes[Id], 'answer'>;
+export type Parts<Id extends OperationId> = Omit<Shapes[Id], 'response'>;
 
 /** Sends calls to the service, with retries. */
 export class Connection {
@@ -30,11 +30,11 @@ export class Connection {
     id: Id,
     parts: Parts<Id>,
     options: CallOptions & CreateOptions & ChangeOptions = {},
-  ): Promise<Answer<Shapes[Id]['answer']>> {
+  ): Promise<ReceivedResponse<Shapes[Id]['response']>> {
     const request = toRequest(this.#settings, id, parts, options);
     for (let retriesLeft = this.#settings.retries; ; retriesLeft--) {
       try {
-        return (await this.#try(request, options.signal)) as Answer<Shapes[Id]['answer']>;
+        return (await this.#try(request, options.signal)) as ReceivedResponse<Shapes[Id]['response']>;
       } catch (error) {
         if (!(error instanceof GatehouseError) || retriesLeft === 0) throw error;
         const milliseconds = millisecondsToRetry(error, request, this.#settings.retries - retriesLeft);
@@ -59,11 +59,11 @@ export class Connection {
   async #try(
     { url, init, requestId }: ApiRequest,
     signal: AbortSignal | undefined,
-  ): Promise<Answer<unknown>> {
+  ): Promise<ReceivedResponse<unknown>> {
     const { fetch, timeoutMilliseconds } = this.#settings;
     return withDeadline({ milliseconds: timeoutMilliseconds, signal, requestId }, async (deadline) => {
       const response = await fetch(url, { ...init, signal: deadline });
-      return readAnswer(response, await response.text(), requestId);
+      return readResponse(response, await response.text(), requestId);
     });
   }
 }

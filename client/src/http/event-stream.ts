@@ -1,5 +1,5 @@
-import { readAnswer } from './answer.ts';
 import { GatehouseError } from './error.ts';
+import { readResponse } from './response.ts';
 import { backOff, isTemporary } from './retry.ts';
 import type { Settings } from './settings.ts';
 
@@ -118,7 +118,7 @@ async function open(
   const url = `${apiUrl}/events/stream${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
   const response = await fetch(url, { headers, redirect: 'manual', signal });
   const isStream = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream');
-  if (!isStream) readAnswer(response, await response.text(), requestId);
+  if (!isStream) readResponse(response, await response.text(), requestId);
   return response;
 }
 

@@ -3,14 +3,14 @@ import type { operations, routes } from '../api/operations.ts';
 /** The operations that the client calls: all except the one that returns the OpenAPI document. */
 export type OperationId = keyof typeof routes;
 
-/** The types of each operation: `params`, `query` and `body`, if it has them, and `answer` (the response body). */
+/** The types of each operation: `params`, `query` and `body`, if it has them, and `response` (its body). */
 export type Shapes = { [Id in OperationId]: Shape<operations[Id]> };
 
 /** The query parameters of an operation. All of them are optional. */
 export type Query<Id extends OperationId> = Filter<NonNullable<operations[Id]['parameters']['query']>>;
 
 /** The body of a response. */
-export type Answer<Id extends OperationId> = Shapes[Id]['answer'];
+export type ResponseBody<Id extends OperationId> = Shapes[Id]['response'];
 
 /** A body as callers may pass it: lists may be readonly, and optional fields may be undefined. */
 export type Submitted<Value> = Value extends readonly (infer Item)[]
@@ -36,7 +36,7 @@ type Shape<O extends Operation> = Flat<
       ? object
       : { query: Filter<NonNullable<O['parameters']['query']>> }) &
     (O['requestBody'] extends { content: Json<infer Body> } ? { body: Submitted<Body> } : object) & {
-      answer: O['responses'][keyof O['responses']] extends { content: Json<infer Body> } ? Body : undefined;
+      response: O['responses'][keyof O['responses']] extends { content: Json<infer Body> } ? Body : undefined;
     }
 >;
 

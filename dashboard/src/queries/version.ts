@@ -13,7 +13,7 @@ const maxAttempts = 5;
  * Changes some fields of the data loaded as `base`. A newer version is a conflict only if one of these fields differs
  * in it. @throws {GatehouseError} `precondition_failed`
  */
-export async function changeFields<Resource, Answer>({
+export async function changeFields<Resource, Result>({
   base,
   fields,
   read,
@@ -22,8 +22,8 @@ export async function changeFields<Resource, Answer>({
   base: Version<Resource>;
   fields: readonly (keyof Resource)[];
   read: () => Promise<Version<Resource>>;
-  send: (etag: string | undefined) => Promise<Answer>;
-}): Promise<Answer> {
+  send: (etag: string | undefined) => Promise<Result>;
+}): Promise<Result> {
   let { etag } = base;
   for (let attempts = 1; ; attempts += 1) {
     try {

@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
  * Runs a call of the operator's session. If the session has ended, the call waits until the operator has logged in
  * again. It also waits if the change needs a recent login.
  */
-export async function whileLoggedIn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function whileLoggedIn<Result>(call: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await call();

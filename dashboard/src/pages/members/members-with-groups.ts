@@ -1,8 +1,7 @@
 import { type Gatehouse, GatehouseError, type ListMembers, type Member } from '@gatehouse/client';
-import { maxBulkMembers } from '@gatehouse/contract/limits';
 import { type ExportedMember, withGroups } from '@gatehouse/member-lists';
 
-import { collectMatching, type Watch } from './bulk/bulk-action.ts';
+import { collectMatching, toBatches, type Watch } from './bulk/bulk-action.ts';
 import type { Selection } from './selection.ts';
 
 /** The number of concurrent requests. */
@@ -43,11 +42,4 @@ async function unlessNotFound<Value>(call: PromiseLike<Value>): Promise<Value | 
     if (error instanceof GatehouseError && error.status === 404) return undefined;
     throw error;
   }
-}
-
-/** Splits a list into batches that the API accepts. */
-export function toBatches<Item>(items: readonly Item[], size = maxBulkMembers): Item[][] {
-  const batches: Item[][] = [];
-  for (let at = 0; at < items.length; at += size) batches.push(items.slice(at, at + size));
-  return batches;
 }

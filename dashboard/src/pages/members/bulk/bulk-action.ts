@@ -1,6 +1,5 @@
 import type { BulkAction, BulkActionResultItem, Gatehouse, ListMembers, Member } from '@gatehouse/client';
-import { maxPageSize } from '@gatehouse/contract/limits';
-import { toBatches } from '../members-with-groups.ts';
+import { maxBulkMembers, maxPageSize } from '@gatehouse/contract/limits';
 import { isSelected, type Selection } from '../selection.ts';
 
 export interface Watch {
@@ -119,4 +118,11 @@ export function stepsBack({ done, formerEnds }: Outcome, undo: BulkAction, now: 
     return { memberIds, action: isOver ? undo : { type: 'add_to_group', groupId, expiresAt } };
   });
   return [{ memberIds: done, action: undo }, ...back];
+}
+
+/** Splits a list into batches that the API accepts. */
+export function toBatches<Item>(items: readonly Item[], size = maxBulkMembers): Item[][] {
+  const batches: Item[][] = [];
+  for (let at = 0; at < items.length; at += size) batches.push(items.slice(at, at + size));
+  return batches;
 }

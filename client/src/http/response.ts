@@ -1,9 +1,9 @@
 import type { ErrorCode, ErrorDetail } from '../types.ts';
-import type { Answer, ResponseInfo } from './call.ts';
+import type { ReceivedResponse, ResponseInfo } from './call.ts';
 import { GatehouseError } from './error.ts';
 
 /** Converts a response to its body and metadata. @throws GatehouseError if it is an error */
-export function readAnswer(response: Response, text: string, requestId: string): Answer<unknown> {
+export function readResponse(response: Response, text: string, requestId: string): ReceivedResponse<unknown> {
   const info = toInfo(response);
   if (response.status === 204) return { body: undefined, response: info };
   const body = parse(text);

@@ -1,5 +1,5 @@
 /** The response of the gate to a request that it does not allow. */
-export interface GateAnswer {
+export interface GateResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -35,11 +35,11 @@ export const misdirected: Message = {
 };
 
 /** An HTML page for browsers, JSON for programs. */
-export function toAnswer(
+export function toResponse(
   { status, code, message }: Message,
   asPage: boolean,
   headers: Readonly<Record<string, string>> = {},
-): GateAnswer {
+): GateResponse {
   const type = asPage ? 'text/html' : 'application/json';
   return {
     status,
@@ -48,7 +48,7 @@ export function toAnswer(
   };
 }
 
-export function toRedirect(location: string): GateAnswer {
+export function toRedirect(location: string): GateResponse {
   return { status: 302, headers: { ...common, location }, body: '' };
 }
 
