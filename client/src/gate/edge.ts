@@ -4,7 +4,7 @@ import { TokenVerifier } from '../tokens/token-verifier.ts';
 import type { VerifiedSession } from '../types.ts';
 import type { EdgeVisitor } from './edge-tokens.ts';
 import { EdgeTokens } from './edge-tokens.ts';
-import { checkVisit, type GateOptions, isForEverybody, type Visit } from './gate.ts';
+import { checkVisit, isForEverybody, type Visit } from './gate.ts';
 
 export type { VerifiedSession } from '../types.ts';
 export type { EdgeVisitor } from './edge-tokens.ts';
@@ -15,7 +15,9 @@ export type ServePage<WorkerRequest extends Request> = (
   visitor: EdgeVisitor,
 ) => Response | Promise<Response>;
 
-export interface EdgeGateOptions<WorkerRequest> extends TokenOptions, Pick<GateOptions, 'onError'> {
+export interface EdgeGateOptions<WorkerRequest> extends TokenOptions {
+  /** Called with the error if Gatehouse is unavailable. Defaults to writing it to the console. */
+  onError?: ((error: unknown) => void) | undefined;
   /** Responds to a member without access; the response should have the status 403. Defaults to a plain page. */
   denied?: ((request: WorkerRequest, visitor: VerifiedSession) => Response | Promise<Response>) | undefined;
 }

@@ -63,7 +63,7 @@ export async function checkVisit(
   gatehouse: Gatehouse,
   visit: Visit,
   options: GateOptions,
-  more: Pick<VerifySession, 'edgeToken'> = {},
+  more: { readonly edgeToken?: boolean } = {},
 ): Promise<GateDecision> {
   const path = checkedPath(visit);
   const isPage = isNavigation(visit.method, visit.header, options.insecure === true);

@@ -6,7 +6,7 @@ import { useSite, useSiteSession } from '../session/site.ts';
 import type { SiteSession } from '../session/site-session.ts';
 import { AccountRefresh } from './account-refresh.ts';
 import { LiveQueries } from './live-queries.ts';
-import { type FollowerParts, SiteFollower } from './site-follower.ts';
+import { SiteFollower } from './site-follower.ts';
 
 /** Keeps what is shown of the site up to date. Shows nothing itself. */
 export function LiveUpdates() {
@@ -36,7 +36,7 @@ const sites = new Map<string, LiveSite>();
 function liveSite(
   client: QueryClient,
   session: SiteSession,
-  { siteId, personId }: Pick<FollowerParts, 'siteId' | 'personId'>,
+  { siteId, personId }: { siteId: string; personId: string },
 ): LiveSite {
   const known = sites.get(siteId);
   if (known) return known;

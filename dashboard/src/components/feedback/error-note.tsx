@@ -99,8 +99,10 @@ function isOfWorkspace({ code }: GatehouseError): boolean {
   return ['workspace_rejected', 'workspace_unavailable', 'collection_unreadable'].includes(code);
 }
 
-interface NoteProps extends Omit<ErrorNoteProps, 'error'> {
+interface NoteProps {
   title: string;
+  retry?: (() => void) | undefined;
+  isPlain?: boolean;
   children?: ReactNode;
 }
 

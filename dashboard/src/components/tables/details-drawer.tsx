@@ -1,11 +1,12 @@
 import { GatehouseError } from '@gatehouse/client';
-import { Drawer, type DrawerProps, Text } from '@mantine/core';
+import { Drawer, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useReturnFocus } from '../../hooks/use-return-focus.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { RowsSkeleton } from '../layout/skeletons.tsx';
 
-interface DetailsDrawerProps extends Pick<DrawerProps, 'title'> {
+interface DetailsDrawerProps {
+  title: ReactNode;
   size: string;
   isOpen: boolean;
   close: () => void;

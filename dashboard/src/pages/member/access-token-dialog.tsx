@@ -68,7 +68,7 @@ function useCreation(memberId: string) {
   return { form, failure: formErrors.failure, creation };
 }
 
-function Content({ memberId, close }: Omit<AccessTokenDialogProps, 'opened'>) {
+function Content({ memberId, close }: { memberId: string; close: () => void }) {
   const t = useTexts('member');
   const { form, failure, creation } = useCreation(memberId);
   if (creation.data) {

@@ -8,15 +8,17 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { useAccessGroups } from '../../../queries/access-groups.ts';
 import { useSite } from '../../../session/site.ts';
 
-interface GroupFormProps {
-  adding: boolean;
+interface GroupDialogProps {
+  /** Null while the dialog is closed. */
+  groupAction: 'addToGroup' | 'removeFromGroup' | null;
   close: () => void;
   choose: (group: { id: string; name: string }, expiresAt: string | null) => void;
 }
 
-interface GroupDialogProps extends Omit<GroupFormProps, 'adding'> {
-  /** Null while the dialog is closed. */
-  groupAction: 'addToGroup' | 'removeFromGroup' | null;
+interface GroupFormProps {
+  adding: boolean;
+  close: GroupDialogProps['close'];
+  choose: GroupDialogProps['choose'];
 }
 
 /** Asks for the group to which the selected members are added, or from which they are removed. */

@@ -107,8 +107,10 @@ function SelectAllHead({ selection, toggleAll }: Pick<MembersTableProps, 'select
   );
 }
 
-interface ColumnHeadProps extends Pick<MembersTableProps, 'search' | 'change'> {
+interface ColumnHeadProps {
   column: MemberColumn;
+  search: MembersSearch;
+  change: (changes: Partial<MembersSearch>) => void;
 }
 
 function ColumnHead({ column, search, change }: ColumnHeadProps) {

@@ -24,10 +24,14 @@ interface RuleFormProps {
   close: () => void;
 }
 
-interface RuleDialogProps extends Omit<RuleFormProps, 'rule'> {
+interface RuleDialogProps {
   /** Null while no rule is being edited. */
   rule: AccessRule | null;
+  /** The places of the other rules. */
+  others: readonly ProgramPlace[];
   title: string;
+  apply: (rule: AccessRule) => void;
+  close: () => void;
 }
 
 /** A form for a path and who has access to it. Nothing is saved yet. */
