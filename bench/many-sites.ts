@@ -15,11 +15,11 @@ export interface BenchSite {
   readonly key: string;
 }
 
-const patienceMilliseconds = 600_000;
+const statementTimeoutMilliseconds = 600_000;
 
 /** Opens a database for statements that take minutes. */
-export function openPatiently(databaseUrl: string): Database {
-  return openDatabase(databaseUrl, { poolSize: 2, statementTimeoutMilliseconds: patienceMilliseconds });
+export function openForSlowStatements(databaseUrl: string): Database {
+  return openDatabase(databaseUrl, { poolSize: 2, statementTimeoutMilliseconds });
 }
 
 /**
@@ -27,7 +27,7 @@ export function openPatiently(databaseUrl: string): Database {
  * until somebody asks for them. Returns the sites in the same order.
  */
 export async function fillWithSites(databaseUrl: string, sizes: readonly number[]): Promise<BenchSite[]> {
-  const database = openPatiently(databaseUrl);
+  const database = openForSlowStatements(databaseUrl);
   try {
     await migrate(database);
     await database.run(sql`ALTER TABLE members SET (autovacuum_enabled = FALSE)`);

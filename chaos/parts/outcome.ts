@@ -5,10 +5,10 @@ export interface Outcome {
   readonly tried: string;
   readonly disturbed: string;
   readonly lost: string;
-  readonly promises: readonly KeptPromise[];
+  readonly promises: readonly CheckedPromise[];
 }
 
-export interface KeptPromise {
+export interface CheckedPromise {
   readonly text: string;
   readonly held: boolean;
   /** What was found, with its figures. */
@@ -16,7 +16,7 @@ export interface KeptPromise {
 }
 
 /** @param found what was seen, whether the promise held or not */
-export function promise(text: string, held: boolean, found: string | number): KeptPromise {
+export function promise(text: string, held: boolean, found: string | number): CheckedPromise {
   return { text, held, found: String(found).replaceAll(/\s+/g, ' ') };
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { HttpResponse, Send } from './http.ts';
 import { Tally } from './load.ts';
-import { type KeptPromise, promise } from './outcome.ts';
+import { type CheckedPromise, promise } from './outcome.ts';
 import { until } from './world.ts';
 
 const bulkSize = 40;
@@ -66,7 +66,7 @@ export class Writers {
    * Compares what was acknowledged with what the site has. Repeats the last requests with the keys that they had, both
    * those that were acknowledged and those that were not.
    */
-  async check(sql: postgres.Sql, siteId: string): Promise<{ lost: number; promises: KeptPromise[] }> {
+  async check(sql: postgres.Sql, siteId: string): Promise<{ lost: number; promises: CheckedPromise[] }> {
     const before = await storedMembers(sql, siteId);
     const lost = this.#writes.filter(({ key, acknowledged }) => acknowledged && !before.has(key)).length;
     const torn = this.#writes.filter(

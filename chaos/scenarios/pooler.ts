@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { requestsWithKey } from '../parts/http.ts';
 import { Load } from '../parts/load.ts';
-import { attempt, type KeptPromise, type Outcome, promise } from '../parts/outcome.ts';
+import { attempt, type CheckedPromise, type Outcome, promise } from '../parts/outcome.ts';
 import { type Pooler, pooledUser, startPgbouncer } from '../parts/pgbouncer.ts';
 import { type PostgresServer, startPrimary, withSql } from '../parts/postgres.ts';
 import { beginService, createSite, runCommand, type Service, startService } from '../parts/service.ts';
@@ -72,7 +72,7 @@ async function runTransactionMode(world: World, server: PostgresServer): Promise
   ]);
 }
 
-function outcomeOf(what: string, { tally }: Load, promises: readonly KeptPromise[]): Outcome {
+function outcomeOf(what: string, { tally }: Load, promises: readonly CheckedPromise[]): Outcome {
   return {
     what: `PgBouncer, ${what}`,
     tried: `${tally.total} requests of ${clients} clients`,
@@ -102,7 +102,7 @@ async function applyToldSettings(
   world: World,
   server: PostgresServer,
   databaseUrl: string,
-): Promise<KeptPromise[]> {
+): Promise<CheckedPromise[]> {
   const first = await beginService(world, 'gatehouse-first', { databaseUrl });
   const text = 'a start without the settings of the role says what to do';
   try {
@@ -168,7 +168,7 @@ function isLimit(limit: string): boolean {
 }
 
 /** Other clients hold all connections of the pool, and a command is started. */
-async function fillPool(world: World, databaseUrl: string): Promise<KeptPromise> {
+async function fillPool(world: World, databaseUrl: string): Promise<CheckedPromise> {
   const holders = Array.from({ length: defaultPoolSize }, () =>
     postgres(databaseUrl, { max: 1, prepare: false, onnotice: () => {} }),
   );
@@ -221,7 +221,11 @@ async function findLeaks({ url }: Pooler): Promise<string[]> {
 }
 
 /** Without LISTEN, the change of another process has to be noticed by polling: a revoked key stops working. */
-async function seesOtherProcess(world: World, databaseUrl: string, service: Service): Promise<KeptPromise> {
+async function seesOtherProcess(
+  world: World,
+  databaseUrl: string,
+  service: Service,
+): Promise<CheckedPromise> {
   const options = { databaseUrl };
   const { stdout } = await runCommand(
     world,

@@ -4,7 +4,7 @@ import { freePort } from '../../server/test/free-port.ts';
 import { startServiceBalancer } from '../parts/haproxy.ts';
 import { type HttpResponse, requestsTo, requestsWithKey } from '../parts/http.ts';
 import { Load } from '../parts/load.ts';
-import { type KeptPromise, type Outcome, promise } from '../parts/outcome.ts';
+import { type CheckedPromise, type Outcome, promise } from '../parts/outcome.ts';
 import { startPrimary, withSql } from '../parts/postgres.ts';
 import { createSite, type Service, startService } from '../parts/service.ts';
 import { until, type World } from '../parts/world.ts';
@@ -57,7 +57,7 @@ async function run(world: World): Promise<Outcome> {
 
   const created = new Set<string>();
   const load = startLoad(address, site.key, created);
-  const drains: KeptPromise[] = [];
+  const drains: CheckedPromise[] = [];
   const end = Date.now() + maxLoadSeconds * 1_000;
   while (load.tally.total < requests && Date.now() < end) {
     const index = drains.length % ports.length;
@@ -92,7 +92,7 @@ function startLoad(address: string, key: string, created: Set<string>): Load {
 }
 
 /** Stops a process and starts it again. Meanwhile it says that it must get no more requests, and still answers them. */
-async function restart(service: Service, start: () => Promise<void>): Promise<KeptPromise> {
+async function restart(service: Service, start: () => Promise<void>): Promise<CheckedPromise> {
   const send = requestsTo(() => service.address);
   const stopped = service.program.stop();
   const began = performance.now();
@@ -112,13 +112,13 @@ async function restart(service: Service, start: () => Promise<void>): Promise<Ke
 }
 
 /** The promise of all restarts: what the first broken one has found, or else the last one. */
-function summaryOf(drains: readonly KeptPromise[]): KeptPromise {
+function summaryOf(drains: readonly CheckedPromise[]): CheckedPromise {
   const shown = drains.find(({ held }) => !held) ?? drains.at(-1)!;
   return { ...shown, found: `${drains.length} restarts: ${shown.found}` };
 }
 
 /** The link that the first process has printed must work although another one has started since. */
-async function checkSetupLink({ program }: Service): Promise<KeptPromise> {
+async function checkSetupLink({ program }: Service): Promise<CheckedPromise> {
   const text = 'the setup link of the first process works after the start of the second';
   const [, link] = /Open the dashboard: (http\S+)/.exec(program.output()) ?? [];
   if (link === undefined) return promise(text, false, 'no link was printed');
@@ -130,7 +130,7 @@ function outcomeOf(
   { tally }: Load,
   created: number,
   lost: number,
-  promises: readonly KeptPromise[],
+  promises: readonly CheckedPromise[],
 ): Outcome {
   const disturbed = tally.countOthers(200, 201);
   return {

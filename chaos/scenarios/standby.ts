@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createMovableAddress } from '../parts/address.ts';
 import { type HttpResponse, requestsTo, requestsWithKey, type Send } from '../parts/http.ts';
 import { Load, type Tally } from '../parts/load.ts';
-import { type KeptPromise, type Outcome, promise } from '../parts/outcome.ts';
+import { type CheckedPromise, type Outcome, promise } from '../parts/outcome.ts';
 import { startPrimary, startStandby, withSql } from '../parts/postgres.ts';
 import { createSite, startService } from '../parts/service.ts';
 import { until, type World } from '../parts/world.ts';
@@ -58,7 +58,7 @@ async function run(world: World): Promise<Outcome> {
   };
 }
 
-async function untilWrite(world: World, writers: Writers): Promise<KeptPromise> {
+async function untilWrite(world: World, writers: Writers): Promise<CheckedPromise> {
   const start = performance.now();
   const text = `the first write is acknowledged within ${maxBackMilliseconds} ms`;
   try {
@@ -72,7 +72,7 @@ async function untilWrite(world: World, writers: Writers): Promise<KeptPromise> 
   }
 }
 
-function promisesOf(writes: Tally, reads: Tally): KeptPromise[] {
+function promisesOf(writes: Tally, reads: Tally): CheckedPromise[] {
   return [
     promise(
       'writes are answered only with 503 meanwhile',

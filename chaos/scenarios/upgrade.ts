@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requestsWithKey } from '../parts/http.ts';
 import type { Tally } from '../parts/load.ts';
 import { makeNewerVersion } from '../parts/newer-version.ts';
-import { type KeptPromise, type Outcome, promise } from '../parts/outcome.ts';
+import { type CheckedPromise, type Outcome, promise } from '../parts/outcome.ts';
 import { type PostgresServer, startPrimary, withSql } from '../parts/postgres.ts';
 import { createSite, runCommand, type ServiceOptions, startService } from '../parts/service.ts';
 import type { World } from '../parts/world.ts';
@@ -64,7 +64,7 @@ async function run(world: World): Promise<Outcome> {
   };
 }
 
-function promisesOf(before: Tally, during: Tally): KeptPromise[] {
+function promisesOf(before: Tally, during: Tally): CheckedPromise[] {
   const slow = during.countSlowerThan(maxWriteMilliseconds);
   const slowest = [during, before].map(({ slowestMilliseconds }) => Math.round(slowestMilliseconds));
   return [
@@ -78,7 +78,7 @@ function promisesOf(before: Tally, during: Tally): KeptPromise[] {
 }
 
 /** `migrate --plan` says what will be done and locked, and changes nothing. */
-async function plan(world: World, newer: ServiceOptions): Promise<KeptPromise> {
+async function plan(world: World, newer: ServiceOptions): Promise<CheckedPromise> {
   const first = await runCommand(world, ['migrate', '--plan'], newer);
   const second = await runCommand(world, ['migrate', '--plan'], newer);
   const text = 'migrate --plan names the table and the locks, and changes nothing';
@@ -98,8 +98,8 @@ async function rollOutAndBack(
   world: World,
   earlier: ServiceOptions,
   newer: ServiceOptions,
-): Promise<KeptPromise[]> {
-  const found: KeptPromise[] = [];
+): Promise<CheckedPromise[]> {
+  const found: CheckedPromise[] = [];
   for (const [name, options] of [
     ['newer', newer],
     ['earlier', earlier],

@@ -13,6 +13,7 @@ export { type FailedRow, FailedRows } from './import/failed-rows.ts';
 export { createMissingGroups, type MatchedGroups, matchGroups } from './import/groups.ts';
 export { Importer } from './import/importer.ts';
 export { lookUpMembers } from './import/look-up.ts';
+export { mergedDrafts } from './import/merged-drafts.ts';
 export {
   type Change,
   changesOf,
@@ -22,9 +23,8 @@ export {
   type MemberState,
   type Outcome,
 } from './import/outcome.ts';
-export { isUsed, RepeatedRows, unite } from './import/repeated-rows.ts';
+export { isUsed, mergeRepeated, RepeatedRows } from './import/repeated-rows.ts';
 export { type ResultRow, resultColumns, toResultRow } from './import/result-rows.ts';
-export { unitedDrafts } from './import/united-drafts.ts';
 export { type KnownExportName, knownExport, knownExportNames } from './known/known-exports.ts';
 export { missingStateHeadings } from './known/known-reading.ts';
 export type {

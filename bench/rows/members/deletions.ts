@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { Dataset } from '../../data.ts';
 import { apiPath, median } from '../../load/load.ts';
 import { timeSequentially } from '../../load/request-times.ts';
-import { openPatiently } from '../../many-sites.ts';
+import { openForSlowStatements } from '../../many-sites.ts';
 import { type ServerProcess, startGatehouse } from '../../process.ts';
 import { type Bench, type Line, type Row, round } from '../row.ts';
 import { maxMilliseconds, roundsOf } from '../service/scale.ts';
@@ -40,7 +40,7 @@ async function deleteGroup(
   server: ServerProcess,
   { databaseUrl, siteId, groupId }: Dataset,
 ): Promise<Line> {
-  const database = openPatiently(databaseUrl);
+  const database = openForSlowStatements(databaseUrl);
   const memberships = async () =>
     (await database.get<{ count: number }>(
       sql`SELECT count(*) AS count FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId}`,

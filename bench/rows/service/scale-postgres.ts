@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { memberAt, mulberry32, words } from '../../data.ts';
 import { apiPath, median } from '../../load/load.ts';
 import { timeSequentially } from '../../load/request-times.ts';
-import { type BenchSite, fillWithSites, openPatiently } from '../../many-sites.ts';
+import { type BenchSite, fillWithSites, openForSlowStatements } from '../../many-sites.ts';
 import { type ServerProcess, startGatehouse } from '../../process.ts';
 import { type Line, type Row, round } from '../row.ts';
 import { lists as commonLists, maxMilliseconds, maxTimes, pathOf, roundsOf } from './scale.ts';
@@ -47,7 +47,7 @@ export const scalePostgres: Row = async (bench) => {
   const fresh = await measureIn('fresh');
   await writeInBulk(databaseUrl, sites[0]!);
   const written = await measureIn('after bulk writes');
-  const database = openPatiently(databaseUrl);
+  const database = openForSlowStatements(databaseUrl);
   await database.run(sql`VACUUM ANALYZE members`).finally(() => database.close());
   return [...fresh, ...written, ...(await measureIn('after VACUUM ANALYZE'))];
 };
@@ -75,7 +75,7 @@ async function compareSites(
 
 /** Creates 24,000 members by 500, and changes 50,000 others, with the statistics of before. */
 async function writeInBulk(databaseUrl: string, { siteId, key }: BenchSite): Promise<void> {
-  const database = openPatiently(databaseUrl);
+  const database = openForSlowStatements(databaseUrl);
   const server = await startGatehouse({ databaseUrl, key });
   try {
     await database.run(sql`ANALYZE members`);

@@ -18,7 +18,7 @@ export interface DryRunOptions {
   readonly updates?: boolean;
 }
 
-/** Predicts the outcome of rows without changing anything. The rows of one person must be united. */
+/** Predicts the outcome of rows without changing anything. The rows of one person must be merged. */
 export class DryRun {
   readonly #options: DryRunOptions;
 

@@ -10,7 +10,7 @@ interface Person {
   name: string | null;
   nameLine: number;
   rows: number;
-  united: MemberDraft;
+  merged: MemberDraft;
 }
 
 /**
@@ -44,13 +44,13 @@ export class RepeatedRows {
     if (!known) {
       const { line } = draft;
       const name = comparedName(draft);
-      this.#people.set(draft.address!, { line, name, nameLine: line, rows: 1, united: draft });
+      this.#people.set(draft.address!, { line, name, nameLine: line, rows: 1, merged: draft });
       return;
     }
     known.rows += 1;
     const name = comparedName(draft);
     if (!isSameName(known.name, name)) return;
-    known.united = united(known.united, draft);
+    known.merged = merged(known.merged, draft);
     if (known.name === null) [known.name, known.nameLine] = [name, draft.line];
   }
 
@@ -61,23 +61,23 @@ export class RepeatedRows {
     const { line, name, nameLine } = known;
     if (!isSameName(name, comparedName(draft)))
       return { ...draft, problem: { code: 'other_name', values: { line: nameLine, name: name ?? '' } } };
-    return line === draft.line ? known.united : { ...draft, mergedInto: line };
+    return line === draft.line ? known.merged : { ...draft, mergedInto: line };
   }
 }
 
-/** The rows of a list that is in memory, those of one person united. */
-export function unite(drafts: readonly MemberDraft[]): MemberDraft[] {
+/** The rows of a list that is in memory, those of one person merged. */
+export function mergeRepeated(drafts: readonly MemberDraft[]): MemberDraft[] {
   const repeated = new RepeatedRows();
   for (const draft of drafts) repeated.add(draft);
   if (!repeated.areFound) return [...drafts];
   for (const draft of drafts) repeated.collect(draft);
-  const united = new Set<string>();
+  const merged = new Set<string>();
   return drafts.map((draft) => {
     const resolved = repeated.resolve(draft);
     if (!isUsed(resolved)) return resolved;
     // A line of a pasted text can have an address twice.
-    const isRepeated = united.has(draft.address!);
-    united.add(draft.address!);
+    const isRepeated = merged.has(draft.address!);
+    merged.add(draft.address!);
     return isRepeated ? { ...draft, mergedInto: draft.line } : resolved;
   });
 }
@@ -95,7 +95,7 @@ function isSameName(one: string | null, other: string | null): boolean {
   return one === null || other === null || one === other;
 }
 
-function united(one: MemberDraft, other: MemberDraft): MemberDraft {
+function merged(one: MemberDraft, other: MemberDraft): MemberDraft {
   return {
     ...one,
     displayName: one.displayName ?? other.displayName,

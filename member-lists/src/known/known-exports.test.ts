@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { distinctHeadings } from '../columns/headings.ts';
 import { csvRow } from '../csv/csv.ts';
-import { unite } from '../import/repeated-rows.ts';
+import { mergeRepeated } from '../import/repeated-rows.ts';
 import type { ListAnswers, ListQuestion } from '../reading/list-reading.ts';
 import type { MemberDraft } from '../reading/member-draft.ts';
 import { draftsOf, type MemberList, readMemberList } from '../reading/member-list.ts';
@@ -417,7 +417,7 @@ function rowsOf(list: MemberList, answers: ListAnswers = {}): string[] {
   const { questions } = list.survey.propose(answers, site);
   const { reading } = list.survey.propose({ ...answers, ...takingGroups(questions) }, site);
   const drafts = draftsOf(list, reading, { now });
-  return unite(drafts).map(described);
+  return mergeRepeated(drafts).map(described);
 }
 
 function takingGroups(questions: readonly ListQuestion[]): ListAnswers {

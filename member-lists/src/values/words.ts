@@ -86,7 +86,7 @@ export function meansNoEnd(cell: string): boolean {
 
 /**
  * What a word for a state probably means: a suggestion that somebody has to confirm. Nothing happens to people with an
- * unfamiliar word, rather than that somebody who was shut out gets access.
+ * unfamiliar word, rather than that somebody who was blocked gets access.
  */
 export function suggestedMeaning(word: string): StatusMeaning {
   return familiarMeaning(word) ?? 'leftOut';
@@ -95,7 +95,7 @@ export function suggestedMeaning(word: string): StatusMeaning {
 /**
  * What a mark such as `yes` or `0` means below a heading that is itself the word for a state: `yes` below `Suspended`
  * is blocked. Undefined if the heading does not say it without doubt: not everybody without a mark below `Active` has
- * been shut out.
+ * been blocked.
  */
 export function markedMeaning(heading: string, mark: string): StatusMeaning | undefined {
   const state = foldWord(heading).replace(/^(?:is|ist|est)[_ -]?|[?:]$/g, '');
@@ -111,7 +111,7 @@ export function isStateWord(cell: string): boolean {
   return familiarMeaning(cell) !== undefined;
 }
 
-/** Whether a word says that another system has shut somebody out. */
+/** Whether a word says that another system has blocked somebody. */
 export function meansNoAccess(word: string): boolean {
   const meaning = familiarMeaning(word);
   return meaning === 'blocked' || meaning === 'leftOut';

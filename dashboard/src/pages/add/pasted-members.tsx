@@ -1,4 +1,4 @@
-import { type MemberDraft, unite } from '@gatehouse/member-lists';
+import { type MemberDraft, mergeRepeated } from '@gatehouse/member-lists';
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
@@ -16,7 +16,7 @@ export function PastedMembers() {
   const t = useTexts('add');
   const [text, setText] = useState('');
   const [settled] = useDebouncedValue(text, typingMilliseconds);
-  const drafts = useMemo(() => unite(readText(settled)), [settled]);
+  const drafts = useMemo(() => mergeRepeated(readText(settled)), [settled]);
   const count = useMemo(() => drafts.filter(({ address }) => address !== null).length, [drafts]);
   const tooMany = count > maxAddresses;
   return (

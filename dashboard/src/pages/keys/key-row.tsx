@@ -7,7 +7,7 @@ import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay, useSite } from '../../session/site.ts';
-import { keyState, works } from './key-state.ts';
+import { isUsable, keyState } from './key-state.ts';
 import classes from './keys.module.css';
 import { areDefault } from './permissions.ts';
 
@@ -53,7 +53,7 @@ export function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
             {t('rotate')}
           </Button>
         )}
-        {mayWrite && works(state) && (
+        {mayWrite && isUsable(state) && (
           <Button
             ref={passFocusOn}
             variant="default"

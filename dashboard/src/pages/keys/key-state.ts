@@ -10,6 +10,6 @@ export function keyState({ revokedAt, expiresAt, replacedBy }: ApiKey, now: numb
 }
 
 /** Whether programs can authenticate with it. */
-export function works(state: KeyState): boolean {
+export function isUsable(state: KeyState): boolean {
   return state === 'in_force' || state === 'replaced';
 }

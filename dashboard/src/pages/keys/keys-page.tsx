@@ -15,7 +15,7 @@ import { useSiteKeys } from '../../queries/keys.ts';
 import { useGatehouse, useMay } from '../../session/site.ts';
 import { KeyDialog, type KeyStep } from './key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
-import { keyState, works } from './key-state.ts';
+import { isUsable, keyState } from './key-state.ts';
 import classes from './keys.module.css';
 
 /** The API keys of the site. */
@@ -85,8 +85,8 @@ interface KeyListsProps {
 /** The active keys and, collapsed, the expired and revoked ones. */
 function KeyLists({ keys, rotate, revoke, create }: KeyListsProps) {
   const t = useTexts('keys');
-  const working = keys.filter((key) => works(keyState(key, Date.now())));
-  const past = keys.filter((key) => !works(keyState(key, Date.now())));
+  const working = keys.filter((key) => isUsable(keyState(key, Date.now())));
+  const past = keys.filter((key) => !isUsable(keyState(key, Date.now())));
   const rows = (some: readonly ApiKey[]) =>
     some.map((key) => <KeyRow key={key.id} apiKey={key} rotate={rotate} revoke={revoke} />);
   return (

@@ -18,7 +18,7 @@ export function CheckStep({ source, setUp }: { source: Source; setUp: SetUp }) {
   const { sources } = useGatehouse();
   const start = useMutation({ mutationFn: () => sources.sync(source.id, { dryRun: true }) });
   const { data, error, refetch } = useRun(source.id, start.data?.id);
-  const turningOn = useMutation({ mutationFn: setUp.turnOn });
+  const enabling = useMutation({ mutationFn: setUp.enable });
   useEffect(() => start.mutate(), []);
   const run = start.isPending ? undefined : data;
   return (
@@ -44,12 +44,12 @@ export function CheckStep({ source, setUp }: { source: Source; setUp: SetUp }) {
           {t('nothingChanged')}
         </Alert>
       )}
-      {turningOn.error && <ErrorNote error={turningOn.error} />}
+      {enabling.error && <ErrorNote error={enabling.error} />}
       <StepButtons
         back={setUp.back}
         next={t('turnOn')}
-        go={() => turningOn.mutate()}
-        pending={turningOn.isPending}
+        go={() => enabling.mutate()}
+        pending={enabling.isPending}
         disabled={!run || !canStart(run)}
       />
     </Stack>

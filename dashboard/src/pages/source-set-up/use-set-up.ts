@@ -31,7 +31,7 @@ export function useSetUp(source: Source | undefined, type: GuidedType) {
     else move(1);
   }
 
-  async function turnOn(): Promise<void> {
+  async function enable(): Promise<void> {
     await save(source!.id, { enabled: true });
     const { data: runs } = await sources.runs.list(source!.id).page();
     // A short run may have ended already, and the next one is planned.
@@ -45,7 +45,7 @@ export function useSetUp(source: Source | undefined, type: GuidedType) {
     draft,
     firstRunId,
     saveCollections,
-    turnOn,
+    enable,
     isEdit,
     hasPrevious: steps.indexOf(step) > 0,
     goTo: setStep,

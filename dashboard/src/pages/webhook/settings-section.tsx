@@ -13,7 +13,7 @@ import { useMay } from '../../session/site.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { RotateButton } from './rotate-button.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { useTurn } from './use-turn.ts';
+import { useEnabling } from './use-enabling.ts';
 
 interface SettingsSectionProps {
   saved: Version<Webhook>;
@@ -27,7 +27,7 @@ export function SettingsSection({ saved, enabled }: SettingsSectionProps) {
   const webhook = saved.data;
   const mayWrite = useMay('webhooks:write', 'events:read');
   const [editing, edit] = useDisclosure();
-  const { enable, disable } = useTurn(webhook, enabled);
+  const { enable, disable } = useEnabling(webhook, enabled);
   return (
     <Section
       title={t('settings')}

@@ -6,7 +6,7 @@ import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
-import { useTurn } from './use-turn.ts';
+import { useEnabling } from './use-enabling.ts';
 
 interface StateNoteProps {
   webhook: Webhook;
@@ -41,7 +41,7 @@ function FailingNote({ webhook: { failingSince, nextAttemptAt } }: { webhook: We
 function StoppedNote({ webhook, enabled }: StateNoteProps) {
   const t = useTexts('webhooks');
   const mayWrite = useMay('webhooks:write', 'events:read');
-  const { enable } = useTurn(webhook, enabled);
+  const { enable } = useEnabling(webhook, enabled);
   return (
     <Note title={t(webhook.disabledReason === 'gone' ? 'goneTitle' : 'gaveUpTitle')}>
       <span>{t('stoppedText')}</span>

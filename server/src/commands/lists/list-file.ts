@@ -75,7 +75,7 @@ export async function openListFile(path: string, options: ListFileOptions = {}):
 
 /**
  * Reads the rows one by one; the file can have any size.
- * @param repeated all rows of the file, to unite those of one person
+ * @param repeated all rows of the file, to merge those of one person
  * @throws {CommandFailure} when it is not valid CSV
  */
 export async function* readDrafts(

@@ -2,8 +2,8 @@ import {
   type ListReading,
   type MemberDraft,
   type MemberList,
+  mergedDrafts,
   type SiteOfList,
-  unitedDrafts,
 } from '@gatehouse/member-lists';
 import { startTransition, useEffect, useState } from 'react';
 
@@ -27,7 +27,7 @@ export function useDrafts(list: MemberList, reading: ListReading, { groupNames }
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    unitedDrafts(list, reading, { now: new Date(), groupNames }, signal).then(
+    mergedDrafts(list, reading, { now: new Date(), groupNames }, signal).then(
       (read) => {
         // The preview of a long list is rendered in turns, too.
         if (!signal.aborted) startTransition(() => setLast({ reading, drafts: read }));

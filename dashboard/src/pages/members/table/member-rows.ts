@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSiteKeys } from '../../../queries/keys.ts';
 import { fullPage } from '../../../session/full-page.ts';
 import { useGatehouse } from '../../../session/site.ts';
-import { beginning, type Chain, learn, pageSize } from './page-chain.ts';
+import { beginning, type Chain, pageSize, withPage } from './page-chain.ts';
 
 /** How long a page of members that is not visible stays cached. */
 const cacheMilliseconds = 15_000;
@@ -88,7 +88,7 @@ function useChain(question: string) {
   const known = requested === question ? chain : beginning;
   function addPages(pages: ReadonlyMap<number, MemberPage | undefined>): void {
     const next = [...pages].reduce<Chain>(
-      (soFar, [index, page]) => (page ? learn(soFar, index, page) : soFar),
+      (soFar, [index, page]) => (page ? withPage(soFar, index, page) : soFar),
       known,
     );
     if (next !== chain || requested !== question) setState({ requested: question, chain: next });

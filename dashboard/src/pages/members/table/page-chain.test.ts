@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginning, type Chain, learn, pageSize } from './page-chain.ts';
+import { beginning, type Chain, pageSize, withPage } from './page-chain.ts';
 
 const page = (nextCursor: string | null, length = pageSize) => ({
   data: Array(length).fill(null),
@@ -8,22 +8,22 @@ const page = (nextCursor: string | null, length = pageSize) => ({
 
 describe('the pages of a list that is too long to be kept in memory', () => {
   test('each page gives the cursor of the next one, and the last one gives the number of items', () => {
-    const two = learn(beginning, 0, page('a'));
+    const two = withPage(beginning, 0, page('a'));
     expect(two).toEqual({ cursors: [undefined, 'a'], total: null });
-    expect(learn(two, 1, page(null, 7))).toEqual({ cursors: [undefined, 'a'], total: pageSize + 7 });
+    expect(withPage(two, 1, page(null, 7))).toEqual({ cursors: [undefined, 'a'], total: pageSize + 7 });
   });
 
   test('a page that is already known changes nothing', () => {
     const chain: Chain = { cursors: [undefined, 'a'], total: 107 };
-    expect(learn(chain, 0, page('a'))).toBe(chain);
-    expect(learn(chain, 1, page(null, 7))).toBe(chain);
+    expect(withPage(chain, 0, page('a'))).toBe(chain);
+    expect(withPage(chain, 1, page(null, 7))).toBe(chain);
   });
 
   test('a page that ends elsewhere than before does not cause duplicate items', () => {
     const chain: Chain = { cursors: [undefined, 'a', 'b', 'c'], total: 350 };
-    expect(learn(chain, 1, page('x'))).toEqual({ cursors: [undefined, 'a', 'x'], total: null });
-    expect(learn(chain, 1, page(null, 3))).toEqual({ cursors: [undefined, 'a'], total: 103 });
-    expect(learn({ cursors: [undefined], total: 3 }, 2, page('c'))).toEqual({
+    expect(withPage(chain, 1, page('x'))).toEqual({ cursors: [undefined, 'a', 'x'], total: null });
+    expect(withPage(chain, 1, page(null, 3))).toEqual({ cursors: [undefined, 'a'], total: 103 });
+    expect(withPage({ cursors: [undefined], total: 3 }, 2, page('c'))).toEqual({
       cursors: [undefined],
       total: 3,
     });

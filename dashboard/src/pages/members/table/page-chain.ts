@@ -11,7 +11,7 @@ export interface Chain {
 export const beginning: Chain = { cursors: [undefined], total: null };
 
 /** Adds the next cursor of a page. If it differs from the known one, the cursors of later pages are discarded. */
-export function learn(
+export function withPage(
   chain: Chain,
   index: number,
   page: { data: readonly unknown[]; pagination: { nextCursor: string | null } },

@@ -2,13 +2,13 @@ import { inTurns } from '../csv/next-turn.ts';
 import type { ListReading } from '../reading/list-reading.ts';
 import { type MemberDraft, type RowContext, readDraft } from '../reading/member-draft.ts';
 import type { MemberList } from '../reading/member-list.ts';
-import { RepeatedRows, unite } from './repeated-rows.ts';
+import { mergeRepeated, RepeatedRows } from './repeated-rows.ts';
 
 /**
- * The members in the rows of a list, those of one person united. Other work gets its turn in between.
+ * The members in the rows of a list, those of one person merged. Other work gets its turn in between.
  * @throws the reason of the signal
  */
-export async function unitedDrafts(
+export async function mergedDrafts(
   { rows, hasHeadings }: MemberList,
   reading: ListReading,
   context: Omit<RowContext, 'headingCount'>,
@@ -23,5 +23,5 @@ export async function unitedDrafts(
     repeated.add(draft);
     drafts.push(draft);
   }
-  return repeated.areFound ? unite(drafts) : drafts;
+  return repeated.areFound ? mergeRepeated(drafts) : drafts;
 }

@@ -10,7 +10,7 @@ import { useSiteKeys } from '../../queries/keys.ts';
  * Enables or disables a webhook. Disabling is confirmed, because what waits is dropped.
  * @param enabled gets the time since when every attempt had failed, if there is one
  */
-export function useTurn(webhook: Webhook, enabled: (failingSince: string) => void) {
+export function useEnabling(webhook: Webhook, enabled: (failingSince: string) => void) {
   const t = useTexts('webhooks');
   const keys = useSiteKeys();
   const save = useSaveWebhook();
