@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { newSecretKey } from '../server/src/base/secret-box.ts';
+import { newSecretKey } from '../server/src/base/encryption/secret-box.ts';
 import type { Dataset } from './data.ts';
 
 /** The server has one core to itself, the load generator the other. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { newSecretKey } from '../../server/src/base/secret-box.ts';
+import { newSecretKey } from '../../server/src/base/encryption/secret-box.ts';
 import { freePort } from '../../server/test/free-port.ts';
 import type { RunningProgram } from './processes.ts';
 import { until, type World } from './world.ts';

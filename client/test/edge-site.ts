@@ -1,7 +1,7 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import sql from 'sql-template-tag';
-import { SecretBox } from '../../server/src/base/secret-box.ts';
+import { SecretBox } from '../../server/src/base/encryption/secret-box.ts';
 import { placeOfSigningKey } from '../../server/src/domain/signing-keys/signing-key.ts';
 import { aGroup, aMember, aSession } from '../../server/test/contract/given.ts';
 import { secretKey } from '../../server/test/secret-key.ts';

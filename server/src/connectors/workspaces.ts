@@ -1,7 +1,7 @@
 import type { SourceType } from '@gatehouse/contract';
 import type { Clock } from '../base/clock.ts';
+import { SecretBox } from '../base/encryption/secret-box.ts';
 import type { OutgoingSettings } from '../base/networks/outgoing-url.ts';
-import { SecretBox } from '../base/secret-box.ts';
 import type { Tracing } from '../base/traces/tracing.ts';
 import type { StoredRun } from '../domain/sources/runs/run.ts';
 import type { StoredSource } from '../domain/sources/source/source.ts';

@@ -1,5 +1,5 @@
 import { Backoff } from '../base/backoff.ts';
-import type { SecretBox } from '../base/secret-box.ts';
+import type { SecretBox } from '../base/encryption/secret-box.ts';
 import { findSitesWithOldSigningKeys, renewSigningKeys } from '../domain/signing-keys/signing-key-secrets.ts';
 import { findSitesWithOldSecrets, renewSecrets } from '../domain/sources/source/source-secrets.ts';
 import { findSitesWithOldWebhookSecrets, renewWebhookSecrets } from '../domain/webhooks/webhook-secrets.ts';

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { decrypt, encrypt } from '../base/aes-gcm.ts';
+import { decrypt, encrypt } from '../base/encryption/aes-gcm.ts';
 import type { CallResponse } from './call.ts';
 
 const keyBytes = 32;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { newSecretKey, parseSecretKeys } from '../../base/secret-box.ts';
+import { newSecretKey, parseSecretKeys } from '../../base/encryption/secret-box.ts';
 import { dialectOf, sqlitePath } from '../../storage/database-url.ts';
 import { ensureKeyFile, keyFileOf, readKeyFile } from '../../storage/sqlite/key-file.ts';
 import { CommandFailure } from '../failure.ts';

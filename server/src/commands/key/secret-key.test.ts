@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { commandsOn, gatehouse, temporaryFolder } from '../../../test/command-line.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { readSettings } from '../../app/settings/settings.ts';
-import { newSecretKey, parseSecretKey } from '../../base/secret-box.ts';
+import { newSecretKey, parseSecretKey } from '../../base/encryption/secret-box.ts';
 import { openDatabase } from '../../storage/open.ts';
 
 test('secret-key prints a new key, and nothing else', async () => {

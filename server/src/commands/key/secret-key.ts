@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { newSecretKey } from '../../base/secret-box.ts';
+import { newSecretKey } from '../../base/encryption/secret-box.ts';
 import { addCommand, type CommonOptions } from '../shared/add-command.ts';
 import { print } from '../shared/output.ts';
 

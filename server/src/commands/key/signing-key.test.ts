@@ -4,7 +4,7 @@ import { aDomain } from '../../../test/contract/given.ts';
 import { secretKey } from '../../../test/secret-key.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { useTestServer } from '../../../test/use-server.ts';
-import { newSecretKey } from '../../base/secret-box.ts';
+import { newSecretKey } from '../../base/encryption/secret-box.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store, {});

@@ -4,7 +4,7 @@ import { CommandFailure } from '../../app/failure.ts';
 import { ensureSecretKeys, requireSecretKey } from '../../app/settings/secret-keys.ts';
 import { readSettings } from '../../app/settings/settings.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import { SecretBox } from '../../base/secret-box.ts';
+import { SecretBox } from '../../base/encryption/secret-box.ts';
 import { inspectSigningKeys } from '../../domain/signing-keys/signing-key-secrets.ts';
 import { listSigningKeys, rotateSigningKeys } from '../../domain/signing-keys/signing-keys.ts';
 import type { Queries } from '../../storage/database.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
-import { SecretBox } from '../../base/secret-box.ts';
+import { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Queries } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
 import {

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { placeOfSigningKey, type SigningKeyRow } from './signing-key.ts';
 import { replaceSigningSecret, selectSigningKeys, selectSitesWithSigningKeys } from './signing-key-store.ts';

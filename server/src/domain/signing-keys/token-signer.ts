@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Timestamp } from '../../base/clock.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Database } from '../../storage/database.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
 import { type SigningKeyRow, signingAt } from './signing-key.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Timestamp } from '../../base/clock.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
 import { placeOfWebhookSecret, placeOfWebhookUrl, type StoredWebhook, sealUrl } from './webhook.ts';

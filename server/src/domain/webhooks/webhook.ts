@@ -7,7 +7,7 @@ import type {
 } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import { toBoolean } from '../../storage/database.ts';
 
 /** The settings of a webhook that operators choose, beside its URL. */

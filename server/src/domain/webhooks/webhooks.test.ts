@@ -6,7 +6,7 @@ import { secretKey } from '../../../test/secret-key.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
-import { newSecretKey, SecretBox } from '../../base/secret-box.ts';
+import { newSecretKey, SecretBox } from '../../base/encryption/secret-box.ts';
 import {
   findSitesWithOldWebhookSecrets,
   inspectWebhookSecrets,

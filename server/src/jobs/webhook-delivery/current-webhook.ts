@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../base/clock.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { ClaimedWebhook } from '../../domain/webhooks/deliveries/delivery-claims.ts';
 import { type ReceiverHealth, storedHealth } from '../../domain/webhooks/deliveries/retry-policy.ts';
 import { openUrl, type StoredWebhook } from '../../domain/webhooks/webhook.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Timers } from '../../base/timers.ts';
 import type { EmailComposer } from '../../domain/emails/email-composer.ts';
 import type { SendMessage, SendResult } from '../../domain/webhooks/deliveries/outgoing-message.ts';

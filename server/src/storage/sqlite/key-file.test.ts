@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../test/command-line.ts';
-import { newSecretKey } from '../../base/secret-box.ts';
+import { newSecretKey } from '../../base/encryption/secret-box.ts';
 import { ensureKeyFile, keyFileOf, readKeyFile } from './key-file.ts';
 
 const module = path.join(import.meta.dirname, 'key-file.ts');

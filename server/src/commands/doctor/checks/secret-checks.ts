@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { describeFailure } from '../../../app/failure.ts';
 import { findSecretKeys, keyFileFor } from '../../../app/settings/secret-keys.ts';
 import type { Settings } from '../../../app/settings/settings.ts';
-import { SecretBox } from '../../../base/secret-box.ts';
+import { SecretBox } from '../../../base/encryption/secret-box.ts';
 import { inspectSigningKeys } from '../../../domain/signing-keys/signing-key-secrets.ts';
 import { listSites } from '../../../domain/sites/sites.ts';
 import { inspectSecrets, type SecretsState } from '../../../domain/sources/source/source-secrets.ts';

@@ -1,4 +1,4 @@
-import { type SecretBox, SecretUnreadable } from '../../../base/secret-box.ts';
+import { type SecretBox, SecretUnreadable } from '../../../base/encryption/secret-box.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
 import { WorkspaceUnavailable } from '../workspaces/workspace.ts';
 import { placeOfSecret, type StoredSource } from './source.ts';

@@ -7,7 +7,7 @@ import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
 import { forEachStore } from '../../../../test/stores.ts';
 import type { TestSite } from '../../../../test/test-server.ts';
 import { useNotion } from '../../../../test/use-notion.ts';
-import { newSecretKey, SecretBox } from '../../../base/secret-box.ts';
+import { newSecretKey, SecretBox } from '../../../base/encryption/secret-box.ts';
 import { placeOfSecret } from './source.ts';
 
 const verification = JSON.stringify({ verification_token: 'secret_of_notion' });

@@ -1,6 +1,6 @@
 import type { SourceType } from '@gatehouse/contract';
+import type { SecretBox } from '../../../base/encryption/secret-box.ts';
 import type { OutgoingSettings } from '../../../base/networks/outgoing-url.ts';
-import type { SecretBox } from '../../../base/secret-box.ts';
 import type { Queries } from '../../../storage/database.ts';
 import type { StoredRun } from '../runs/run.ts';
 import type { StoredSource } from '../source/source.ts';

@@ -7,9 +7,9 @@ import type {
 import { webhookDeliveryDays } from '@gatehouse/contract/limits';
 import { ApiError, invalidRequest, requireTimestamp } from '../../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../../base/clock.ts';
+import type { SecretBox } from '../../../base/encryption/secret-box.ts';
 import { newId, timeOfId } from '../../../base/ids.ts';
 import { type Page, toPage } from '../../../base/page.ts';
-import type { SecretBox } from '../../../base/secret-box.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
 import { invalidCursor } from '../../cursors/cursor-tombstones.ts';
 import type { Change } from '../../events/change.ts';

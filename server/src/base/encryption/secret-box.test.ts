@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../../../contract/test/any-character.ts';
+import { anyCharacter } from '../../../../contract/test/any-character.ts';
 import {
   newSecretKey,
   parseSecretKey,
