@@ -1,4 +1,4 @@
-import { CostBoundedMap } from '../base/cost-bounded-map.ts';
+import { CostBoundedMap } from '../base/caches/cost-bounded-map.ts';
 import type { Database } from './database.ts';
 
 const maxMilliseconds = 10_000;

@@ -1,6 +1,6 @@
 import type { AccessRule, AccessRules, EventData } from '@gatehouse/contract';
 import { comparePlaces, placeKey } from '@gatehouse/contract/rule-paths';
-import { CostBoundedMap } from '../../base/cost-bounded-map.ts';
+import { CostBoundedMap } from '../../base/caches/cost-bounded-map.ts';
 import type { Precondition } from '../../base/precondition.ts';
 import type { Queries } from '../../storage/database.ts';
 import { requireAccessGroups } from '../access-groups/access-groups.ts';

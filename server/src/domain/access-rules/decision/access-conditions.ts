@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { AccessAlternative, AlternativeResult } from '@gatehouse/contract';
-import { memoized } from '../../../base/memoized.ts';
+import { memoized } from '../../../base/caches/memoized.ts';
 import { isIn, type Network, readAddress, readNetwork } from '../../../base/networks/networks.ts';
 import { isInGroups } from './group-match.ts';
 import type { VisitorState } from './visitor-state.ts';

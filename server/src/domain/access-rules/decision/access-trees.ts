@@ -1,6 +1,6 @@
 import type { AccessRule } from '@gatehouse/contract';
 import { countRuleNames, placeKey } from '@gatehouse/contract/rule-paths';
-import { CostBoundedMap } from '../../../base/cost-bounded-map.ts';
+import { CostBoundedMap } from '../../../base/caches/cost-bounded-map.ts';
 import { type AccessTree, compileAccessTree, compileHostTree } from './access-tree.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress, { compile } from '@fastify/proxy-addr';
 import type { Site } from '@gatehouse/contract';
-import { memoized } from '../../../base/memoized.ts';
+import { memoized } from '../../../base/caches/memoized.ts';
 import { type CookieName, cookieName } from '../credentials/cookie-names.ts';
 
 /** The maximum number of remembered addresses. Only a few proxies send requests to the gate. */

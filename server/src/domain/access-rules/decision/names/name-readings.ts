@@ -1,4 +1,4 @@
-import { memoized } from '../../../../base/memoized.ts';
+import { memoized } from '../../../../base/caches/memoized.ts';
 import { baseLetters, replaceLetters } from './base-letters.ts';
 import similar from './similar-letters.json' with { type: 'json' };
 
