@@ -64,7 +64,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
   );
 }
 
-const noFilter = { state: undefined, type: undefined };
+const noFilter = { status: undefined, type: undefined } satisfies Partial<WebhookSearch>;
 
 function NoMatch({ clear }: { clear: () => void }) {
   const t = useTexts('webhooks');
