@@ -34,7 +34,7 @@ const ofPlatforms = new Set(['AsyncLocalStorage', 'SharedWorker']);
 
 const documents = files.filter((file) => file.endsWith('.md'));
 const aboutCode = documents.filter((file) =>
-  /^(ARCHITECTURE|CONTRIBUTING|README|SECURITY|docs\/(libraries|(decisions|security|operations)\/[^/]+))\.md$/.test(
+  /^(ARCHITECTURE|CONTRIBUTING|README|SECURITY|docs\/(libraries|(architecture|decisions|security|operations)\/[^/]+))\.md$/.test(
     file,
   ),
 );
@@ -49,7 +49,7 @@ test.each(aboutCode)('every file and folder that %s names exists', (document) =>
   expect(sections.flatMap((section) => missingIn(section, document))).toEqual([]);
 });
 
-const forMaintainers = aboutCode.filter((file) => /^[AC]|docs\/(decisions|security)/.test(file));
+const forMaintainers = aboutCode.filter((file) => /^[AC]|docs\/(architecture|decisions|security)/.test(file));
 
 test.each(forMaintainers)('every identifier that %s names exists', (document) => {
   const names = quotedIn(textOf(document)).map((text) => text.replace(/\(\)$/, ''));
