@@ -36,7 +36,9 @@ export async function sendMessage(
       method: 'POST',
       headers: headersOf(message, now),
       body: message.body,
-      ...{ signal, timeoutMilliseconds: maxAttemptMilliseconds, maxBytes: maxResponseBytes },
+      signal,
+      timeoutMilliseconds: maxAttemptMilliseconds,
+      maxBytes: maxResponseBytes,
     });
     result.status = response.status;
     result.retryAfter = retryAfterSeconds(response.headers.get('retry-after'), clock());
@@ -77,7 +79,7 @@ async function readBeginning({ body }: Response): Promise<string | null> {
 }
 
 /**
- * Some receivers repeat the path in what they answer. What may be a secret in the URL is not stored with it: parts of
+ * Some receivers repeat the path in the response. What may be a secret in the URL is not stored with it: parts of
  * the path and values of the query that are long.
  */
 function withoutSecrets(text: string, url: string): string {

@@ -13,7 +13,12 @@ export function eventMessage(siteId: string, event: Event, content: WebhookConte
   const { id, type, occurredAt, version, actor, requestId, data } = event;
   const isFull = content === 'full';
   return JSON.stringify({
-    ...{ id, type, timestamp: occurredAt, siteId, version, content },
+    id,
+    type,
+    timestamp: occurredAt,
+    siteId,
+    version,
+    content,
     actor: isFull ? actor : { ...actor, name: null },
     requestId,
     data: isFull ? data : idsOf(data),

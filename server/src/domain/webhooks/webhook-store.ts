@@ -1,66 +1,39 @@
 import sql, { empty, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Queries, Transaction, Value } from '../../storage/database.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { SealedUrl, StoredWebhook, WebhookRow } from './webhook.ts';
 
-const columnNames = [
-  'id',
-  'url',
-  'host',
-  'description',
-  'event_types',
-  'group_ids',
-  'content',
-  'parallelism',
-  'enabled',
-  'disabled_reason',
-  'secret',
-  'previous_secret',
-  'previous_secret_until',
-  'position',
-  'replay',
-  'failures',
-  'failing_since',
-  'due_at',
-  'created_at',
-  'updated_at',
+/** The columns of a `WebhookRow`, each with its value. */
+const columnValues: readonly (readonly [string, (webhook: StoredWebhook) => Value])[] = [
+  ['id', ({ id }) => id],
+  ['url', ({ sealedUrl }) => sealedUrl],
+  ['host', ({ host }) => host],
+  ['description', ({ description }) => description],
+  ['event_types', ({ eventTypes }) => textOf(eventTypes)],
+  ['group_ids', ({ groupIds }) => textOf(groupIds)],
+  ['content', ({ content }) => content],
+  ['parallelism', ({ parallelism }) => parallelism],
+  ['enabled', ({ enabled }) => enabled],
+  ['disabled_reason', ({ disabledReason }) => disabledReason],
+  ['secret', ({ secret }) => secret],
+  ['previous_secret', ({ previousSecret }) => previousSecret],
+  ['previous_secret_until', ({ previousSecretUntil }) => previousSecretUntil],
+  ['position', ({ position }) => position],
+  ['replay', ({ replay }) => textOf(replay)],
+  ['failures', ({ failures }) => failures],
+  ['failing_since', ({ failingSince }) => failingSince],
+  ['due_at', ({ dueAt }) => dueAt],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['updated_at', ({ updatedAt }) => updatedAt],
 ];
-/** The columns of a `WebhookRow`. */
+const columnNames = columnValues.map(([name]) => name);
 export const webhookColumns = raw(columnNames.join(', '));
 
 export async function insertWebhook(tx: Transaction, siteId: string, webhook: StoredWebhook): Promise<void> {
-  await tx.insert(
-    'webhooks',
-    ['site_id', ...columnNames, 'follows_feed'],
-    [
-      [
-        siteId,
-        webhook.id,
-        webhook.sealedUrl,
-        webhook.host,
-        webhook.description,
-        textOf(webhook.eventTypes),
-        textOf(webhook.groupIds),
-        webhook.content,
-        webhook.parallelism,
-        webhook.enabled,
-        webhook.disabledReason,
-        webhook.secret,
-        webhook.previousSecret,
-        webhook.previousSecretUntil,
-        webhook.position,
-        textOf(webhook.replay),
-        webhook.failures,
-        webhook.failingSince,
-        webhook.dueAt,
-        webhook.createdAt,
-        webhook.updatedAt,
-        true,
-      ],
-    ],
-  );
+  const values = columnValues.map(([, valueIn]) => valueIn(webhook));
+  await tx.insert('webhooks', ['site_id', ...columnNames, 'follows_feed'], [[siteId, ...values, true]]);
 }
 
 function textOf(value: object | null): string | null {
@@ -98,7 +71,7 @@ export function selectWebhooks(
     ORDER BY id DESC LIMIT ${limit}`);
 }
 
-/** Webhooks with so many consecutive failures, and those that were disabled without a request, newest first. */
+/** Webhooks with at least this number of consecutive failures, and those that were disabled without a request, newest first. */
 export function selectFailingWebhooks(
   db: Queries,
   siteId: string,
@@ -145,7 +118,7 @@ export async function updateWebhookUrl(
     UPDATE webhooks SET url = ${sealedUrl}, host = ${host} WHERE site_id = ${siteId} AND id = ${webhookId}`);
 }
 
-/** Lets the webhook be looked at as soon as possible. */
+/** Makes a webhook due: it is claimed as soon as possible. */
 export async function makeWebhookDue(
   tx: Transaction,
   siteId: string,

@@ -120,7 +120,7 @@ export function toStoredWebhook(row: WebhookRow): StoredWebhook {
   };
 }
 
-/** After so many consecutive failures a receiver is failing: one event at a time is sent, after a pause. */
+/** After this number of consecutive failures a receiver is failing: one message at a time is sent, after a pause. */
 export const failuresOfFailing = 5;
 
 export function isFailing({ failures }: Pick<StoredWebhook, 'failures'>): boolean {
@@ -132,7 +132,12 @@ function toWebhook(stored: StoredWebhook, url: string): Webhook {
   const { disabledReason, failingSince, dueAt, createdAt, updatedAt } = stored;
   const fails = enabled && isFailing(stored);
   return {
-    ...{ id, url, description, content, parallelism, enabled },
+    id,
+    url,
+    description,
+    content,
+    parallelism,
+    enabled,
     eventTypes: eventTypes && [...eventTypes],
     groupIds: groupIds && [...groupIds],
     status: statusOf(stored),
@@ -141,7 +146,8 @@ function toWebhook(stored: StoredWebhook, url: string): Webhook {
     nextAttemptAt: fails ? dueAt : null,
     replay: replay && { since: replay.since, until: replay.until, percent: percentOf(replay) },
     previousSecretValidUntil: stored.previousSecretUntil,
-    ...{ createdAt, updatedAt },
+    createdAt,
+    updatedAt,
   };
 }
 

@@ -75,10 +75,15 @@ export async function createWebhook(
     id,
     disabledReason: settings.enabled ? null : 'request',
     secret: parts.secrets.seal(secret, placeOfWebhookSecret(siteId, id)),
-    ...{ previousSecret: null, previousSecretUntil: null, replay: null },
+    previousSecret: null,
+    previousSecretUntil: null,
+    replay: null,
     position: (await findFeedPosition(tx, siteId)) ?? 0,
-    ...{ failures: 0, failingSince: null, dueAt: null },
-    ...{ createdAt, updatedAt: createdAt },
+    failures: 0,
+    failingSince: null,
+    dueAt: null,
+    createdAt,
+    updatedAt: createdAt,
   };
   await insertWebhook(tx, siteId, webhook);
   // Processes that have seen no webhook do not look for due ones until then.
@@ -281,6 +286,8 @@ function shown({ description, eventTypes, groupIds, content, parallelism, enable
     eventTypes: eventTypes?.join(', ') ?? null,
     groupIds: groupIds?.join(', ') ?? null,
     parallelism: String(parallelism),
-    ...{ description, content, enabled },
+    description,
+    content,
+    enabled,
   };
 }

@@ -10,7 +10,7 @@ import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../../ba
 import type { SecretBox } from '../../../base/encryption/secret-box.ts';
 import { newId, timeOfId } from '../../../base/ids.ts';
 import { type Page, toPage } from '../../../base/page.ts';
-import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { Queries } from '../../../storage/database.ts';
 import { invalidCursor } from '../../cursors/cursor-tombstones.ts';
 import type { Change } from '../../events/change.ts';
 import { findFeedPosition, findFeedRange } from '../../events/events.ts';
@@ -122,14 +122,14 @@ async function sendSoon(
   return toDelivery(delivery);
 }
 
-/** What is needed to send events again. */
+/** What is needed to replay events. */
 export interface ReplayParts {
   readonly secrets: SecretBox;
   readonly retentionDays: number;
 }
 
 /**
- * Sends the events of a time again.
+ * Replays the events of a time.
  * @throws {ApiError} `webhook_not_found`, `webhook_disabled`, `webhook_replays`, `invalid_request`
  */
 export async function replayEvents(
@@ -150,23 +150,20 @@ export async function replayEvents(
       'Events are already being sent again to this webhook. Wait until they have been sent.',
     );
   }
-  const { position, end } = await findPositions(tx, siteId, since, until, retentionDays, at);
+  const { position, end } = await findPositions(change, { since, until }, retentionDays);
   const after = { ...webhook, replay: { since, until, eventTypes, start: position, position, end } };
   await updateWebhookRow(tx, siteId, after);
   await makeWebhookDue(tx, siteId, webhookId, at);
   return showWebhook(secrets, siteId, after);
 }
 
+/** The part of the feed with the events of a time. */
 async function findPositions(
-  tx: Transaction,
-  siteId: string,
-  since: Timestamp,
-  until: Timestamp,
+  { tx, siteId, at }: Change,
+  time: { readonly since: Timestamp; readonly until: Timestamp },
   retentionDays: number,
-  now: Timestamp,
 ): Promise<{ position: number; end: number }> {
-  const query = { since, until, limit: 1 };
-  const { span } = await findFeedRange(tx, siteId, query, 'asc', retentionDays, now);
+  const { span } = await findFeedRange(tx, siteId, { ...time, limit: 1 }, 'asc', retentionDays, at);
   const last = (await findFeedPosition(tx, siteId)) ?? 0;
   return { position: span.after, end: Math.min(span.before - 1, last) };
 }

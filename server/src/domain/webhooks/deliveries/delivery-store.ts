@@ -34,7 +34,7 @@ export async function insertDeliveries(
   deliveries: readonly StoredDelivery[],
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  const rows = deliveries.map((each) => [siteId, ...columnValues.map(([, read]) => read(each))]);
+  const rows = deliveries.map((each) => [siteId, ...columnValues.map(([, valueIn]) => valueIn(each))]);
   await tx.insert('webhook_deliveries', ['site_id', ...columnNames], rows);
 }
 
@@ -80,8 +80,7 @@ export function selectDueDeliveries(
   db: Queries,
   siteId: string,
   webhookId: string,
-  now: Timestamp,
-  limit: number,
+  { now, limit }: { readonly now: Timestamp; readonly limit: number },
 ): Promise<DeliveryRow[]> {
   return db.all(sql`
     SELECT ${columns} FROM webhook_deliveries

@@ -11,7 +11,7 @@ import type { StoredWebhook } from '../webhook.ts';
 import { updateWebhookRow } from '../webhook-store.ts';
 import { endWaitingDeliveries } from './delivery-store.ts';
 
-/** Disables a webhook whose receiver does not take what is sent, and tells the operators who can change that. */
+/** Disables a webhook whose receiver accepts no messages, and notifies the operators who can change that. */
 export async function disableWebhook(
   change: Change,
   webhook: StoredWebhook,
@@ -22,14 +22,18 @@ export async function disableWebhook(
   const { id: webhookId, host } = webhook;
   await updateWebhookRow(tx, siteId, {
     ...webhook,
-    ...{ enabled: false, disabledReason: reason, replay: null, dueAt: null, updatedAt: at },
+    enabled: false,
+    disabledReason: reason,
+    replay: null,
+    dueAt: null,
+    updatedAt: at,
   });
   await endWaitingDeliveries(tx, siteId, webhookId, at);
   change.record({ type: 'webhook.disabled', data: { webhookId, host, reason } });
-  await tellOperators(change, host, reason, composer);
+  await notifyOperators(change, host, reason, composer);
 }
 
-async function tellOperators(
+async function notifyOperators(
   change: Change,
   host: string,
   reason: 'gone' | 'failing',
@@ -44,12 +48,18 @@ async function tellOperators(
   for (const { email } of operators.filter(mayChangeWebhooks)) {
     const url = `${origin}/dashboard/${site.slug}/webhooks`;
     const composed = composer.webhookDisabledEmail(frame, {
-      ...{ url, host, reason, siteTitle: site.title, email, origin },
+      url,
+      host,
+      reason,
+      siteTitle: site.title,
+      email,
+      origin,
     });
     await queueEmail(change, {
       type: 'webhook_disabled',
       recipient: email,
-      ...{ memberId: null, loginLinkId: null },
+      memberId: null,
+      loginLinkId: null,
       content: { fromName: tenant.title, ...composed },
       subject: composed.subject,
     });

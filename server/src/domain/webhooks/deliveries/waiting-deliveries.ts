@@ -8,9 +8,9 @@ export async function findDueDeliveries(
   db: Queries,
   siteId: string,
   webhookId: string,
-  { now, limit }: { readonly now: Timestamp; readonly limit: number },
+  due: { readonly now: Timestamp; readonly limit: number },
 ): Promise<StoredDelivery[]> {
-  return (await selectDueDeliveries(db, siteId, webhookId, now, limit)).map(toStoredDelivery);
+  return (await selectDueDeliveries(db, siteId, webhookId, due)).map(toStoredDelivery);
 }
 
 /** The waiting attempt of the earliest event, due or not. */
