@@ -15,9 +15,9 @@ const port = parentPort!;
 const { outgoing, certificateAuthority } = workerData as SenderThreadOptions;
 const http = new OutgoingHttp(outgoing, certificateAuthority === undefined ? {} : { certificateAuthority });
 const running = new Map<number, AbortController>();
-/** While others are being sent, results wait so long for each other: each message between threads wakes the other one. */
-const gatherMilliseconds = 2;
-let sent: { number: number; result: SendResult }[] = [];
+/** While others are being sent, results wait this long for each other: each message between threads wakes the other one. */
+const batchMilliseconds = 2;
+let batch: { number: number; result: SendResult }[] = [];
 let timer: NodeJS.Timeout | undefined;
 
 port.on('message', (message: ToSenderThread) => {
@@ -31,21 +31,21 @@ async function send({ number, message }: SendRequest): Promise<void> {
   running.set(number, aborting);
   try {
     const result = await sendMessage(http, message, systemClock, aborting.signal);
-    sent.push({ number, result });
+    batch.push({ number, result });
   } catch (error) {
     post({ failed: number, fault: faultOf(error) });
   } finally {
     running.delete(number);
   }
-  if (running.size === 0) passOn();
-  else timer ??= setTimeout(passOn, gatherMilliseconds);
+  if (running.size === 0) postBatch();
+  else timer ??= setTimeout(postBatch, batchMilliseconds);
 }
 
-function passOn(): void {
+function postBatch(): void {
   clearTimeout(timer);
   timer = undefined;
-  if (sent.length > 0) post({ sent });
-  sent = [];
+  if (batch.length > 0) post({ sent: batch });
+  batch = [];
 }
 
 async function end(): Promise<void> {

@@ -87,8 +87,8 @@ class Sender {
   readonly #worker: Worker;
   readonly #pending = new Map<number, PromiseWithResolvers<SendResult>>();
   readonly #exited: Promise<void>;
-  /** Messages of one turn of the event loop are passed on together. */
-  #outgoing: SendRequest[] = [];
+  /** Messages of one turn of the event loop are passed to the thread together. */
+  #batch: SendRequest[] = [];
   #lastNumber = 0;
 
   constructor(entry: URL, options: SenderThreadOptions, report: Report) {
@@ -96,8 +96,8 @@ class Sender {
     this.#worker.on('message', (message: FromSenderThread) => {
       if ('log' in message) report(message.log.level, message.log.message, message.log.facts);
       else if ('sent' in message)
-        for (const { number, result } of message.sent) this.#take(number)?.resolve(result);
-      else this.#take(message.failed)?.reject(errorOf(message.fault));
+        for (const { number, result } of message.sent) this.#consume(number)?.resolve(result);
+      else this.#consume(message.failed)?.reject(errorOf(message.fault));
     });
     this.#worker.on('error', (error) => this.#failAll(error));
     this.#exited = new Promise((resolve) => {
@@ -116,8 +116,8 @@ class Sender {
     const number = ++this.#lastNumber;
     const sent = Promise.withResolvers<SendResult>();
     this.#pending.set(number, sent);
-    this.#outgoing.push({ number, message });
-    if (this.#outgoing.length === 1) setImmediate(() => this.#passOn());
+    this.#batch.push({ number, message });
+    if (this.#batch.length === 1) setImmediate(() => this.#sendBatch());
     const abort = () => this.#post({ abort: number });
     signal.addEventListener('abort', abort);
     return sent.promise.finally(() => signal.removeEventListener('abort', abort));
@@ -129,16 +129,16 @@ class Sender {
     await this.#worker.terminate();
   }
 
-  #passOn(): void {
-    this.#post({ send: this.#outgoing });
-    this.#outgoing = [];
+  #sendBatch(): void {
+    this.#post({ send: this.#batch });
+    this.#batch = [];
   }
 
   #post(message: ToSenderThread): void {
     this.#worker.postMessage(message);
   }
 
-  #take(number: number): PromiseWithResolvers<SendResult> | undefined {
+  #consume(number: number): PromiseWithResolvers<SendResult> | undefined {
     const pending = this.#pending.get(number);
     this.#pending.delete(number);
     return pending;
