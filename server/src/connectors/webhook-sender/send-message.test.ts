@@ -116,7 +116,7 @@ describe('an address that is not public', () => {
   );
 });
 
-test('an answer that does not end is a failure with its status', async () => {
+test('a response that does not end is a failure with its status', async () => {
   receiver.respond = (response) => {
     response.writeHead(200);
     response.write('beginning');
@@ -132,7 +132,7 @@ test('an answer that does not end is a failure with its status', async () => {
   expect(result).toMatchObject({ status: 200, error: { code: 'timed_out' } });
 });
 
-test('what is stored of an answer repeats no part of the URL that may be secret', async () => {
+test('what is stored of a response repeats no part of the URL that may be secret', async () => {
   receiver.respond = (response, { path: requested }) => {
     response.writeHead(404).end(`Cannot POST ${requested}, or ${decodeURIComponent(requested)}, of /hook/T0`);
   };

@@ -35,16 +35,16 @@ export interface RunState {
 /** The only place from which a run writes to the store: results, progress and the lease. It also reads new settings. */
 export class ProgressRecorder {
   readonly #parts: DeliveryParts;
-  readonly #state: RunState;
+  readonly #run: RunState;
   #results: AttemptResult[] = [];
   /** The last of the works that follow one another. */
   #last: Promise<void> = Promise.resolve();
   #hasFailed = false;
   #refreshedAt = performance.now();
 
-  constructor(parts: DeliveryParts, state: RunState) {
+  constructor(parts: DeliveryParts, run: RunState) {
     this.#parts = parts;
-    this.#state = state;
+    this.#run = run;
   }
 
   /** Whether the store could not be written to. All that follows then fails with the same error. */
@@ -68,7 +68,7 @@ export class ProgressRecorder {
 
   /** Reads the settings. If they were changed, the run continues with the new ones. */
   async refreshIfChanged(): Promise<void> {
-    const { lease, webhook } = this.#state;
+    const { lease, webhook } = this.#run;
     const stored = await findClaimedWebhook(this.#parts.database, lease.claim);
     if (!stored || !webhook.hasSettingsOf(stored)) await this.#refresh();
   }
@@ -94,7 +94,7 @@ export class ProgressRecorder {
   }
 
   #recordIfNeeded(): Promise<void> | undefined {
-    if (this.#results.length > 0 || this.#state.lease.isOld) return this.record();
+    if (this.#results.length > 0 || this.#run.lease.isOld) return this.record();
     const isOld = performance.now() - this.#refreshedAt > refreshMilliseconds;
     return isOld ? this.#refresh() : undefined;
   }
@@ -102,7 +102,7 @@ export class ProgressRecorder {
   /** Reads the settings. If the store does not answer, that is left to the next record. */
   #refresh(): Promise<void> {
     return this.#inSequence(async () => {
-      const { lease } = this.#state;
+      const { lease } = this.#run;
       if (lease.isEnded) return;
       try {
         const stored = await findClaimedWebhook(this.#parts.database, lease.claim);
@@ -123,11 +123,11 @@ export class ProgressRecorder {
   }
 
   async #recordNow(isLast: boolean): Promise<void> {
-    const { lease } = this.#state;
+    const { lease } = this.#run;
     if (lease.isEnded) return;
     const results = this.#results;
     this.#results = [];
-    for (const { attempt } of results) this.#state.queue.complete(attempt);
+    for (const { attempt } of results) this.#run.queue.complete(attempt);
     const progress = this.#progressOf(results, isLast);
     const { database, composer } = this.#parts;
     const stored = await database.transaction((tx) => recordProgress(tx, lease.claim, progress, composer));
@@ -137,7 +137,7 @@ export class ProgressRecorder {
   }
 
   #progressOf(results: readonly AttemptResult[], isLast: boolean): DeliveryProgress {
-    const { webhook, queue } = this.#state;
+    const { webhook, queue } = this.#run;
     const { health } = webhook.receiver;
     const at = this.#now();
     const decision = decideOnWebhook(health, { now: at, random: this.#parts.random });
@@ -155,7 +155,7 @@ export class ProgressRecorder {
   }
 
   async #continueWith(stored: StoredWebhook): Promise<void> {
-    const { webhook, queue } = this.#state;
+    const { webhook, queue } = this.#run;
     this.#refreshedAt = performance.now();
     const now = this.#now();
     webhook.update(stored, now);

@@ -34,7 +34,7 @@ forEachStore((store) => {
   const stateOf = async (site: TestSite, id: string) =>
     expectAnswer('getWebhook', await site.get(`/webhooks/${id}`), 200).data;
 
-  test('an event is sent as it happens, signed, with everything it tells', async () => {
+  test('an event is sent as it happens, signed, with all its data', async () => {
     const { site, receiver, webhook } = await given();
     const member = await aMember(site, { displayName: 'Ada' });
     const { headers, text, body, path } = (await receiver.waitFor(1))[0]!;
@@ -108,7 +108,7 @@ forEachStore((store) => {
   });
 
   // The first pause takes five seconds: those that wait for it run at the same time.
-  test.concurrent('a failed attempt is stored with its answer, and is made again after a pause', async () => {
+  test.concurrent('a failed attempt is stored with its response, and is made again after a pause', async () => {
     const { site, receiver, webhook } = await given();
     receiver.respond = (response) =>
       response.writeHead(500, { 'retry-after': '2' }).end(`\0<b>${'é'.repeat(2_000)}`);
@@ -144,7 +144,7 @@ forEachStore((store) => {
     ]);
   });
 
-  test.concurrent('in order, a failed event holds up those after it', async () => {
+  test.concurrent('in order, a failed event blocks those after it', async () => {
     const { site, receiver, webhook } = await given({ parallelism: 1 });
     receiver.respond = (response) => response.writeHead(503).end();
     const members = [await aMember(site), await aMember(site), await aMember(site)];
@@ -249,7 +249,7 @@ forEachStore((store) => {
     expect(message!.body.data.member.id).toBe(id);
   });
 
-  test('what an earlier URL answers does not count for the new one', async () => {
+  test('a response of an earlier URL does not count for the new one', async () => {
     const { site, receiver, webhook } = await given({ parallelism: 20 });
     const other = await startReceiver();
     const answers: ServerResponse[] = [];
@@ -333,7 +333,7 @@ forEachStore((store) => {
     expect(await deliveriesOf(site, webhook.id, '&type=webhook.test')).toMatchObject([{ id: delivery.id }]);
   });
 
-  test('how many of the events of a time were sent again is told', async () => {
+  test('a replay shows how many of its events were sent', async () => {
     const { site, receiver, webhook } = await given({ parallelism: 1 });
     for (let count = 0; count < 4; count += 1) await aMember(site);
     await receiver.waitFor(4);
@@ -427,7 +427,7 @@ forEachStore((store) => {
     expect(target.messages).toEqual([]);
   });
 
-  test('an answer that is long counts by its status, and only its beginning is read', async () => {
+  test('a response that is long counts by its status, and only its beginning is read', async () => {
     const { site, receiver, webhook } = await given();
     receiver.respond = (response) => {
       response.writeHead(200);
@@ -442,7 +442,7 @@ forEachStore((store) => {
     expect(delivery!.responseBody).toBe('x'.repeat(1_024));
   });
 
-  test('one webhook that does not answer delays no other', async () => {
+  test('a receiver that does not respond delays no other', async () => {
     const { site, receiver } = await given();
     const slow = await startReceiver();
     slow.respond = () => {};
