@@ -54,9 +54,14 @@ export async function createSource(
   const id = newId();
   const createdAt = timeOfId(id);
   const source: StoredSource = {
-    ...{ id, type, ...defaultSettings, ...settings, name: normalizedName(settings.name) },
+    id,
+    type,
+    ...defaultSettings,
+    ...settings,
+    name: normalizedName(settings.name),
     ...connect(workspaces, siteId, { id, type }, { token, address }),
-    ...{ createdAt, updatedAt: createdAt },
+    createdAt,
+    updatedAt: createdAt,
   };
   await insertSource(tx, siteId, source).catch(rejectTakenName);
   await planRunAfterUpdate(change, source);
@@ -127,7 +132,9 @@ async function withCollections(db: Queries, siteId: string, source: StoredSource
   return {
     ...shown,
     collections: collections.map(({ key, name, columns, removedAt, missingSince }) => ({
-      ...{ key, name, columns },
+      key,
+      name,
+      columns,
       groupId: ownGroups.get(key) ?? null,
       chosen: removedAt === null,
       missingSince: removedAt ?? missingSince,
