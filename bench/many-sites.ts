@@ -24,7 +24,7 @@ export function openForSlowStatements(databaseUrl: string): Database {
 
 /**
  * Fills an empty PostgreSQL database with sites of these sizes, with the words of `data.ts`. No statistics are collected
- * until somebody asks for them. Returns the sites in the same order.
+ * until someone asks for them. Returns the sites in the same order.
  */
 export async function fillWithSites(databaseUrl: string, sizes: readonly number[]): Promise<BenchSite[]> {
   const database = openForSlowStatements(databaseUrl);

@@ -12,9 +12,9 @@ const stopTimeoutSeconds = 10;
 /** The environment without the variables of npm and of this repository's scripts. */
 export function userEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const own = (name: string) => name.startsWith('npm_') || name.startsWith('GATEHOUSE_') || name === 'NODE';
-  const kept = Object.entries(process.env).filter(([name]) => !own(name));
+  const others = Object.entries(process.env).filter(([name]) => !own(name));
   const PATH = process.env.PATH?.split(path.delimiter).filter((each) => !each.includes('node_modules'));
-  return { ...Object.fromEntries(kept), PATH: PATH?.join(path.delimiter), ...more };
+  return { ...Object.fromEntries(others), PATH: PATH?.join(path.delimiter), ...more };
 }
 
 /** A command that keeps running in a terminal. It has its own process group, so that all of it can be killed. */

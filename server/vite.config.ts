@@ -65,7 +65,7 @@ export default defineConfig({
 
 /**
  * Imports a module of Node without its getters. An `import` of `node:http` reads them all, and one loads an HTTP client
- * that nobody uses: 25 ms and 16 MB in Node 26.
+ * that no one uses: 25 ms and 16 MB in Node 26.
  */
 function withoutGetters(name: string, module: object): Plugin {
   const id = `\0${name}`;

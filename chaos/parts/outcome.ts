@@ -20,7 +20,7 @@ export function promise(text: string, held: boolean, found: string | number): Ch
   return { text, held, found: String(found).replaceAll(/\s+/g, ' ') };
 }
 
-/** Runs a part of a scenario. If it cannot come to its end, this is its outcome, and the other parts go on. */
+/** Runs a part of a scenario. If it cannot come to its end, this is its outcome, and the other parts continue. */
 export async function attempt(what: string, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();

@@ -7,7 +7,7 @@ import type { RunningProgram } from './processes.ts';
 import { databaseUser, pathOf, postgresFolder } from './programs.ts';
 import { until, type World } from './world.ts';
 
-/** A server of PostgreSQL 15 with its own data. Everybody on this machine may connect, without a password. */
+/** A server of PostgreSQL 15 with its own data. Everyone on this machine may connect, without a password. */
 export interface PostgresServer {
   readonly port: number;
   readonly program: RunningProgram;

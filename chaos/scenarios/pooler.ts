@@ -14,7 +14,7 @@ import type { Scenario } from './scenario.ts';
 const clients = 40;
 const loadSeconds = 10;
 const startSeconds = 60;
-/** The size of a pool of PgBouncer, if nobody sets another one. */
+/** The size of a pool of PgBouncer, if no one sets another one. */
 const defaultPoolSize = 20;
 
 /** Gatehouse behind PgBouncer, in its two modes. */
@@ -40,14 +40,14 @@ export const pooler: Scenario = {
 async function runSessionMode(world: World, server: PostgresServer): Promise<Outcome> {
   const bouncer = await startPgbouncer(world, server, ['session']);
   const databaseUrl = bouncer.url('session');
-  const told = await applyToldSettings(world, server, databaseUrl);
+  const recommended = await applyRecommendedSettings(world, server, databaseUrl);
   const { load, service } = await runLoad(world, 'session', databaseUrl, databaseUrl);
   const limits = await limitsOf(databaseUrl);
   await service.program.stop();
   const full = await fillPool(world, databaseUrl);
   await bouncer.program.stop();
   return outcomeOf('session mode', load, [
-    ...told,
+    ...recommended,
     promise('the three time limits apply on its connections', limits.every(isLimit), limits.join(', ')),
     full,
   ]);
@@ -98,7 +98,7 @@ function outcomeOf(what: string, { tally }: Load, promises: readonly CheckedProm
  * PgBouncer refuses the time limits as start-up parameters. Gatehouse says which settings the role needs; they are
  * applied as an administrator would copy them from the message.
  */
-async function applyToldSettings(
+async function applyRecommendedSettings(
   world: World,
   server: PostgresServer,
   databaseUrl: string,

@@ -218,7 +218,7 @@ async function removeGrant({ gatehouse }: Settings, member: FoundMember, grant: 
   });
 }
 
-/** Somebody else was faster: the next round reads what is there now. */
+/** Someone else was faster: the next round reads what is there now. */
 const outrun: ReadonlySet<string> = new Set([
   'email_taken',
   'member_not_found',

@@ -52,7 +52,7 @@ function isPaid({ payment_status: status, payment_intent: intent }: Stripe.Check
 
 /**
  * All customers who pay for a member: those that are linked to the member, and those with the address who are linked to
- * nobody. One person can be several customers, as most payment links create a customer for each purchase.
+ * no one. One person can be several customers, as most payment links create a customer for each purchase.
  *
  * The address of a customer who is linked to the member already counts for nothing, as Stripe does not verify it: with
  * that of another person, the member would get what the other one pays for.

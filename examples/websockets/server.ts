@@ -43,7 +43,7 @@ const ofMembers: ReadonlySet<string> = new Set([
   'access-group.member.removed',
   'access-group.member.expired',
 ]);
-/** After these, anybody may. */
+/** After these, anyone may. */
 const ofEverybody: ReadonlySet<string> = new Set([
   'access-rules.updated',
   'access-group.deleted',

@@ -1,4 +1,4 @@
-// Lists that nobody has as members, made to cost their reader as much time and memory as possible.
+// Lists that no one has as members, made to cost their reader as much time and memory as possible.
 
 export interface HostileList {
   readonly name: string;
@@ -110,7 +110,7 @@ const around = [
   ['#', '!'],
 ] as const;
 
-/** Cells that nobody means, of the length that is allowed. */
+/** Cells that no one means, of the length that is allowed. */
 export const hostileCells: readonly string[] = [
   '0',
   '1/',

@@ -256,7 +256,7 @@ test('the SQL of a concept is in its store, or in a separate file for a list, it
   const elsewhere = withSql.filter(
     (file) =>
       conceptOf(file) !== undefined &&
-      !/-(store|list|filter|order|walk|search|sample|numbers|counts|tombstones)\.ts$/.test(file),
+      !/-(store|list|filter|order|scan|search|sample|numbers|counts|tombstones)\.ts$/.test(file),
   );
   expect(elsewhere).toEqual([]);
 });

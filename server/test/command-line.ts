@@ -143,9 +143,9 @@ async function serveHere(
 /** Returns a function that restores the listeners which a command adds or replaces. */
 function keepListeners(): () => void {
   const events = ['SIGINT', 'SIGTERM', 'warning'];
-  const kept = events.map((event) => [event, process.rawListeners(event)] as const);
+  const listeners = events.map((event) => [event, process.rawListeners(event)] as const);
   return () => {
-    for (const [event, before] of kept) {
+    for (const [event, before] of listeners) {
       const now = process.rawListeners(event);
       for (const listener of now.filter((each) => !before.includes(each)))
         process.off(event, listener as () => void);

@@ -33,7 +33,7 @@ export async function startNotionReader() {
 
   const preview = (source: NotionDataSource) => open().preview(source.id, never);
 
-  /** Reads everybody. The column of addresses is "Email", unless the test says something else. */
+  /** Reads everyone. The column of addresses is "Email", unless the test says something else. */
   const read = async (
     source: NotionDataSource,
     columns: NamedColumns = {},

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { newId } from '../../../server/src/base/ids.ts';
-import { linkEnd } from '../../../server/src/domain/logins/login-requests.ts';
+import { linkEnd } from '../../../server/src/domain/login-links/login-link.ts';
 import { generateToken, hashToken } from '../../../server/src/domain/sessions/token.ts';
 import { openDatabase } from '../../../server/src/storage/open.ts';
 import { checks, domain, type GuardedSite, guard, trusting, unlimited } from '../../guarded-site.ts';

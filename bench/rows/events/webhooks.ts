@@ -150,7 +150,7 @@ async function measureDead(
   receiver: Receiver,
   databaseUrl: string,
 ): Promise<Line[]> {
-  // Nobody listens there.
+  // No one listens there.
   await send(server, key, 'POST', '/webhooks', { url: 'http://127.0.0.1:65534/', parallelism: 20 });
   await send(server, key, 'POST', '/webhooks', { url: receiver.url, eventTypes: ['site.updated'] });
   const count = bench.quick ? waitingEvents / 10 : waitingEvents;

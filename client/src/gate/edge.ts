@@ -65,7 +65,7 @@ const cacheHeader = /^(?:expires|(?:surrogate|edge)-control|x-accel-expires|[\w-
 /** Directives that let others use a page, or that limit `private` to some headers (RFC 9111, section 5.2.2). */
 const sharing = /^(?:public$|s-maxage\b|private\b|proxy-revalidate$)/i;
 
-/** What is not for everybody must not be stored in a cache that others use. */
+/** What is not for everyone must not be stored in a cache that others use. */
 function asPrivate(response: Response): Response {
   // A response that opens a WebSocket cannot be changed.
   if (response.status === 101) return response;

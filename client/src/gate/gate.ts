@@ -142,7 +142,7 @@ function decide(visitor: VerifiedSession, isPage: boolean): GateDecision {
 }
 
 /**
- * Which caches may store a page, unless the program says it: what is not the same for everybody is only for the browser of
+ * Which caches may store a page, unless the program says it: what is not the same for everyone is only for the browser of
  * its visitor. Undefined for a public page of an anonymous visitor.
  */
 export function cacheControlOf(visitor: VerifiedSession): string | undefined {

@@ -40,7 +40,7 @@ export async function* followStream(
         if (signal?.aborted) return;
         lastEventId = id ?? lastEventId;
       }
-      // The service has stopped, or this program was too slow. Another process may go on.
+      // The service has stopped, or this program was too slow. Another process may continue.
       await pause(backOff(failures));
     } catch (error) {
       if (signal?.aborted) return;
@@ -58,7 +58,7 @@ interface OpeningRequest {
 
 /**
  * Opens a stream and reads it until the service ends it. Blocks without data are included, which usual readers leave
- * out: their ids tell where to go on although nothing has happened.
+ * out: their ids tell where to continue although nothing has happened.
  * @throws GatehouseError; the reason of the signal if it aborts
  */
 async function* readStream(

@@ -1,7 +1,7 @@
 import type { AccessRule } from './access-rules.ts';
 
 /**
- * The paths of the rules that protect pages although everybody has access to `/` at the same host; each path once, in the
+ * The paths of the rules that protect pages although everyone has access to `/` at the same host; each path once, in the
  * order of the rules. A program that serves its pages under further URLs, such as `/?s=` or `/feed/`, shows them
  * there. Files have no further URLs.
  */

@@ -3,6 +3,8 @@
 
 /** Items on a page of a list. */
 export const maxPageSize = 100;
+/** Items on a page if a request sets no `limit`. */
+export const defaultPageSize = 50;
 /** Members in one bulk request. */
 export const maxBulkMembers = 500;
 /** Email addresses of one `POST /members/lookup`. */

@@ -1,5 +1,5 @@
 import type { Static, TObject, TOptional, TSchema, TSchemaOptions, TUnsafe } from 'typebox';
-import { maxPageSize } from './limits.ts';
+import { defaultPageSize, maxPageSize } from './limits.ts';
 import { Type } from './type.ts';
 
 /**
@@ -127,7 +127,7 @@ export const pageParameters = {
     Type.Integer({
       minimum: 1,
       maximum: maxPageSize,
-      default: 50,
+      default: defaultPageSize,
       description: 'Maximum number of items on a page.',
       examples: [20],
     }),

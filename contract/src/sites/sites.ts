@@ -353,7 +353,7 @@ export const updateSite = {
     // Whoever owns a host receives the sessions and login links of members, and can give up a host to another site.
     { permission: 'login-links:write', path: '/domain', values: 'any' },
     { permission: 'login-links:write', path: '/hosts', values: 'any' },
-    // With http, anybody in between could read them.
+    // With http, anyone in between could read them.
     { permission: 'login-links:write', path: '/scheme', values: 'any' },
     // By these a program takes a visitor for a member.
     { permission: 'login-links:write', path: '/identityHeaders', values: 'any' },

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { enumeration, maxRawValueLength, noNull, nullable, openEnumeration } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
-/** What a word in the column of states means for somebody in a list. */
+/** What a word in the column of states means for someone in a list. */
 export const statusMeanings = ['active', 'blocked', 'leftOut'] as const;
 export type StatusMeaning = (typeof statusMeanings)[number];
 
@@ -38,7 +38,7 @@ const StatusWord = Type.Object(
   { title: 'StatusWord', additionalProperties: false },
 );
 
-/** Fields for lists at a URL, which are read without somebody who answers questions. */
+/** Fields for lists at a URL, which are read without someone who answers questions. */
 const listColumns = {
   firstName: optionalColumn('The column with first names; null if there is none.', 'First name'),
   groupsEndAt: optionalColumn(

@@ -209,7 +209,7 @@ export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
 /** Whoever decides where events go, or stops them, could otherwise read them there, or keep them from those who may. */
 export const readsEvents = [{ permission: 'events:read' }] as const;
-/** A webhook goes on after the key that made it, so that a key with an end would outlive itself. */
+/** A webhook continues after the key that made it, so that a key with an end would outlive itself. */
 const notByEndingKeys = ' A key that expires cannot do this, because a webhook has no end.';
 
 export const webhookIdParameter = uuid('The id of the webhook.', exampleIds.webhook);

@@ -30,7 +30,7 @@ interface LiveSite {
   readonly follower: SiteFollower;
 }
 
-/** A site that is opened again goes on where it was. */
+/** A site that is opened again continues where it was. */
 const sites = new Map<string, LiveSite>();
 
 function liveSite(

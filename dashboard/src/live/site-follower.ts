@@ -46,7 +46,7 @@ export class SiteFollower {
     this.#position = parts.after;
   }
 
-  /** Returns the function that stops it. It can be started again, and then goes on where it was. */
+  /** Returns the function that stops it. It can be started again, and then continues where it was. */
   start(): () => void {
     // Only pages with https, and those at localhost, have locks. Others each read a stream of their own.
     if (navigator.locks) {
@@ -73,7 +73,7 @@ export class SiteFollower {
     this.#followUntilHidden(signal).catch(() => {});
   }
 
-  /** While the operator has to log in again here, a tab where somebody has done so may read the stream. */
+  /** While the operator has to log in again here, a tab where someone has done so may read the stream. */
   async #followUntilHidden(signal: AbortSignal): Promise<void> {
     const read = () => this.#readUntilRejected(signal);
     for (let rejections = 0; !signal.aborted; rejections++) {

@@ -11,7 +11,7 @@ export function watchInput(): void {
   }
 }
 
-/** The header of a request that the page sends by itself while nobody uses it. It does not prolong the session. */
+/** The header of a request that the page sends by itself while no one uses it. It does not prolong the session. */
 export function attendance(): Record<string, string> {
   const isAttended = Date.now() - lastInput < attendedMilliseconds;
   return isAttended ? {} : { 'x-gatehouse-unattended': 'true' };

@@ -12,7 +12,7 @@ export interface FoundColumns {
 /**
  * Finds the columns by their headings: the name of the field takes precedence over its aliases, and aliases over
  * similar names. What a heading leaves open is decided by the content, where that leaves no doubt.
- * @param chosen columns that somebody has already chosen; null for none
+ * @param chosen columns that someone has already chosen; null for none
  * @param content without it, general headings are not used
  */
 export function findColumns(

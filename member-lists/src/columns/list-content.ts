@@ -92,7 +92,7 @@ export class RowsContent implements ListContent {
     return this.#namePairs.find((pair) => pair.full === full && pair.part === part);
   }
 
-  /** Whether all cells of a column say whether somebody pays, at least one in words about paying. */
+  /** Whether all cells of a column say whether someone pays, at least one in words about paying. */
   isAboutPayment(column: number): boolean {
     const words = this.#wordsOf(column);
     return words.every(meansPaid) && words.some((word) => !isMark(word));

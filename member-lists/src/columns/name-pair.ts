@@ -32,7 +32,7 @@ export class NamePair {
     return this.#others >= clearShare * rows ? 'otherPart' : 'unclear';
   }
 
-  /** Whether the full names alone are better than with the part: somebody has a nickname in one of both. */
+  /** Whether the full names alone are better than with the part: someone has a nickname in one of both. */
   get isPartNeedless(): boolean {
     return this.#others > 0 && this.#partsAlone === 0;
   }

@@ -12,7 +12,7 @@ export interface GroupColumn {
 
 /**
  * How a list is read: everything that has been found out, chosen or answered about it. A value without prototypes or
- * functions, so that it can be stored and compared as JSON. What nobody has answered is null, or in `openColumns`: the
+ * functions, so that it can be stored and compared as JSON. What no one has answered is null, or in `openColumns`: the
  * rows that need the answer are listed and change nothing.
  */
 export interface ListReading {

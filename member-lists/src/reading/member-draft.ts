@@ -92,7 +92,7 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   }
   const unknown = unknownValue(reading, cell, draft.groups);
   if (unknown) return { ...draft, problem: unknown };
-  // Nothing else of somebody who is left out is needed.
+  // Nothing else of someone who is left out is needed.
   if (draft.isLeftOut) return draft;
   const problem =
     unclearProblem(reading, cell, context) ??
@@ -106,7 +106,7 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   return { ...draft, problem };
 }
 
-/** What nobody has said about the list, if the row needs it. */
+/** What no one has said about the list, if the row needs it. */
 function unclearProblem(reading: ListReading, cell: CellOf, { groupNames }: RowContext): Reason | undefined {
   const field = unclearField(reading, cell);
   if (field !== undefined) return { code: 'unclear_column', values: { field } };

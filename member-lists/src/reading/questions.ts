@@ -64,7 +64,7 @@ export function statusQuestion(
   return open.size === 0 ? [] : [{ type: 'statusWords', words: [...open.values()] }];
 }
 
-/** The offer to use further columns as groups, unless somebody has said which. */
+/** The offer to use further columns as groups, unless someone has said which. */
 export function groupsQuestion(
   answers: ListAnswers,
   { nameColumns, markColumns }: GroupColumns,

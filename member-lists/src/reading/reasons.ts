@@ -3,7 +3,7 @@ export const rowProblems = [
   'invalid_row',
   /** A cell of the row says that its value is not known, such as `#REF!`. */
   'unknown_value',
-  /** Several columns could have a field, and nobody has said which. */
+  /** Several columns could have a field, and no one has said which. */
   'unclear_column',
   'no_email',
   'several_emails',

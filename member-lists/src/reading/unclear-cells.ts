@@ -7,7 +7,7 @@ import type { ListReading } from './list-reading.ts';
 /** The trimmed text of a cell of a row; empty without a column. */
 export type CellOf = (column: number | null) => string;
 
-/** The field for which nobody has said which column has it, if the row has different values in these columns. */
+/** The field for which no one has said which column has it, if the row has different values in these columns. */
 export function unclearField({ columns, openColumns }: ListReading, cell: CellOf): Field | undefined {
   for (const [field, candidates] of Object.entries(openColumns) as [Field, readonly number[]][]) {
     const values = candidates.map((column) => cell(column).toLowerCase());

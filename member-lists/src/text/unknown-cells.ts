@@ -63,7 +63,7 @@ const loading = [
   '로드 중',
   '로딩 중',
 ];
-/** A sentence that nobody is called, also without dots. */
+/** A sentence that no one is called, also without dots. */
 const loadingWithoutDots = ['読み込んでいます', '読み込み中', '読み込み中です'];
 
 const maxLength = Math.max(...loading.map(({ length }) => length), 25);

@@ -74,7 +74,7 @@ function readEnd(cell: string, reading: TimeReading): string | null | EndProblem
   const written = readDay(cell, reading);
   if (typeof written === 'string') return written;
   const { form, midnight, hasShortYear } = written;
-  // 99 could be the last century or, for somebody whose membership never ends, this one.
+  // 99 could be the last century or, for someone whose membership never ends, this one.
   if (hasShortYear && yearOf(midnight) < 2000) return 'invalid';
   const time = form === 'day' ? midnight : instantIn(written, reading);
   if (time < 0) return earliestEnd;

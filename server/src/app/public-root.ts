@@ -3,7 +3,7 @@ import { protectedBelowPublicRoot } from '@gatehouse/contract/rule-paths';
 
 const maxShown = 5;
 
-/** What a program may show to everybody although rules protect it, in one sentence; undefined for nothing. */
+/** What a program may show to everyone although rules protect it, in one sentence; undefined for nothing. */
 export function describePublicRoot(rules: readonly AccessRule[]): string | undefined {
   const paths = protectedBelowPublicRoot(rules);
   if (paths.length === 0) return undefined;

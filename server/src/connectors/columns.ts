@@ -4,7 +4,7 @@ import { invalidRequest } from '../base/api-error.ts';
 import { foldCase } from '../base/text/text.ts';
 import { CollectionUnreadable } from '../domain/sources/workspaces/workspace.ts';
 
-/** Whether a value of the column `paid` means that somebody has paid. */
+/** Whether a value of the column `paid` means that someone has paid. */
 export function meansPaid(value: string, { paidValues = [] }: CollectionColumns): boolean {
   if (paidValues.length === 0) return parsePaid(value) === true;
   const wanted = foldCase(value.trim());

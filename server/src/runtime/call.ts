@@ -81,11 +81,11 @@ export interface ErrorResponse {
 
 /** Runs calls, in this thread or another. @throws {StoreUnavailable}, or an unexpected error */
 export interface CallRunner {
-  /** @param isAwaited whether anybody still waits for the response; otherwise what has not begun may be dropped */
+  /** @param isAwaited whether anyone still waits for the response; otherwise what has not begun may be dropped */
   run(call: Call | ActionCall, isAwaited?: () => boolean): Promise<CallResponse>;
 }
 
-/** Nobody receives it, and it is not logged: people who type leave one search after the other. */
+/** No one receives it, and it is not logged: people who type leave one search after the other. */
 export const callerHasLeft: CallResponse = {
   kind: 'rejected',
   code: 'unavailable',

@@ -74,7 +74,7 @@ export class EventFeeds {
   }
 
   /**
-   * Reads on for a reader that is behind the others. One page at a time for all of them, and requests are served in
+   * Continues to read for a reader that is behind the others. One page at a time for all of them, and requests are served in
    * between.
    */
   readPage(siteId: string, position: number): Promise<FeedPage> {
@@ -117,7 +117,7 @@ export class EventFeeds {
     if (end < feed.position) for (const reader of [...feed.readers]) reader.end();
     while (feed.position < end && feed.readers.size > 0) {
       const events = await readFeed(database, siteId, feed.position, eventsAtOnce);
-      // Events that were purged before anybody read them leave no gap to wait for.
+      // Events that were purged before anyone read them leave no gap to wait for.
       feed.position = events.at(-1)?.position ?? end;
       if (events.length === 0) continue;
       for (const reader of [...feed.readers]) reader.receive(events);

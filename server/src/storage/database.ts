@@ -46,7 +46,7 @@ export interface Transaction extends Queries {
 
 /** For whom statements run. */
 export interface Caller {
-  /** Whether somebody waits for the result. */
+  /** Whether someone waits for the result. */
   readonly isAwaited: () => boolean;
   /** The request that slow statements are logged with, if it is known. */
   readonly requestId?: string | undefined;
@@ -78,7 +78,7 @@ export interface Database extends Queries {
    */
   sharedTransaction<Result, Rest>(siteId: string, work: SharedWork<Result, Rest>): Promise<Result>;
   /**
-   * The same store for one caller. On PostgreSQL a statement that begins when nobody waits for it any more fails with
+   * The same store for one caller. On PostgreSQL a statement that begins when no one waits for it any more fails with
    * `CallerHasLeft`; SQLite runs all of them.
    */
   forCaller(caller: Caller): Queries;

@@ -143,13 +143,14 @@ forEachStore((store) => {
 
   test('the responses to invalid keys do not differ in any revealing header', async () => {
     const site = await server.createSite();
-    const telling = (answer: TestAnswer) =>
+    const visibleParts = (answer: TestAnswer) =>
       [...answer.headers].filter(([name]) => !/^(date|x-request-id|ratelimit|x-ratelimit-.*)$/.test(name));
     const [first, ...rest] = await Promise.all(
       Object.values(invalidCredentials(site)).map((authorization) => site.get('/site', { authorization })),
     );
     for (const answer of rest) {
-      if (answer.body.error.code === 'invalid_api_key') expect(telling(answer)).toEqual(telling(first!));
+      if (answer.body.error.code === 'invalid_api_key')
+        expect(visibleParts(answer)).toEqual(visibleParts(first!));
     }
   });
 

@@ -83,7 +83,7 @@ export async function aScopeGroup(
   return { id, name };
 }
 
-/** A webhook at an address where nobody answers. */
+/** A webhook at an address where no one answers. */
 export async function aWebhook(site: TestSite, values: Partial<CreateWebhook> = {}): Promise<CreatedWebhook> {
   const body = { url: 'http://127.0.0.1:65535/hook', ...values };
   return expectAnswer('createWebhook', await site.post('/webhooks', body), 201).data;
@@ -110,7 +110,7 @@ export async function aListSource(site: TestSite): Promise<Source> {
   return expectAnswer('updateSource', answer, 200).data;
 }
 
-/** A source of a workspace of Notion that nobody can read. */
+/** A source of a workspace of Notion that no one can read. */
 export async function aNotionSource(site: TestSite): Promise<Source> {
   const body = { type: 'notion', name: `Notion ${randomUUID()}`, token: 'ntn_unknown' };
   return expectAnswer('createSource', await site.post('/sources', body), 201).data;

@@ -158,7 +158,7 @@ export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCa
   updateWebhook: refused,
   deleteWebhook: refused,
   rotateWebhookSecret: refused,
-  // To the address that somebody else has set.
+  // To the address that someone else has set.
   testWebhook: data,
   replayWebhook: data,
   replayWebhookDelivery: data,

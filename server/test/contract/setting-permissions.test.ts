@@ -30,11 +30,11 @@ const plain: readonly Permission[] = ['site:write'];
 const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')}`;
 const noSignUp = { policy: 'members_only', domains: [] };
 
-/** Every setting of a site. A new one is `plain` only if it sends nobody's secrets anywhere. */
+/** Every setting of a site. A new one is `plain` only if it sends no one's secrets anywhere. */
 const siteSettings: Readonly<Record<string, Setting>> = {
   domain: { values: ['setting.example.org', null], needs: secrets },
   hosts: { values: [[{ domain: 'setting.example.net' }], []], needs: secrets },
-  // Over http, anybody on the way reads cookies and links.
+  // Over http, anyone on the way reads cookies and links.
   scheme: { values: ['http', 'https'], needs: secrets },
   // A program may read a header that a member has a say in, such as the name, as the name of a user.
   identityHeaders: {

@@ -59,7 +59,11 @@ describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_
   }
 
   /** Visits the pages, and returns the problems of each page that has any. */
-  async function walk(page: Page, views: readonly View[], examine: (name: string) => Promise<unknown[]>) {
+  async function visitPages(
+    page: Page,
+    views: readonly View[],
+    examine: (name: string) => Promise<unknown[]>,
+  ) {
     await page.goto('/dashboard/me');
     await untilQuiet(page);
     const found: Record<string, unknown[]> = {};
@@ -73,20 +77,20 @@ describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_
 
   test('each page fits and is accessible on a phone and a desk, in light and dark colors', async () => {
     const { page, faults } = await open(site);
-    const found = await walk(page, pagesOf(filled), (name) => faultsInBothThemes(page, name));
+    const found = await visitPages(page, pagesOf(filled), (name) => faultsInBothThemes(page, name));
     expect({ found, faults }).toEqual({ found: {}, faults: [] });
   });
 
   test('so do the dialogs and steps of inviting operators and adding members', async () => {
     const small = await createSmallSite(server);
     const { page, faults } = await open(small.site);
-    const found = await walk(page, statesOf(small), (name) => faultsInBothThemes(page, name));
+    const found = await visitPages(page, statesOf(small), (name) => faultsInBothThemes(page, name));
     expect({ found, faults }).toEqual({ found: {}, faults: [] });
   });
 
   test('each page fits and is accessible on both while it is empty', async () => {
     const { page, faults } = await open(emptySite);
-    const found = await walk(page, sitePages(emptySlug), (name) =>
+    const found = await visitPages(page, sitePages(emptySlug), (name) =>
       inBothSizes(page, `empty-${name}`, (view, { width }) =>
         faultsOfView(page, view, width === phone.width ? phoneRules : {}),
       ),
@@ -99,7 +103,7 @@ describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_
     async (locale, operators) => {
       const { page, faults } = await open(site, { viewport: phone, locale });
       const examine = (name: string) => faultsOfView(page, `${name}-${locale}`, { only: wordedRules });
-      const found = await walk(page, pagesOf(filled), examine);
+      const found = await visitPages(page, pagesOf(filled), examine);
       expect({ found, faults }).toEqual({ found: {}, faults: [] });
       expect(await page.getAttribute('html', 'lang')).toBe(locale);
       await turnTo(page, `/dashboard/${filled.slug}/operators`);

@@ -126,7 +126,7 @@ async function fillKeysAndOperators(site: TestSite): Promise<void> {
   }
 }
 
-/** Adds webhooks that nobody receives: one is disabled, the other has sent a test. Returns the id of the latter. */
+/** Adds webhooks that no one receives: one is disabled, the other has sent a test. Returns the id of the latter. */
 async function fillWebhooks(site: TestSite, groupIds: string[]): Promise<string> {
   await made(site.post('/webhooks', { url: 'https://shop.example.org/hook', enabled: false }));
   const url = `http://127.0.0.1:65535/webhooks/${'long-name-of-a-path-'.repeat(8)}?key=1`;

@@ -127,7 +127,7 @@ test('rules that changed before PostgreSQL was lost are not used while it is dow
   await requestOther('PATCH', '/site', { domain: 'other.example.org' });
   for (const send of [request, requestOther]) await allow(send, 'public');
   expect([await statusAt('club.example.org'), await statusAt('other.example.org')]).toEqual([204, 204]);
-  // Nobody visits the first site after this. That the signal has arrived shows at the other site.
+  // No one visits the first site after this. That the signal has arrived shows at the other site.
   await allow(request, 'members');
   await allow(requestOther, 'members');
   await eventually('the signal', 5_000, async () => (await statusAt('other.example.org')) === 401);

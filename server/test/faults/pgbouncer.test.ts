@@ -132,7 +132,7 @@ function declareTests(store: Store): void {
     }
     expect(warnings).toEqual([]);
 
-    // Nobody has said that this pooler changes the connection after each transaction.
+    // No one has said that this pooler changes the connection after each transaction.
     const undeclared = open(withoutPrepareFalse(transactionUrl), { poolSize: 2, listen: true, onWarning });
     await expect.poll(() => warnings).toEqual([expect.stringContaining('GATEHOUSE_DATABASE_DIRECT_URL')]);
     await expect.poll(() => isStable(undeclared), { interval: 20 }).toBe(true);

@@ -201,13 +201,13 @@ forOneStore((store) => {
 
   test('a stop that takes too long is aborted, with a line in the log', async () => {
     // The server never reports that it is closed, and the maximum wait is over immediately.
-    const heldUp = `
+    const delayed = `
       import { Server } from 'node:http';
       Server.prototype.close = function () {};
       const { setTimeout } = globalThis;
       globalThis.setTimeout = (run, milliseconds) => setTimeout(run, milliseconds === 15_000 ? 100 : milliseconds);`;
     const gatehouse = await startProcess(await store.migratedUrl(), {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(heldUp)}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(delayed)}`,
     });
     gatehouse.child.kill('SIGTERM');
     expect(await gatehouse.exited).toBe(1);

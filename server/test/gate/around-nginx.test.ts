@@ -186,7 +186,7 @@ describe.skipIf(nginx.leftOut())('nginx with more than the lines of the guide', 
         for (const chunked of [false, true]) {
           const anonymous = await upload(proxied, { bytes: effort.uploadedBytes, cookie: '', chunked });
           expect(anonymous).toMatch(/^HTTP\/1\.1 302[\s\S]*location: \S*\/_gatehouse\/login/i);
-          // Nobody has to send a body, and nothing stores one, before the answer.
+          // No one has to send a body, and nothing stores one, before the answer.
           const early = await upload(proxied, { bytes: 3_000_000, unsent: 2_900_000, cookie: '', chunked });
           expect(early).toMatch(/^HTTP\/1\.1 302/);
         }

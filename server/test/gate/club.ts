@@ -249,7 +249,7 @@ export function writeSite(folder: string, secret: string): void {
   for (const name of [...restricted, ...others, ...alike]) page(name, secret);
 }
 
-/** A cookie of its own, and those with which it would log the visitor in as somebody else. */
+/** A cookie of its own, and those with which it would log the visitor in as someone else. */
 const cookiesOfApp = [
   'own=1; Path=/; Secure',
   '__Host-gatehouse_session=forged; Path=/; Secure; HttpOnly',

@@ -12,7 +12,7 @@ export interface CookieTrick {
   /** The `Cookie` lines of the request. */
   readonly lines: readonly string[];
   /** The cookies of the program that it must receive; undefined where it may receive fewer. */
-  readonly kept?: readonly string[];
+  readonly remaining?: readonly string[];
 }
 
 const decoyCounts = [3, 4, 7];
@@ -39,11 +39,11 @@ export function cookieTricks(): CookieTrick[] {
   const alone = namesOfOwnCookies.flatMap((name) =>
     Object.entries(writings).map(([writing, write]): CookieTrick => {
       const own = write(name);
-      const kept = writing === 'in quotes of others' ? undefined : ofProgram;
+      const remaining = writing === 'in quotes of others' ? undefined : ofProgram;
       return trick(
         `${name} ${writing}`,
         [[...ofProgram.slice(0, 2), own, ...ofProgram.slice(2)].join('; ')],
-        kept,
+        remaining,
       );
     }),
   );
@@ -79,14 +79,14 @@ export function cookieTricks(): CookieTrick[] {
   return [...alone, ...together, ...decoys, trick('more decoys than a proxy can remove', [many.join('; ')])];
 }
 
-function trick(note: string, lines: readonly string[], kept?: readonly string[]): CookieTrick {
-  return kept === undefined ? { note, lines } : { note, lines, kept };
+function trick(note: string, lines: readonly string[], remaining?: readonly string[]): CookieTrick {
+  return remaining === undefined ? { note, lines } : { note, lines, remaining };
 }
 
 const ownCookie = new RegExp(`(?:^|[;,])\\s*=?\\s*(?:${namesOfOwnCookies.join('|')})\\s*(?:[=;]|$)`);
 
 /** What is wrong with the cookies that a program received; empty if nothing is. */
-export function faultsOfCookies({ kept }: CookieTrick, received: readonly string[]): string[] {
+export function faultsOfCookies({ remaining }: CookieTrick, received: readonly string[]): string[] {
   const cookies = received.join('; ');
   const faults: string[] = [];
   if (ownCookie.test(cookies) || cookies.includes('value-of-gatehouse')) faults.push(`received ${cookies}`);
@@ -94,7 +94,7 @@ export function faultsOfCookies({ kept }: CookieTrick, received: readonly string
     .split(';')
     .map((cookie) => cookie.trim())
     .filter((cookie) => cookie !== '');
-  if (kept && left.join('; ') !== kept.join('; '))
-    faults.push(`received ${cookies} instead of ${kept.join('; ')}`);
+  if (remaining && left.join('; ') !== remaining.join('; '))
+    faults.push(`received ${cookies} instead of ${remaining.join('; ')}`);
   return faults;
 }

@@ -243,7 +243,7 @@ function spellings(name: string): HeaderLines {
 
 interface Site {
   readonly proxied: ProxiedSite;
-  /** A member with an access token, and requests of anybody. */
+  /** A member with an access token, and requests of anyone. */
   member(): Promise<{ token: string; get: Visitor['get'] }>;
   /** The `Cookie` headers that the program receives. */
   cookiesOf(headers: HeaderLines): Promise<string[]>;

@@ -54,13 +54,13 @@ export function comparedBy(collation: string): ReadName {
 /** A text up to a number of characters in the encoding of URLs, in which WordPress leaves all of ASCII as it is. */
 function cut(text: string, max: number): string {
   let length = 0;
-  let kept = '';
+  let remaining = '';
   for (const character of text) {
     length += character < '\x80' ? 1 : 3 * Buffer.byteLength(character);
     if (length > max) break;
-    kept += character;
+    remaining += character;
   }
-  return kept;
+  return remaining;
 }
 
 const programs: readonly ReadName[] = [wordPressName, slug, ...collationNames.map(comparedBy)];

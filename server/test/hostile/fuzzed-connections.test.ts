@@ -15,7 +15,7 @@ import { sendRandomRequests, startRandomProgram } from './random-connections.ts'
 const host = 'club.example.org';
 const atOnce = 40;
 
-// In processes of their own, because the question is whether they go on.
+// In processes of their own, because the question is whether they continue.
 forOneStore((store) => {
   async function serve(
     source: Record<string, string>,
@@ -56,7 +56,7 @@ forOneStore((store) => {
     const visitor = new Visitor({ port: sitePort, host });
     const page = await visitor.get('/still-there');
     expect([seed, page.status, page.text]).toEqual([seed, 200, 'page']);
-    // An error that nobody expected closes one connection, and is a fault all the same.
+    // An error that no one expected closes one connection, and is a fault all the same.
     expect([seed, output()]).toEqual([seed, expect.not.stringMatching(/ was closed"/)]);
   }
 

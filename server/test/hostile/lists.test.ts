@@ -27,7 +27,7 @@ forEachStore((store) => {
       const { id } = (await service.request('POST', '/sources', source))!.body.data;
       const measure = () => measureMeanwhile(service, idle, () => useList(service.request, id, hostile));
       measured[hostile.name] = await measure();
-      // What a list causes, it causes each time. A core that somebody else takes for a moment may affect one service only.
+      // What a list causes, it causes each time. A core that someone else takes for a moment may affect one service only.
       for (let again = 0; again < 2 && isFullEffort && !isUnnoticed(measured[hostile.name]!); again += 1) {
         measured[hostile.name] = await measure();
       }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What nobody may notice: in a request, and in the memory of the process. */
+/** What no one may notice: in a request, and in the memory of the process. */
 const maxMilliseconds = 200;
 const maxGrowthMebibytes = 300;
 const mebibyte = 1024 * 1024;

@@ -29,7 +29,7 @@ forEachStoreVersion((store) => {
   const server = useTestServer(store);
 
   test.each(sorts.flatMap((sort) => orders.map((order) => [sort, order] as const)))(
-    'a walk through the members by %s, %s, skips and repeats no member that was present throughout',
+    'a readAllPages through the members by %s, %s, skips and repeats no member that was present throughout',
     async (sort, order) => {
       await fc.assert(
         fc.asyncProperty(
@@ -38,9 +38,13 @@ forEachStoreVersion((store) => {
           fc.array(disturbance, { maxLength: 8 }),
           async (filter, limit, disturbances) => {
             const scene = await setScene(await server.createSite());
-            const there = await scene.walk(`/members?sort=${sort}&order=${order}${filter}&limit=100`, 0, []);
+            const there = await scene.readAllPages(
+              `/members?sort=${sort}&order=${order}${filter}&limit=100`,
+              0,
+              [],
+            );
             const path = `/members?sort=${sort}&order=${order}${filter}&limit=${limit}`;
-            const seen = await scene.walk(path, 1, disturbances);
+            const seen = await scene.readAllPages(path, 1, disturbances);
             expectFaithful(seen, there, scene.gone);
           },
         ),
@@ -49,7 +53,7 @@ forEachStoreVersion((store) => {
     },
   );
 
-  test('a walk through a group skips and repeats no member that was in it throughout', async () => {
+  test('a readAllPages through a group skips and repeats no member that was in it throughout', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
@@ -57,8 +61,8 @@ forEachStoreVersion((store) => {
         async (limit, disturbances) => {
           const scene = await setScene(await server.createSite());
           const path = `/access-groups/${scene.groupId}/members`;
-          const there = await scene.walk(`${path}?limit=100`, 0, []);
-          const seen = await scene.walk(`${path}?limit=${limit}`, 1, disturbances);
+          const there = await scene.readAllPages(`${path}?limit=100`, 0, []);
+          const seen = await scene.readAllPages(`${path}?limit=${limit}`, 1, disturbances);
           expectFaithful(seen, there, new Set([...scene.gone, ...scene.left]));
         },
       ),
@@ -66,7 +70,7 @@ forEachStoreVersion((store) => {
     );
   });
 
-  test('a walk through the events returns each once, in order', async () => {
+  test('a readAllPages through the events returns each once, in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 7 }),
@@ -74,8 +78,8 @@ forEachStoreVersion((store) => {
         async (limit, disturbances) => {
           const site = await server.createSite();
           const scene = await setScene(site);
-          const seen = await scene.walk(`/events?limit=${limit}`, 1, disturbances);
-          const all = await scene.walk('/events?limit=100', 0, []);
+          const seen = await scene.readAllPages(`/events?limit=${limit}`, 1, disturbances);
+          const all = await scene.readAllPages('/events?limit=100', 0, []);
           expect(seen).toEqual(all.slice(0, seen.length));
           expect(new Set(all).size).toBe(all.length);
         },
@@ -84,7 +88,7 @@ forEachStoreVersion((store) => {
     );
   });
 
-  test('a walk through the groups skips and repeats none that was present throughout', async () => {
+  test('a readAllPages through the groups skips and repeats none that was present throughout', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 3 }),
@@ -177,7 +181,7 @@ async function setScene(site: TestSite) {
     gone,
     left,
     /** Reads a list to its end; before each further page some of the changes are made. */
-    async walk(path: string, perPage: number, changes: readonly Disturbance[]): Promise<string[]> {
+    async readAllPages(path: string, perPage: number, changes: readonly Disturbance[]): Promise<string[]> {
       const waiting = [...changes];
       const seen: string[] = [];
       for (let after = ''; ; ) {

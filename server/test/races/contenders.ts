@@ -60,7 +60,7 @@ export function tally(answers: readonly TestAnswer[]): Record<string, number> {
 }
 
 /** Every item of a list, page by page. */
-export async function walk(site: TestSite, path: string, limit = 100): Promise<{ id: string }[]> {
+export async function readAllPages(site: TestSite, path: string, limit = 100): Promise<{ id: string }[]> {
   const items: { id: string }[] = [];
   for (let after: string | null = ''; after !== null; ) {
     const query = `${path.includes('?') ? '&' : '?'}limit=${limit}${after && `&after=${after}`}`;
@@ -74,8 +74,8 @@ export async function walk(site: TestSite, path: string, limit = 100): Promise<{
 
 /** Checks that the count of each group equals the length of its list of members. */
 export async function expectExactCounts(site: TestSite): Promise<void> {
-  for (const group of (await walk(site, '/access-groups')) as { id: string; memberCount: number }[]) {
-    const members = await walk(site, `/access-groups/${group.id}/members`);
+  for (const group of (await readAllPages(site, '/access-groups')) as { id: string; memberCount: number }[]) {
+    const members = await readAllPages(site, `/access-groups/${group.id}/members`);
     expect(group.memberCount, `memberCount of ${group.id}`).toBe(members.length);
   }
 }

@@ -73,8 +73,8 @@ export class Events {
 
   /**
    * Each new event as it happens, within moments, for as long as the loop runs. It connects again by itself, and then
-   * goes on without a loss: every event comes once. Store the id of the last event that you have handled, and pass it
-   * as `after` to go on there after a restart. During temporary failures it waits and tries again; other errors are
+   * continues without a loss: every event comes once. Store the id of the last event that you have handled, and pass it
+   * as `after` to continue there after a restart. During temporary failures it waits and tries again; other errors are
    * thrown. The loop ends when `signal` aborts.
    */
   stream<Type extends EventType = EventType>(

@@ -28,7 +28,7 @@ export class SourceCollections {
     return toCall(this.#connection.send('previewSourceCollection', { params }, options), dataOf);
   }
 
-  /** Uploads a part of the list of everybody in a collection. With `complete` the whole list is applied. */
+  /** Uploads a part of the list of everyone in a collection. With `complete` the whole list is applied. */
   upload(
     sourceId: string,
     collectionKey: string,

@@ -21,7 +21,7 @@ interface ErrorNoteProps {
 export function ErrorNote({ error, ...rest }: ErrorNoteProps) {
   return (
     <Suspense>
-      {isErrorReply(error) ? <ReplyNote error={error} {...rest} /> : <FaultNote error={error} {...rest} />}
+      {isErrorResponse(error) ? <ReplyNote error={error} {...rest} /> : <FaultNote error={error} {...rest} />}
     </Suspense>
   );
 }
@@ -47,7 +47,7 @@ interface TechnicalDetailsProps {
 function TechnicalDetails({ error, withMessages = false }: TechnicalDetailsProps) {
   const t = useTexts('errors');
   const common = useTexts('common');
-  if (!isErrorReply(error)) return null;
+  if (!isErrorResponse(error)) return null;
   const messages = withMessages ? new Set(error.details.map(({ message }) => message)) : [];
   return (
     <details className={classes.details}>
@@ -131,7 +131,7 @@ function Note({ title, retry, isPlain = false, children }: NoteProps) {
   );
 }
 
-function isErrorReply(error: unknown): error is GatehouseError {
+function isErrorResponse(error: unknown): error is GatehouseError {
   return (
     error instanceof GatehouseError && error.status !== undefined && error.code !== 'unexpected_response'
   );

@@ -36,7 +36,7 @@ export function withdrawUndo(id: string): void {
 let editedField: EventTarget | null = null;
 
 /**
- * Undoes the newest action with Ctrl+Z or ⌘Z, once it is answered, except in a text field where somebody has typed: there
+ * Undoes the newest action with Ctrl+Z or ⌘Z, once it is answered, except in a text field where someone has typed: there
  * that undoes typing. A field may only have got the focus because the control before it was removed.
  */
 export function useUndoKey(): void {

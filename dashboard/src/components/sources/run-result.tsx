@@ -57,7 +57,7 @@ function Problem({ children }: { children: string }) {
 
 const changes = ['created', 'added', 'changed', 'removed', 'withheld', 'blocked', 'skipped'] as const;
 
-/** Says that nobody leaves while addresses cannot be read, and what to do. */
+/** Says that no one leaves while addresses cannot be read, and what to do. */
 export function UnreadableNote({ count }: { count: number }) {
   const t = useTexts('sources');
   if (count === 0) return null;

@@ -20,7 +20,7 @@ import { StartStep } from './start-step.tsx';
 import { StepList } from './step-list.tsx';
 import { type SetUp, useSetUp } from './use-set-up.ts';
 
-/** Connects a source step by step, or continues where somebody left. */
+/** Connects a source step by step, or continues where someone left. */
 export function SetUpPage() {
   const t = useTexts('sources');
   if (!useMay('sources:write')) {

@@ -19,7 +19,7 @@ interface SecretFormProps {
   close: () => void;
 }
 
-/** Replaces the token or the address, which nobody can read again. */
+/** Replaces the token or the address, which no one can read again. */
 export function SecretForm({ source, type, close }: SecretFormProps) {
   const t = useTexts('sources');
   const form = useForm({

@@ -17,7 +17,7 @@ interface StateNoteProps {
   runs: readonly SourceRun[];
 }
 
-/** How the last synchronization ended, and what somebody has to do about it. */
+/** How the last synchronization ended, and what someone has to do about it. */
 export function StateNote({ source, runs }: StateNoteProps) {
   const last = lastSync(runs);
   if (!last) return null;

@@ -14,7 +14,7 @@ interface StateNoteProps {
   enabled: (failingSince: string) => void;
 }
 
-/** What somebody has to do about the webhook, and how far events were sent again. */
+/** What someone has to do about the webhook, and how far events were sent again. */
 export function StateNote({ webhook, enabled }: StateNoteProps) {
   const { status, disabledReason } = webhook;
   return (

@@ -49,7 +49,7 @@ function FoundWebhook({ saved }: { saved: Version<Webhook> }) {
   const t = useTexts('webhooks');
   const webhook = saved.data;
   const mayWrite = useMay('webhooks:write', 'events:read');
-  // The beginning of the time whose events are to be sent again; empty if it is not known, null while nobody asks.
+  // The beginning of the time whose events are to be sent again; empty if it is not known, null while no one asks.
   const [missedSince, setMissedSince] = useState<string | null>(null);
   return (
     <>

@@ -2,7 +2,7 @@ import type { KnownExport } from '../known-export.ts';
 
 /**
  * Users, "Export". A row is an account: `active` is false before the address has been confirmed, and `staged` true if
- * the account was made for an email. Who is silenced can still read. `approved` says nothing where nobody approves.
+ * the account was made for an email. Who is silenced can still read. `approved` says nothing where no one approves.
  */
 export const discourse: KnownExport = {
   title: 'Discourse',

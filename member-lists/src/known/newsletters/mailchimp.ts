@@ -13,7 +13,7 @@ export const mailchimp: KnownExport = {
     email: ['Email Address', 'Email'],
     firstName: ['First Name', 'Vorname', 'Prénom', 'Nombre'],
     lastName: ['Last Name', 'Nachname', 'Nom', 'Apellidos'],
-    // OPTIN_TIME is empty if somebody else has added the contact.
+    // OPTIN_TIME is empty if someone else has added the contact.
     registeredAt: ['CONFIRM_TIME', 'OPTIN_TIME'],
   },
   groupHeadings: ['TAGS'],

@@ -25,7 +25,7 @@ export const substack: KnownExport = {
   groupSeparator: ',',
   noGroupWords: ['free', 'other'],
   clockTimeZone: 'UTC',
-  // Substack leaves such an address where somebody has deleted the account.
+  // Substack leaves such an address where someone has deleted the account.
   states: [{ heading: 'Email', words: { '*@deletion-request.substack.com': 'leftOut' } }],
   paidWords: {
     '': false,

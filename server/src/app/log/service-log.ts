@@ -30,7 +30,7 @@ export async function openLog(
     const output = pretty({ singleLine: true, ignore, translateTime: 'SYS:HH:MM:ss' });
     return { logger: pino(options, output), write: writeTo(output), exit: (code) => process.exit(code) };
   }
-  // Does not block the service while nobody reads the output.
+  // Does not block the service while no one reads the output.
   const output = destination({ sync: false });
   const exit = async (code: number) => {
     output.end();

@@ -122,7 +122,7 @@ forEachStore((store) => {
     chmodSync(file, 0o640);
     expect((await examine()).key).toMatchObject({ status: 'warning', advice: `Run: chmod 600 ${file}` });
     chmodSync(file, 0o600);
-    // Only root can give a file to somebody else.
+    // Only root can give a file to someone else.
     if (process.getuid?.() === 0) {
       chownSync(file, 12_345, 0);
       expect((await examine()).key).toMatchObject({ status: 'warning', advice: `Run: chown 0 ${file}` });

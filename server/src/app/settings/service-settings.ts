@@ -67,7 +67,7 @@ export function backupSettings(settings: Settings): BackupSettings | undefined {
   };
 }
 
-/** What requests to addresses that somebody else chose may reach. */
+/** What requests to addresses that someone else chose may reach. */
 export function outgoingSettings({ allowedNetworks, publicUrl }: Settings): OutgoingSettings {
   const { protocol, hostname } = new URL(publicUrl);
   // At such a URL, only this machine can open Gatehouse: it is being tried out or developed.

@@ -29,7 +29,7 @@ const fileName = 'first-secrets.txt';
 
 /**
  * The file with the first key and the setup link of a service whose output goes to the journal. It is in the folder of
- * the database, or for PostgreSQL in `data`. Every process of the folder deletes it when it sees that somebody has read
+ * the database, or for PostgreSQL in `data`. Every process of the folder deletes it when it sees that someone has read
  * it: at the first use of the key, and at the first request of an operator.
  */
 export class FirstSecretsFile implements CallerObserver {
@@ -48,7 +48,7 @@ export class FirstSecretsFile implements CallerObserver {
   }
 
   /**
-   * Writes the secrets; a key of an earlier start that nobody has read stays there. Returns the path; undefined if it
+   * Writes the secrets; a key of an earlier start that no one has read stays there. Returns the path; undefined if it
    * cannot be written, which is logged with what to do.
    */
   write({ firstKey = this.#readKey(), setupUrl }: Secrets): string | undefined {
@@ -75,7 +75,7 @@ export class FirstSecretsFile implements CallerObserver {
     if (this.#exists && hash === this.#keyHash) this.delete();
   }
 
-  /** A request of an operator was accepted: nobody needs the setup link any more. */
+  /** A request of an operator was accepted: no one needs the setup link any more. */
   operatorSeen(): void {
     if (this.#exists) this.delete();
   }

@@ -1,4 +1,4 @@
-/** Why a URL must not be requested. Another attempt has the same result until somebody changes the URL or a setting. */
+/** Why a URL must not be requested. Another attempt has the same result until someone changes the URL or a setting. */
 export type RejectionReason = 'url_not_allowed' | 'address_not_allowed' | 'redirect_not_allowed';
 
 /** Why a request got no complete response. */
@@ -11,7 +11,7 @@ export type FailureReason =
   | 'invalid_response';
 
 /**
- * A request to an address that somebody else chose had no result. `message` says what happened and what to do. It
+ * A request to an address that someone else chose had no result. `message` says what happened and what to do. It
  * contains no resolved address, no query and no header, so it can be shown to the person who chose the address.
  */
 export abstract class OutgoingRequestError extends Error {

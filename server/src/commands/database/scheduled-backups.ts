@@ -46,7 +46,7 @@ export async function runScheduledBackups(settings: Settings, json: boolean): Pr
   log.exit(0);
 }
 
-/** @throws {CommandFailure} before anything is scheduled, because somebody is still there to correct it */
+/** @throws {CommandFailure} before anything is scheduled, because someone is still there to correct it */
 async function requireFolder(store: Database, folder: string, database: string): Promise<void> {
   const tenant = await findOperatorTenant(store).catch(() => undefined);
   if (tenant === undefined) {

@@ -72,7 +72,7 @@ async function untilStopped(
     lost.reject(
       new CommandFailure('events_lost', 'The database has lost events that were printed. Start again.'),
     );
-  // It may be lost while nobody waits for it yet.
+  // It may be lost while no one waits for it yet.
   lost.promise.catch(() => {});
   const reader: FeedReader = { receive: print, end };
   const stopped = untilSignal().then(() => {

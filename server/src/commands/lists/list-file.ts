@@ -41,7 +41,7 @@ export interface ListFile extends SurveyedFile {
 
 export interface ListFileOptions {
   readonly isRaw?: boolean;
-  /** The encoding, if somebody has chosen it. */
+  /** The encoding, if someone has chosen it. */
   readonly encoding?: TextEncoding | undefined;
   /** Called for each row below the headings. */
   readonly onRow?: (row: Row) => void;

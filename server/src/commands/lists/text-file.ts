@@ -21,7 +21,7 @@ export interface TextFile {
 
 /**
  * Finds out the encoding of a file of any size.
- * @param chosen the encoding, if somebody has chosen it
+ * @param chosen the encoding, if someone has chosen it
  * @throws {CommandFailure} when it is not a text
  */
 export async function openTextFile(path: string, chosen?: TextEncoding): Promise<TextFile> {
@@ -36,7 +36,7 @@ export async function openTextFile(path: string, chosen?: TextEncoding): Promise
   const contentHash = hash.digest('hex');
   if (found.encoding !== null)
     return { path, encoding: chosen ?? found.encoding, hasMark: found.hasMark, contentHash };
-  // Somebody may prefer a few wrong letters.
+  // Someone may prefer a few wrong letters.
   if (found.kind !== 'mixed' || chosen === undefined) throw notAText(path, found.kind);
   return { path, encoding: chosen, hasMark: false, contentHash };
 }

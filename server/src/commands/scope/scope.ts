@@ -162,7 +162,7 @@ function requireSuccess({ status, error, collections, dryRun }: SourceRun): void
 
 function describe({ counts, collections, dryRun }: SourceRun, collection: string): string {
   const { read, created, added, changed } = counts;
-  // With --confirm nobody would be withheld.
+  // With --confirm no one would be withheld.
   const removed = counts.removed + counts.withheld;
   const would = dryRun ? 'would be ' : '';
   const lines = [

@@ -93,7 +93,7 @@ forEachStore((store) => {
     expect(statSync(first.file).mode & 0o777).toBe(0o600);
     await first.kill();
 
-    // The next start has another link, and the key that nobody has read.
+    // The next start has another link, and the key that no one has read.
     const second = await startInJournal(url, several);
     const next = store.dialect === 'postgres' ? second : first;
     if (store.dialect === 'sqlite') expect(second.read().key).toBe(key);

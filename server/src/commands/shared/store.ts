@@ -20,7 +20,7 @@ import { createDatabase, openDatabase } from '../../storage/open.ts';
 
 /** A command may wait longer for a statement than a request may. */
 const statementTimeoutMilliseconds = 10 * 60 * 1_000;
-/** Nobody else waits meanwhile, and the pool of a pooler may be in use for a moment. */
+/** No one else waits meanwhile, and the pool of a pooler may be in use for a moment. */
 const poolWaitMilliseconds = 5_000;
 
 /**

@@ -134,7 +134,7 @@ function requireColumn(columns: readonly PreviewColumn[], named: string, option:
   );
 }
 
-/** A value with a typing error would mean that nobody is paying. */
+/** A value with a typing error would mean that no one is paying. */
 function requirePaidValues(
   columns: readonly PreviewColumn[],
   paid: string | null,

@@ -48,7 +48,7 @@ export function isExportName(name: string | null | undefined): name is KnownExpo
 }
 
 /**
- * The headings of a mapping that a list does not have. Without a column about the state, everybody whom the other system
+ * The headings of a mapping that a list does not have. Without a column about the state, everyone whom the other system
  * has shut out would be in the collection.
  */
 export function missingColumns(mapping: CollectionColumns, headings: readonly string[]): string[] {

@@ -65,7 +65,7 @@ export class ListWorkspace implements Workspace {
     const version = found.version && { ...this.#place, ...found.version };
     return {
       name: this.#name,
-      // After everybody has been read, it is known when the next membership ends.
+      // After everyone has been read, it is known when the next membership ends.
       get token() {
         return version && !people.hasTimedStates
           ? JSON.stringify({ ...version, nextEnd: people.nextEnd } satisfies NamedVersion)
@@ -94,11 +94,11 @@ export class ListWorkspace implements Workspace {
   }
 }
 
-/** Everybody in a list. It is opened when its people are read, because it takes memory until it is closed. */
+/** Everyone in a list. It is opened when its people are read, because it takes memory until it is closed. */
 class ListPeople {
   /** The next end of a membership, as far as the list has been read. */
   nextEnd: string | null = null;
-  /** Whether somebody may return to the collection by time alone, such as after a suspension. */
+  /** Whether someone may return to the collection by time alone, such as after a suspension. */
   hasTimedStates = false;
   readonly #list: ListBytes;
   readonly #mapping: CollectionColumns;

@@ -102,7 +102,7 @@ function mayBeLonger(value: NotionValue): boolean {
   return value.type === 'rich_text' && value.rich_text.length >= maxItemsInQuery;
 }
 
-/** Somebody without an address may get one without an edit, when the integration is allowed to see it. */
+/** Someone without an address may get one without an edit, when the integration is allowed to see it. */
 function isComplete(content: Content): boolean {
   return (
     content.kind !== 'people' ||

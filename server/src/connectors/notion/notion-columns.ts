@@ -70,7 +70,7 @@ export function requireColumns(
   return [...new Set([...title, ...chosen])];
 }
 
-/** An option that was renamed in Notion would make everybody unpaid. */
+/** An option that was renamed in Notion would make everyone unpaid. */
 function requirePaidValues(property: NotionColumn | undefined, columns: CollectionColumns): void {
   if (!property || columnTypeOf(property.type) === 'text' || property.type === 'checkbox') return;
   if ((columns.paidValues ?? []).length === 0) return;

@@ -6,7 +6,7 @@ export type NotionValue = PageObjectResponse['properties'][string];
 /** Longer texts are neither addresses nor names, and not read to their end. */
 export const maxTextLength = 10_000;
 
-/** Somebody in a property of people. */
+/** Someone in a property of people. */
 export interface ListedUser {
   readonly id: string;
   readonly kind: 'person' | 'bot' | 'group';

@@ -59,7 +59,7 @@ export function failureOf(error: unknown, now: Date): NotionFailure {
   return permanent(error instanceof Error ? error : new Error('The client of Notion failed.'));
 }
 
-/** Somebody else has answered, such as a proxy. */
+/** Someone else has answered, such as a proxy. */
 export function notFromNotion(): WorkspaceUnavailable {
   return new WorkspaceUnavailable(
     'unavailable',

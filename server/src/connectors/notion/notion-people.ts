@@ -10,11 +10,11 @@ import { type Content, joinTexts, type ListedUser, maxTextLength } from './notio
 /** The people on a page: usually one. */
 export interface PeopleOnPage {
   readonly people: readonly WorkspacePerson[];
-  /** Whether somebody is listed whose address Notion does not show. */
+  /** Whether someone is listed whose address Notion does not show. */
   readonly hidesAddress: boolean;
 }
 
-/** Somebody on a page, with the name that only this person has. */
+/** Someone on a page, with the name that only this person has. */
 interface Addressee {
   readonly email: string;
   readonly name?: string | null;
@@ -76,7 +76,7 @@ const maxPlaceLength = 100;
 
 /**
  * The one address in a text, which may have a name around it. The whole text if there is none or several, so that it is
- * reported: of several addresses, nobody knows whether all of them are meant.
+ * reported: of several addresses, no one knows whether all of them are meant.
  */
 export function addressIn(text: string): string {
   if (text.length > maxTextLength) return text.trim();

@@ -15,7 +15,7 @@ export function readNotionWebhook(
   if (signature !== undefined && verificationToken !== null && isSigned(body, signature, verificationToken)) {
     return { kind: 'change' };
   }
-  // Anybody can send a token, so it must not replace one that is in use.
+  // Anyone can send a token, so it must not replace one that is in use.
   const token = verificationToken === null ? verificationTokenIn(body) : undefined;
   return token === undefined ? { kind: 'rejected' } : { kind: 'verification', token };
 }

@@ -98,7 +98,7 @@ async function* readPeople(
     if (error instanceof InvalidNotionRequest) await recheck();
     throw error;
   }
-  // Guests may have no address that Notion shows; but if it shows none at all, nobody has left.
+  // Guests may have no address that Notion shows; but if it shows none at all, no one has left.
   if (hidesAddresses && !(await requests.showsAddresses())) throw addressesHidden();
   reading.isComplete = true;
 }

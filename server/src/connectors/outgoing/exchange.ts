@@ -26,7 +26,7 @@ export class Exchange {
     this.#aborted = new Promise((_, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason));
     });
-    // It may be aborted while nobody waits for it.
+    // It may be aborted while no one waits for it.
     this.#aborted.catch(() => {});
     this.#cancelTimer = timers.after(timeoutMilliseconds ?? defaultTimeoutMilliseconds, () =>
       this.abort(timeoutError()),

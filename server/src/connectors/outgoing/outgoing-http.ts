@@ -34,7 +34,7 @@ interface PreparedRequest {
 }
 
 /**
- * Sends requests to addresses that somebody else chose, and to nothing else. Only public addresses are connected to,
+ * Sends requests to addresses that someone else chose, and to nothing else. Only public addresses are connected to,
  * and those in the allowed networks; proxies from the environment are not used.
  */
 export class OutgoingHttp {
@@ -70,7 +70,7 @@ export class OutgoingHttp {
     try {
       const request = await readRequest(this.#requireUrl(String(address)), init);
       const follows = init.redirects === 'follow' && request.method === 'GET';
-      // Its path may contain secrets. No server of somebody else is told the id of the trace.
+      // Its path may contain secrets. No server of someone else is told the id of the trace.
       const attributes = { 'http.request.method': request.method, 'server.address': request.url.hostname };
       const facts = { name: `outgoing ${request.method}`, kind: 'client', attributes } as const;
       return await inSpan(this.#tracing, facts, async (span) => {
@@ -201,7 +201,7 @@ function responseTo(
   return Object.defineProperties(response, { url: { value: url.href }, redirected: { value: isRedirected } });
 }
 
-/** Closes the connection, unless the body was empty: there are no limits for what nobody reads. */
+/** Closes the connection, unless the body was empty: there are no limits for what no one reads. */
 function discard(body: Readable): void {
   body.on('error', () => {}).destroy();
 }

@@ -32,7 +32,7 @@ export function limitedBody(
     ],
     () => {},
   ) as Transform;
-  // It may fail while nobody reads it; the next reader gets the error.
+  // It may fail while no one reads it; the next reader gets the error.
   const chunks = decompressed.on('error', () => {})[Symbol.asyncIterator]();
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     try {

@@ -64,7 +64,7 @@ forEachStore((store) => {
   });
 
   describe('a name', () => {
-    const kept: [string, string][] = [
+    const stored: [string, string][] = [
       ['  Course 2026\t\n', 'Course 2026'],
       ['x', 'x'],
       ['Cafe\u0301', 'Café'],
@@ -74,7 +74,7 @@ forEachStore((store) => {
       ['a  b', 'a  b'],
       ['<i>"%_\\', '<i>"%_\\'],
     ];
-    test.each(kept)('%j is stored as %j', async (written, name) => {
+    test.each(stored)('%j is stored as %j', async (written, name) => {
       const site = await server.createSite();
       const group = await aGroup(site, { name: written });
       expect(group.name).toBe(name);
@@ -271,8 +271,8 @@ forEachStore((store) => {
     expectAnswer('deleteAccessGroup', await site.delete(path), 403, code);
     for (const memberId of [member!.id, other!.id, unknownId()]) {
       expectAnswer('addAccessGroupMember', await site.post(`${path}/members`, { memberId }), 403, code);
-      const kept = await site.patch(`${path}/members/${memberId}`, { expiresAt: null });
-      expectAnswer('updateMembership', kept, 403, code);
+      const stored = await site.patch(`${path}/members/${memberId}`, { expiresAt: null });
+      expectAnswer('updateMembership', stored, 403, code);
       expectAnswer('removeAccessGroupMember', await site.delete(`${path}/members/${memberId}`), 403, code);
     }
     expect(await dumpSite(server.database, site.siteId)).toEqual(before);

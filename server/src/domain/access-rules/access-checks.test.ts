@@ -281,7 +281,7 @@ forEachStore((store) => {
     ];
     await fc.assert(
       fc.asyncProperty(rules, fc.array(target, { minLength: 1, maxLength: 3 }), async (tree, targets) => {
-        const kept = await setRules(site, tree);
+        const saved = await setRules(site, tree);
         const cases = targets.flatMap((each) => people.map((person) => ({ ...person, path: each })));
         const answers = await check(
           site,
@@ -290,7 +290,7 @@ forEachStore((store) => {
         for (const [index, { path: requested, token = null }] of cases.entries()) {
           const { allowed, reason, rule: decided } = answers[index]!;
           seen.add(reason);
-          if (decided) expect(kept).toContainEqual(decided);
+          if (decided) expect(saved).toContainEqual(decided);
           const denied = reason === 'anonymous' ? 401 : 403;
           const auth = allowed ? 204 : denied;
           for (const kind of ['auth', 'forward-auth'] as const)

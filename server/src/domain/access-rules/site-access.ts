@@ -143,7 +143,7 @@ export class SiteAccess {
         ? found
         : await this.#identify(site, credential, credentials, pathIn(request.target, rules), now);
       const decision = decideByRules(rules, { ...timed, target }, visitor ?? null, site.status);
-      // A preflight is answered for nobody, whatever token its address contains.
+      // A preflight is answered for no one, whatever token its address contains.
       const known = decision.reason === 'preflight' ? undefined : visitor;
       return { decision, visitor: known, credential: credential.kind, isFeed: feed, target };
     } catch (error) {

@@ -98,16 +98,16 @@ forEachStore((store) => {
       const site = await aSite();
       const links = [newId(), newId(), newId()];
       await anEmail(site, { loginLinkId: links[0]! });
-      const kept = await anEmail(site, { loginLinkId: links[1]! });
+      const remaining = await anEmail(site, { loginLinkId: links[1]! });
       const sent = await anEmail(site, { loginLinkId: links[2]! });
-      await become(site, kept, 'not_sent');
+      await become(site, remaining, 'not_sent');
       await become(site, sent, 'sent');
       await changing(database, site, (change) => withdrawEmailsOfLinks(change, links));
       const left = await emailsOf(site);
       expect(left).toHaveLength(2);
       expect(left).toEqual(
         expect.arrayContaining([
-          { id: kept, status: 'not_sent', content: null },
+          { id: remaining, status: 'not_sent', content: null },
           { id: sent, status: 'sent', content: null },
         ]),
       );

@@ -431,9 +431,9 @@ forEachStore((store) => {
       for (const { path } of [own, second, third]) expect(await works(site, path)).toBe(true);
 
       const fourth = await request(visitor, email, unlimited);
-      const kept = [];
-      for (const { path } of [own, second, third, fourth]) kept.push(await works(site, path));
-      expect(kept).toEqual([false, true, true, true]);
+      const remaining = [];
+      for (const { path } of [own, second, third, fourth]) remaining.push(await works(site, path));
+      expect(remaining).toEqual([false, true, true, true]);
       // A member who reads the mailbox can also log in on a new device, with the button in any of these emails.
       expect((await new Visitor(site).post(second.path)).status).toBe(303);
     });

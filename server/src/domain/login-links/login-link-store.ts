@@ -97,7 +97,7 @@ export function closeSentLinks(
     RETURNING id, code_hash`);
 }
 
-/** Lets the codes of closed links go on working in the browsers that requested them. */
+/** Lets the codes of closed links continue working in the browsers that requested them. */
 export async function keepCodes(
   tx: Transaction,
   siteId: string,

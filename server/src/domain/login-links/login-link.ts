@@ -1,6 +1,7 @@
-import type { Timestamp } from '../../base/clock.ts';
+import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
+import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 
-/** How long a link is retained: its email may wait for a day, and then the link works for ten minutes. */
+/** How long a link is retained: its email may wait for a day, and then the link works for its lifetime. */
 export const loginLinkRetentionHours = 25;
 /** The maximum number of wrong attempts for a code. */
 export const maxCodeTries = 5;
@@ -39,6 +40,11 @@ export interface LoginLinkRow {
   expires_at: Timestamp;
   /** When the session ends at the latest that begins with the link; null if only its own limits apply. */
   session_ends_at: Timestamp | null;
+}
+
+/** When a link stops working whose email is sent, or that is created, at this time. */
+export function linkEnd(at: Timestamp): Timestamp {
+  return timestampAfter(at, loginLinkLifetimeMinutes * 60_000);
 }
 
 /** A link that has not been used yet. */

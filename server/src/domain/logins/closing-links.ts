@@ -25,7 +25,7 @@ export async function closeEveryLink(change: Change, { id, email }: LoginLinkRow
 }
 
 /**
- * Closes the other links of the address of a used link. The codes go on working where the links were requested. Returns
+ * Closes the other links of the address of a used link. The codes continue working where the links were requested. Returns
  * the links with such a code, perhaps also the used one.
  */
 export async function closeEveryOtherLink(change: Change, link: LoginLinkRow): Promise<string[]> {

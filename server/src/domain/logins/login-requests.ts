@@ -1,6 +1,6 @@
 import type { Member, Site } from '@gatehouse/contract';
 import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
-import { type Timestamp, timestampAfter } from '../../base/clock.ts';
+import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { Queries } from '../../storage/database.ts';
 import { type BudgetedEmail, loginRequestBudgets } from '../emails/email-budget.ts';
@@ -10,7 +10,7 @@ import type { EmailLimits } from '../emails/email-limits.ts';
 import { queueEmail } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { hashCode } from '../login-links/login-code.ts';
-import { isPublicRequest, type LoginLinkRow } from '../login-links/login-link.ts';
+import { isPublicRequest, type LoginLinkRow, linkEnd } from '../login-links/login-link.ts';
 import {
   claimLoginRequest,
   closeLoginRequest,
@@ -112,19 +112,19 @@ export async function processLoginRequests(
     loginRequests.flatMap((loginRequest) => emailFor(loginRequest) ?? []),
   );
   await lockOpenLinks(tx, siteId, emails);
-  let answered = 0;
+  let processed = 0;
   for (const { id } of loginRequests) {
     const loginRequest = await claimLoginRequest(tx, siteId, id);
     if (!loginRequest) continue;
-    await answer(change, site, loginRequest, emailFor(loginRequest), { budgets, composer });
-    answered += 1;
+    await processRequest(change, site, loginRequest, emailFor(loginRequest), { budgets, composer });
+    processed += 1;
   }
   change.record(...(await budgets.save()));
   // When another process has claimed all of them, it continues.
-  return loginRequests.length === limit && answered > 0;
+  return loginRequests.length === limit && processed > 0;
 }
 
-/** The email that answers a login request. Undefined for a visitor without access, or when the request has expired. */
+/** The email for a login request. Undefined for a visitor without access, or when the request has expired. */
 function budgetedEmail(
   site: Site,
   loginRequest: LoginLinkRow,
@@ -146,11 +146,7 @@ function originOfRequest(site: Site, loginRequest: LoginLinkRow): string | null 
   return loginRequest.origin ?? originOf(site);
 }
 
-export function linkEnd(at: Timestamp): Timestamp {
-  return timestampAfter(at, loginLinkLifetimeMinutes * 60_000);
-}
-
-async function answer(
+async function processRequest(
   change: Change,
   site: Site,
   loginRequest: LoginLinkRow,

@@ -6,7 +6,7 @@ import type { Change } from '../events/change.ts';
 import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
 import { hashCode, isSameHash, readCode } from '../login-links/login-code.ts';
 import type { LoginLinkRow } from '../login-links/login-link.ts';
-import { codeLogsIn, maxCodeTries } from '../login-links/login-link.ts';
+import { codeLogsIn, linkEnd, maxCodeTries } from '../login-links/login-link.ts';
 import {
   countCodeTry,
   findLinkByBrowser,
@@ -27,7 +27,6 @@ import { loginSurfaceOf } from '../sites/login-surface.ts';
 import { findSite } from '../sites/sites.ts';
 import { findSiteAt } from '../sites/visited-hosts.ts';
 import { closeEveryLink, closeEveryOtherLink, hasRequestedLink } from './closing-links.ts';
-import { linkEnd } from './login-requests.ts';
 import { notifyOperator } from './operator-notices.ts';
 import { limitSessions, notifyEndedSessions } from './session-limit.ts';
 
@@ -260,7 +259,7 @@ export async function openMemberSession(
   return { sessionId: session.id, cookies, evicted, isNewBrowser: isNew };
 }
 
-/** Tells an operator by email about a login in a new browser, except about the first login of all. */
+/** Notifies an operator by email about a login in a new browser, except about the first login of all. */
 export async function notifyNewBrowser(
   change: Change,
   operator: Pick<Member, 'id' | 'email' | 'lastLoginAt'>,

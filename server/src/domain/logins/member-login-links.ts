@@ -6,6 +6,7 @@ import type { Queries } from '../../storage/database.ts';
 import { chargeSentEmail } from '../emails/email-budgets.ts';
 import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
+import { linkEnd } from '../login-links/login-link.ts';
 import { insertLoginLink, lockLinksOf, lockOpenLinks, makeRoomForLink } from '../login-links/login-links.ts';
 import { memberNotFound } from '../members/member.ts';
 import { lockMember } from '../members/member-lookup.ts';
@@ -14,7 +15,7 @@ import { checkNext } from '../sites/next-path.ts';
 import { originOf } from '../sites/site.ts';
 import { loginLinkUrl } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
-import { linkEnd, queueLoginEmail } from './login-requests.ts';
+import { queueLoginEmail } from './login-requests.ts';
 import { findTooManyLinks } from './operator-link-limit.ts';
 
 /**

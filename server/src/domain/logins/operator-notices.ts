@@ -6,10 +6,10 @@ import { originOf } from '../sites/site.ts';
 import { operatorAccountUrl } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
 
-/** In 24 hours, of each kind: somebody who has taken over a session must not fill the mailbox. */
+/** In 24 hours, of each kind: someone who has taken over a session must not fill the mailbox. */
 const maxNotices = 20;
 
-/** Tells an operator by email about a new way into the own account. The change is one of the operator tenant. */
+/** Notifies an operator by email about a new way into the own account. The change is one of the operator tenant. */
 export async function notifyOperator(
   change: Change,
   { id: memberId, email }: Pick<Member, 'id' | 'email'>,

@@ -16,7 +16,7 @@ export async function limitSessions(change: Change, memberId: string): Promise<n
   return evictSessions(change, memberId, limit);
 }
 
-/** Tells a member by email that older sessions have ended, at most once in 24 hours. */
+/** Notifies a member by email that older sessions have ended, at most once in 24 hours. */
 export async function notifyEndedSessions(
   change: Change,
   site: Site,

@@ -88,19 +88,19 @@ const refused = [
 forEachStore((store) => {
   const server = useTestServer(store);
 
-  test.each(accepted)('%j is stored as %j', async (written, kept) => {
+  test.each(accepted)('%j is stored as %j', async (written, stored) => {
     const site = await server.createSite();
     const member = await aMember(site, { email: written });
-    expect(member.email).toBe(kept);
+    expect(member.email).toBe(stored);
     // Normalizing a normalized address changes nothing.
     const again = await site.patch(`/members/${member.id}`, { email: member.email });
     expect(expectAnswer('updateMember', again, 200).data).toEqual(member);
   });
 
   test('every spelling of an address finds its member, and cannot be used again', async () => {
-    for (const [written, kept] of accepted) {
+    for (const [written, stored] of accepted) {
       const site = await server.createSite();
-      const member = await aMember(site, { email: kept });
+      const member = await aMember(site, { email: stored });
       const found = await everyItem(site, `/members?email=${encodeURIComponent(written)}`);
       expect(
         found.map(({ id }) => id),

@@ -134,11 +134,11 @@ forEachStore((store) => {
     test('ends one and keeps the others', async () => {
       const site = await server.createSite();
       const { id } = await aMember(site);
-      const [kept, gone] = await someSessions(site, id, 2);
+      const [remaining, gone] = await someSessions(site, id, 2);
       const path = `/members/${id}/sessions/${gone!.id}`;
       expectAnswer('revokeMemberSession', await site.delete(path), 204);
-      expect([await isIn(site, kept!.token), await isIn(site, gone!.token)]).toEqual([true, false]);
-      expect(await idsOf(site, id)).toEqual([kept!.id]);
+      expect([await isIn(site, remaining!.token), await isIn(site, gone!.token)]).toEqual([true, false]);
+      expect(await idsOf(site, id)).toEqual([remaining!.id]);
       expectAnswer('revokeMemberSession', await site.delete(path), 404, 'session_not_found');
     });
 

@@ -138,15 +138,15 @@ forEachStore((store) => {
       [`${' '.repeat(400)}${'x'.repeat(200)}${' '.repeat(400)}`, 'x'.repeat(200)],
     ];
 
-    test.each(cases)('%j is stored as %j', async (written, kept) => {
+    test.each(cases)('%j is stored as %j', async (written, stored) => {
       const site = await server.createSite();
       const member = await aMember(site, { displayName: written });
-      expect(member.displayName).toBe(kept);
+      expect(member.displayName).toBe(stored);
       const changed = await site.patch(`/members/${member.id}`, { displayName: written });
-      expect(expectAnswer('updateMember', changed, 200).data.displayName).toBe(kept);
+      expect(expectAnswer('updateMember', changed, 200).data.displayName).toBe(stored);
       const bulk = { members: [{ email: 'other@example.com', displayName: written }] };
       const { data } = expectAnswer('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
-      expect(data[0].member.displayName).toBe(kept);
+      expect(data[0].member.displayName).toBe(stored);
     });
 
     test.each(['x'.repeat(201), astral.repeat(201), 'a\u0000b', 'a\nb', 'a\u2028b', 'a\u0085b'])(
@@ -170,17 +170,17 @@ forEachStore((store) => {
   describe('the time of registration', () => {
     test('is the current time or a given one, normalized', async () => {
       const site = await server.createSite();
-      for (const [written, kept] of [
+      for (const [written, stored] of [
         ['2024-05-01T12:00:00+02:00', '2024-05-01T10:00:00.000Z'],
         ['1970-01-01t00:00:00z', '1970-01-01T00:00:00.000Z'],
       ]) {
         const member = await aMember(site, { registeredAt: written! });
-        expect(member.registeredAt).toBe(kept);
-        expect(member.createdAt).not.toBe(kept);
+        expect(member.registeredAt).toBe(stored);
+        expect(member.createdAt).not.toBe(stored);
         const bulk = { members: [{ email: `b-${member.email}`, registeredAt: written }] };
         const { data } = expectAnswer('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
-        expect(data[0].member.registeredAt).toBe(kept);
-        expect((await site.get(`/members/${data[0].member.id}`)).body.data.registeredAt).toBe(kept);
+        expect(data[0].member.registeredAt).toBe(stored);
+        expect((await site.get(`/members/${data[0].member.id}`)).body.data.registeredAt).toBe(stored);
       }
       const implicit = await aMember(site, { registeredAt: null });
       expect(implicit.registeredAt).toBe(implicit.createdAt);

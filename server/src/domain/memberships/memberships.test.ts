@@ -116,9 +116,9 @@ forEachStore((store) => {
         ['2030-12-31t23:00:00.1239z', '2030-12-31T23:00:00.123Z'],
         ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
       ];
-      for (const [written, kept] of forms) {
+      for (const [written, stored] of forms) {
         const { site, path } = await aPair(written);
-        expect(expectAnswer('getMembership', await site.get(path), 200).data.expiresAt).toBe(kept);
+        expect(expectAnswer('getMembership', await site.get(path), 200).data.expiresAt).toBe(stored);
       }
     });
 

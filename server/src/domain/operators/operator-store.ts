@@ -36,7 +36,7 @@ export async function insertRole(
   return inserted > 0;
 }
 
-/** Whether anybody has a role on any site. An operator has at least one. */
+/** Whether anyone has a role on any site. An operator has at least one. */
 export async function hasRoles(db: Queries): Promise<boolean> {
   return (await db.get(sql`SELECT id FROM operator_roles LIMIT 1`)) !== undefined;
 }

@@ -66,7 +66,7 @@ export function isRecentLogin(loggedInAt: Timestamp, now: Timestamp): boolean {
   return millisecondsBetween(loggedInAt, now) <= recentLoginMinutes * 60_000;
 }
 
-/** The error for a change that would let somebody in after the session has ended. */
+/** The error for a change that would let someone in after the session has ended. */
 export function loginNotRecent(): ApiError {
   return new ApiError(
     'login_not_recent',

@@ -11,7 +11,7 @@ export async function findSitesWithOldSigningKeys(db: Queries, secrets: SecretBo
 
 /**
  * Seals the private keys of a site with the current secret key. Those that cannot be opened stay as they are. Nothing
- * that anybody sees changes, so there is no event.
+ * that anyone sees changes, so there is no event.
  */
 export async function renewSigningKeys(tx: Transaction, siteId: string, secrets: SecretBox): Promise<void> {
   for (const row of await selectSigningKeys(tx, siteId)) {

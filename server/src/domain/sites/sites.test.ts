@@ -73,14 +73,14 @@ forEachStore((store) => {
 
   test('the title is trimmed, in NFC, and has 1 to 100 characters on one line', async () => {
     const site = await server.createSite();
-    for (const [written, kept] of [
+    for (const [written, stored] of [
       ['  My\u00a0Academy ', 'My\u00a0Academy'],
       ['Cafe\u0301', 'Café'],
       ['x'.repeat(100), 'x'.repeat(100)],
       ['𝔸'.repeat(100), '𝔸'.repeat(100)],
     ]) {
       const answer = await site.patch('/site', { title: written });
-      expect(expectAnswer('updateSite', answer, 200).data.title).toBe(kept);
+      expect(expectAnswer('updateSite', answer, 200).data.title).toBe(stored);
     }
     const before = await dumpSite(server.database, site.siteId);
     for (const title of ['', '  ', 'x'.repeat(101), '𝔸'.repeat(101), 'a\nb', 'a\u0000b', null, 5]) {
@@ -110,7 +110,7 @@ forEachStore((store) => {
     test('is a host name, stored in lowercase and ASCII, and null clears it', async () => {
       const site = await server.createSite();
       const [name, other] = [freshDomain(), freshDomain()];
-      for (const [written, kept] of [
+      for (const [written, stored] of [
         [` ${name.toUpperCase()} `, name],
         [`bücher.${other}`, `xn--bcher-kva.${other}`],
         [`${label63}.${other}`, `${label63}.${other}`],
@@ -120,7 +120,7 @@ forEachStore((store) => {
         [`bücher.${other}:65535`, `xn--bcher-kva.${other}:65535`],
       ] as const) {
         const answer = await site.patch('/site', { domain: written });
-        expect(expectAnswer('updateSite', answer, 200).data.domain).toBe(kept);
+        expect(expectAnswer('updateSite', answer, 200).data.domain).toBe(stored);
       }
     });
 
@@ -254,7 +254,7 @@ forEachStore((store) => {
     test('determines the default port', async () => {
       const site = await server.createSite();
       const name = freshDomain();
-      for (const [changes, kept] of [
+      for (const [changes, stored] of [
         [{ domain: `${name}:443` }, name],
         [{ domain: `${name}:0443` }, name],
         [{ domain: `${name}:80` }, `${name}:80`],
@@ -263,7 +263,7 @@ forEachStore((store) => {
         [{ domain: `${name}:80`, scheme: 'http' }, name],
         [{ domain: 'localhost:80' }, 'localhost'],
       ] as const) {
-        expect((await update(site, changes)).domain).toBe(kept);
+        expect((await update(site, changes)).domain).toBe(stored);
       }
     });
 
@@ -353,19 +353,19 @@ forEachStore((store) => {
         { domain: 'bücher.example', accessGroupIds: [group.id] },
         { domain: 'sub.example.com', accessGroupIds: [] },
       ];
-      const kept = [
+      const stored = [
         { domain: 'example.com', accessGroupIds: [group.id] },
         { domain: 'xn--bcher-kva.example', accessGroupIds: [group.id] },
         { domain: 'sub.example.com', accessGroupIds: [] },
       ];
       const { signUp } = await update(site, { signUp: { policy: 'allowed_domains', domains } });
-      expect(signUp).toEqual({ policy: 'allowed_domains', domains: kept });
+      expect(signUp).toEqual({ policy: 'allowed_domains', domains: stored });
       expect(await lastChanges(site)).toEqual([
         { field: 'signUpPolicy', from: 'members_only', to: 'allowed_domains' },
-        { field: 'signUpDomains', from: '[]', to: JSON.stringify(kept) },
+        { field: 'signUpDomains', from: '[]', to: JSON.stringify(stored) },
       ]);
       const other = await update(site, { signUp: { policy: 'members_only', domains } });
-      expect(other.signUp.domains).toEqual(kept);
+      expect(other.signUp.domains).toEqual(stored);
     });
 
     test('accepts only custom groups of the site', async () => {

@@ -6,7 +6,7 @@ import { HostTaken } from './host-claims.ts';
 import { type ForeignHost, markClaimReported, selectHostsOfOthers } from './host-store.ts';
 import { bareNameOf, counterpartOf } from './hosts.ts';
 
-/** A site gets at most one event in this time for each of its names, so that nobody can fill its feed. */
+/** A site gets at most one event in this time for each of its names, so that no one can fill its feed. */
 const reportMilliseconds = 60 * 60_000;
 
 /**

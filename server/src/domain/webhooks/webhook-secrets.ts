@@ -64,7 +64,7 @@ export async function findSitesWithOldWebhookSecrets(db: Queries, secrets: Secre
 
 /**
  * Seals the secrets and URLs of a site with the current key. Those that cannot be opened stay as they are. Nothing that
- * anybody sees changes, so there is no event.
+ * anyone sees changes, so there is no event.
  */
 export async function renewWebhookSecrets(
   tx: Transaction,

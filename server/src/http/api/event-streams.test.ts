@@ -210,7 +210,7 @@ forEachStore((store) => {
   }
 });
 
-// What concerns connections: they are counted and held up before and after the store is read.
+// What concerns connections: they are counted and delayed before and after the store is read.
 forOneStore((store) => {
   const server = useTestServer(store);
   const open = opening(server);

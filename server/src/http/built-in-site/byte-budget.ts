@@ -1,4 +1,4 @@
-/** Memory for buffers that all requests share. Whoever gets none goes on without a buffer. */
+/** Memory for buffers that all requests share. Whoever gets none continues without a buffer. */
 export class ByteBudget {
   #left: number;
 

@@ -15,7 +15,7 @@ export interface LocatedPath {
 }
 
 /**
- * Follows the symbolic links of a path, also where it leads to nothing: whether somebody may know that there is nothing
+ * Follows the symbolic links of a path, also where it leads to nothing: whether someone may know that there is nothing
  * depends on the place. A name is also found with its accents written in the other form, composed or decomposed, if
  * exactly one of the two exists. @param folder an existing folder, without symbolic links
  */
@@ -46,7 +46,7 @@ export async function locate(
   return { place, exists };
 }
 
-/** macOS writes accents as characters of their own (NFD), and everybody else as parts of letters (NFC). */
+/** macOS writes accents as characters of their own (NFD), and everyone else as parts of letters (NFC). */
 const forms = ['NFC', 'NFD'] as const;
 
 async function realpathOfOtherForm(folder: string, name: string): Promise<string | undefined> {

@@ -36,7 +36,7 @@ forOneStore((store) => {
     for (const host of [...others, `localhost.:${port}`])
       expect([host, await statusAt(host)]).toEqual([host, 421]);
     expect(await statusAt(`localhost:${port}@evil.example`)).toBe(400);
-    // Through a proxy, everybody could name this machine.
+    // Through a proxy, everyone could name this machine.
     expect(await statusAt(`localhost:${port}`, '127.0.0.9')).toBe(421);
     expect(await statusAt(siteHost, '127.0.0.9')).toBe(200);
   });

@@ -14,7 +14,7 @@ export interface ServedSiteParts {
 
 /**
  * The site that this process serves, at its own domain, and on the local machine. Any other host has no pages: its name
- * may be one that somebody else has pointed to this machine (DNS rebinding), and it would appear in login links.
+ * may be one that someone else has pointed to this machine (DNS rebinding), and it would appear in login links.
  */
 export class ServedSite {
   readonly #slug: string;

@@ -205,7 +205,7 @@ forOneStore((store) => {
     const refused = await built.anonymous().get('/quick', from(busy));
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     expect((await built.anonymous().get('/quick', from('203.0.113.8'))).text).toBe('page');
-    // The proxy that names nobody stands for many visitors.
+    // The proxy that names no one stands for many visitors.
     for (let count = 0; count < 5; count += 1)
       expect((await built.anonymous().get('/quick')).text).toBe('page');
     for (const end of waiting) end();

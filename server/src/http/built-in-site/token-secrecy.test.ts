@@ -5,7 +5,7 @@ import { writeSite } from '../../../test/gate/club.ts';
 import { forOneStore } from '../../../test/stores.ts';
 import { send, visit } from '../../../test/test-server.ts';
 
-/** What somebody sees of a response: the headers, and the body of a denial. */
+/** What someone sees of a response: the headers, and the body of a denial. */
 type Seen = { path: string; status: number; headers: object; text: string };
 
 const basic = (token: string) => `Basic ${Buffer.from(`reader:${token}`).toString('base64')}`;

@@ -144,7 +144,7 @@ export class Upstream implements SiteContent {
     const headers = upstreamHeaders(visit, this.#proxies);
     const outgoing = this.#request(visit, headers, this.#agent);
     const { socket } = request;
-    // Browsers close a connection in both directions, and the program is not to work for nobody.
+    // Browsers close a connection in both directions, and the program is not to work for no one.
     const leave = () => response.destroy();
     return new Promise((resolve, reject) => {
       socket.once('end', leave);

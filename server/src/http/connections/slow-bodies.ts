@@ -8,7 +8,7 @@ const checkMilliseconds = 1_000;
 interface Arrival {
   /** The bytes that its connection had received when it was checked last. */
   bytes: number;
-  /** How long it may go on without a byte. */
+  /** How long it may continue without a byte. */
   secondsLeft: number;
 }
 

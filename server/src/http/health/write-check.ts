@@ -5,7 +5,7 @@ const validMilliseconds = 1_000;
 /** Without a result by then, changes wait too long. Balancers do not wait longer either. */
 const waitMilliseconds = 3_000;
 
-/** Checks for everybody who wants to know whether changes can be stored: one check at a time. */
+/** Checks for everyone who wants to know whether changes can be stored: one check at a time. */
 export class WriteCheck {
   readonly #check: () => Promise<void>;
   #result: Promise<void> = Promise.resolve();
@@ -32,7 +32,7 @@ export class WriteCheck {
     this.#result = this.#check().finally(() => {
       this.#validUntil = performance.now() + validMilliseconds;
     });
-    // It may end after everybody has stopped waiting.
+    // It may end after everyone has stopped waiting.
     this.#result.catch(() => {});
   }
 }

@@ -43,7 +43,7 @@ export const hooks: FastifyPluginAsync<HooksParts> = async (server, parts) => {
 };
 
 /**
- * An unknown source, another kind of source, a wrong signature, a token that nobody has requested and a secret that cannot
+ * An unknown source, another kind of source, a wrong signature, a token that no one has requested and a secret that cannot
  * be decrypted get the same response.
  */
 async function receive(

@@ -12,7 +12,7 @@ import type { FromSyncThread, SyncRequest, SyncThreadOptions, ToSyncThread } fro
 
 // The thread that a `SyncThread` starts.
 
-/** Nobody waits for a synchronization, and its runs share few connections. */
+/** No one waits for a synchronization, and its runs share few connections. */
 const poolWaitMilliseconds = 8_000;
 
 reportWarnings(({ name, message }) => send({ log: { level: 'warn', message, facts: { warning: name } } }));

@@ -140,7 +140,7 @@ export class DeliveryRun {
     return attempt;
   }
 
-  /** Reads on in the feed. What happens after the settings were changed is sent by the new ones, so these are read then. */
+  /** Continues to read the feed. What happens after the settings were changed is sent by the new ones, so these are read then. */
   async #read(): Promise<boolean> {
     const hasRead = await this.#queue.read();
     if (hasRead) await this.#recorder.refreshIfChanged();

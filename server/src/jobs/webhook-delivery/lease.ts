@@ -9,7 +9,7 @@ import { maxAttemptMilliseconds } from '../../domain/webhooks/deliveries/outgoin
 /** An attempt begins only if it ends before the lease does. The rest is for reading its message from the store. */
 const neededMilliseconds = maxAttemptMilliseconds + 2_000;
 
-/** How long nobody else sends to a webhook. */
+/** How long no one else sends to a webhook. */
 export class Lease {
   readonly claim: ClaimedWebhook;
   readonly #clock: Clock;

@@ -61,7 +61,7 @@ export class MessageQueue {
   }
 
   /**
-   * Reads on in the feed if nothing is due. Returns whether anything was read, so that there may be something to consume or
+   * Continues to read the feed if nothing is due. Returns whether anything was read, so that there may be something to consume or
    * to read. Not to be called again before it has resolved.
    */
   async read(): Promise<boolean> {

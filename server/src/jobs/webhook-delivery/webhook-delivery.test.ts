@@ -127,7 +127,7 @@ forEachStore((store) => {
     const pause = Date.parse(next!.dueAt!) - Date.parse(failed!.startedAt!);
     expect(pause).toBeGreaterThanOrEqual(4_500);
     expect(pause).toBeLessThan(15_000);
-    // One failure is not yet a failing receiver: the others go on.
+    // One failure is not yet a failing receiver: the others continue.
     const { id } = await aMember(site);
     const [, second] = await receiver.waitFor(2);
     expect(second!.body.data.member.id).toBe(id);

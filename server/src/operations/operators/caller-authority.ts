@@ -14,8 +14,8 @@ export function authorityOf({
 }
 
 /**
- * Rejects a key with an expiry, because what it wants to make, redirect or stop goes on without a key.
- * @param what with its verb, such as `a webhook goes on sending events`
+ * Rejects a key with an expiry, because what it wants to make, redirect or stop continues without a key.
+ * @param what with its verb, such as `a webhook continues sending events`
  * @throws {ApiError} `permission_denied`, `invalid_api_key`
  */
 export async function requireLastingCaller(context: ChangingContext, what: string): Promise<void> {

@@ -115,8 +115,8 @@ test('a list that needs more memory than the thread may have is too large', asyn
     new URL(
       `data:text/javascript,${encodeURIComponent(`
         import { parentPort } from 'node:worker_threads';
-        const kept = [];
-        parentPort.on('message', () => { for (;;) kept.push(new Array(1_000_000).fill(0)); });`)}`,
+        const remaining = [];
+        parentPort.on('message', () => { for (;;) remaining.push(new Array(1_000_000).fill(0)); });`)}`,
     ),
   );
   await expect(open('a')).rejects.toMatchObject({ code: 'too_large' });

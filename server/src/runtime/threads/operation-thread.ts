@@ -94,7 +94,7 @@ export class OperationThread implements CallRunner {
         if ('ready' in message) resolve();
       });
     });
-    // Reported by `onFatal` too, perhaps before somebody waits for it.
+    // Reported by `onFatal` too, perhaps before someone waits for it.
     this.ready.catch(() => {});
     worker.on('message', (message: FromThread) => {
       if ('responses' in message) for (const response of message.responses) this.#settle(response);

@@ -7,7 +7,7 @@ export interface MigrationPlan {
   readonly migrations: readonly PlannedMigration[];
   /** Whether the database has no tables yet. */
   readonly isNew: boolean;
-  /** Whether the version that used the database last can go on working, and start, beside the new tables. */
+  /** Whether the version that used the database last can continue working, and start, beside the new tables. */
   readonly earlierVersionContinues: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface PostgresOptions {
   readonly listen?: boolean;
   /** The same database without a pooler, for migrations and signals. */
   readonly directUrl?: string | undefined;
-  /** Called with problems that somebody should know. */
+  /** Called with problems that someone should know. */
   readonly onWarning?: (message: string) => void;
 }
 

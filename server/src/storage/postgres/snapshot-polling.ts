@@ -5,7 +5,7 @@ const pollMilliseconds = 200;
 
 /**
  * Detects that something was committed, where signals cannot be received. Two equal snapshots of PostgreSQL see the
- * same data. It polls only while somebody wants to know.
+ * same data. It polls only while someone wants to know.
  */
 export class SnapshotPolling {
   readonly #read: () => Promise<string>;

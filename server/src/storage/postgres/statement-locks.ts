@@ -38,7 +38,7 @@ export function describeStep(steps: readonly MigrationStep[], index: number): st
 
 /** What earlier statements of the same migration have done. */
 interface Known {
-  /** Nobody uses these yet. */
+  /** No one uses these yet. */
   readonly newTables: Set<string>;
   /** The checks that a column is not null, which are not validated yet, by their names. */
   readonly notNullChecks: Map<string, string>;

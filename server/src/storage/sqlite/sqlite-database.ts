@@ -14,7 +14,7 @@ const busyTimeoutMilliseconds = 5_000;
 const defaultCacheKibibytes = 8_192;
 
 export interface SqliteDatabase extends Database {
-  /** The same database for work that nobody waits for. Its transactions let others go first, for a short time. */
+  /** The same database for work that no one waits for. Its transactions let others go first, for a short time. */
   background(): Database;
 }
 

@@ -112,7 +112,7 @@ function PreviewState({ isReading, members: { lookingUp, error }, isUnknown }: P
   );
 }
 
-/** How many members have been looked up: a list can have tens of thousands. Without them, nobody is updated. */
+/** How many members have been looked up: a list can have tens of thousands. Without them, no one is updated. */
 function LookingUp({ members, stop }: { members: KnownMembers; stop: () => void }) {
   const t = useTexts('add');
   const { lookingUp, total, done, error, retry } = members;

@@ -6,7 +6,7 @@ import { examplesOf, groupExamplesOf, useColumnName } from '../file/column-value
 import type { NamedList } from '../file/file-part.ts';
 import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
 
-/** In other columns, such a mark could also say that somebody gets a newsletter. */
+/** In other columns, such a mark could also say that someone gets a newsletter. */
 const plainMark = /^[x✓✔]$/i;
 
 /** Which columns become groups: those with names of groups, and those that are named after a group. */

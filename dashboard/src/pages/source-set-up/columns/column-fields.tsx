@@ -68,7 +68,7 @@ function ColumnSelect({
   );
 }
 
-/** Which values mean that somebody has paid. A checkbox says it by itself. */
+/** Which values mean that someone has paid. A checkbox says it by itself. */
 function PaidValues({ preview, columns, change }: ColumnFieldsProps) {
   const t = useTexts('sources');
   const index = preview.columns.findIndex(({ key }) => key === columns.paid);

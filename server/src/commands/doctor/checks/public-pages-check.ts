@@ -13,7 +13,7 @@ const maxFiles = 200;
 const maxShown = 3;
 
 /**
- * Whether everybody can load what the public pages of a site consist of: style sheets, scripts and pictures. The pages are
+ * Whether everyone can load what the public pages of a site consist of: style sheets, scripts and pictures. The pages are
  * fetched as an anonymous visitor gets them, a few of them, and the rules decide on the files.
  * @param domain that of the host of the site
  */

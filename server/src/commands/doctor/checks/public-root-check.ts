@@ -6,7 +6,7 @@ import { type Check, warn } from './check.ts';
 const remedy = '/ to members, and give what is public rules of its own (docs/guides/access-rules.md)';
 
 /**
- * Whether everybody has access to `/` while rules protect pages below it. Only a folder of files shows each page at
+ * Whether everyone has access to `/` while rules protect pages below it. Only a folder of files shows each page at
  * its path alone.
  */
 export function checkPublicRoot(site: Site, rules: readonly AccessRule[], settings: Settings): Check[] {

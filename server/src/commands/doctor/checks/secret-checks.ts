@@ -38,7 +38,7 @@ function checkKey(settings: Settings, keys: readonly string[]): Check {
   return checkKeyFile(file, sqlitePath(settings.databaseUrl)) ?? ok('secret key', `in ${file}${older}`);
 }
 
-/** A warning if somebody else than the owner of the database can read its key. */
+/** A warning if someone else than the owner of the database can read its key. */
 function checkKeyFile(file: string, database: string): Check | undefined {
   const { mode, uid } = statSync(file);
   if ((mode & 0o077) !== 0) {

@@ -2,7 +2,7 @@ import { findExposedSettings, findSettingsFile } from '../../../app/settings/giv
 import { shellQuoted } from '../../database/database-url.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** Whether somebody else can read the secrets in gatehouse.json. */
+/** Whether someone else can read the secrets in gatehouse.json. */
 export function checkSettingsFile(): Check[] {
   const file = findSettingsFile();
   if (file === undefined) return [];

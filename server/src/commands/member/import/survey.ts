@@ -27,7 +27,7 @@ interface NotedRows {
 }
 
 /**
- * @param paidValues that somebody has chosen
+ * @param paidValues that someone has chosen
  * @throws {CommandFailure} when the file is not valid CSV, or has none of a value
  */
 export async function surveyList(
@@ -85,7 +85,7 @@ function requirePaidColumn({ reading }: ListFile, paidValues: readonly string[])
   return paid ?? -1;
 }
 
-/** A value that is written wrong would make everybody not paying. */
+/** A value that is written wrong would make everyone not paying. */
 function requireFound(missing: Iterable<string>, heading: string | undefined): void {
   const [value] = missing;
   if (value === undefined) return;

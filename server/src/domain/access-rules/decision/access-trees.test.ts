@@ -68,9 +68,9 @@ test('the trees of hosts that a site has in memory are limited, also with rules 
   );
   const trees = compileAccessTrees(rules);
   const seen = hosts.map((host) => treeAt(trees, host));
-  const kept = [...trees.hosts.values()].filter(({ key }) => trees.hostTrees.get(key)).length;
-  expect(kept).toBeGreaterThan(0);
-  expect(kept).toBeLessThan(5);
+  const cachedTrees = [...trees.hosts.values()].filter(({ key }) => trees.hostTrees.get(key)).length;
+  expect(cachedTrees).toBeGreaterThan(0);
+  expect(cachedTrees).toBeLessThan(5);
   expect(trees.cost).toBeLessThan(60_000);
   const decided = findRules(seen[7]!, ['8', ...below.slice(1).split('/')]);
   expect(findRules(treeAt(trees, hosts[7]!), ['8', ...below.slice(1).split('/')])).toEqual(decided);

@@ -10,10 +10,10 @@ const notable = /[%.:|]/;
 const final = /^[\x20-\x24\x26-\x7e]*$/;
 const asciiOnly = /^[\x20-\x7e]+$/;
 const beyondAscii = /[^\0-\x7f]/gu;
-/** Some file systems write signs as private characters. Nobody knows what others will become. */
+/** Some file systems write signs as private characters. No one knows what others will become. */
 const withoutMeaning = /[\p{Co}\p{Cn}\p{Cs}]/u;
 const letter = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
-/** What programs remove from a name before they go on. */
+/** What programs remove from a name before they continue. */
 const removable = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 /** Also those of IIS. */
 const furtherEscape = /%u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)/gi;

@@ -1,7 +1,7 @@
 import type { CursorPosition, ListRequest, OrderRange } from './member-order.ts';
 import type { SearchLimits } from './search-limits.ts';
 
-/** What was found in a step of a walk. */
+/** What was found in a step of a scan. */
 export interface Step<Match extends CursorPosition> {
   /** The first matches among the members of the step, at most as many as were wanted. */
   readonly matches: readonly Match[];

@@ -9,7 +9,7 @@ export interface SourceGroup {
   /** Empty for the group of a collection. */
   readonly value: string;
   readonly groupId: string;
-  /** Since when nobody has the value; null while somebody does. */
+  /** Since when no one has the value; null while someone does. */
   readonly unusedSince: Timestamp | null;
 }
 

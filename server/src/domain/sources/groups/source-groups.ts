@@ -114,7 +114,7 @@ async function withFreeName<T>(
     try {
       return await change.savepoint(() => work(name));
     } catch (error) {
-      // Somebody else took the name at the same time.
+      // Someone else took the name at the same time.
       if (number >= maxNumber || !(error instanceof ApiError && error.code === 'access_group_name_taken')) {
         throw error;
       }

@@ -114,7 +114,7 @@ async function storePeople(
   await markLeft(tx, siteId, collection, idsOf(part.gone));
 }
 
-/** A member who was blocked for leaving a source and returns is unblocked, unless somebody changed it since then. */
+/** A member who was blocked for leaving a source and returns is unblocked, unless someone changed it since then. */
 async function unblockReturned(
   change: Change,
   { changed }: PeopleToApply,

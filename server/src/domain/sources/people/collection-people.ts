@@ -36,7 +36,7 @@ export interface CollectionPeople {
   readonly uncertain: ReadonlySet<string>;
   /** The names in rows without an address: whoever had such a name before may have lost only the address. */
   readonly namesWithoutAddress: ReadonlySet<string>;
-  /** The number of rows whose address cannot be read: each may be anybody. */
+  /** The number of rows whose address cannot be read: each may be anyone. */
   readonly unreadable: number;
 }
 
@@ -46,7 +46,7 @@ export function clearPeople(people: ReadonlyMap<string, Person>): CollectionPeop
 }
 
 /**
- * Checks everybody in a collection. A person who is listed more than once is in all the groups.
+ * Checks everyone in a collection. A person who is listed more than once is in all the groups.
  * @throws {CollectionUnreadable} `too_large`
  */
 export async function checkPeople(

@@ -15,7 +15,7 @@ interface PersonRow {
 
 const columns = sql`email, group_values, display_name, paid`;
 
-/** Everybody in a collection as of the last synchronization, by email address. */
+/** Everyone in a collection as of the last synchronization, by email address. */
 export async function findStoredPeople(
   db: Queries,
   siteId: string,
@@ -119,7 +119,7 @@ export async function deletePeople(
   });
 }
 
-/** The addresses of everybody in a collection of a source. */
+/** The addresses of everyone in a collection of a source. */
 export async function selectListedEmails(
   db: Queries,
   siteId: string,
@@ -131,7 +131,7 @@ export async function selectListedEmails(
   return emails;
 }
 
-/** All values that somebody has. */
+/** All values that someone has. */
 export async function selectUsedValues(db: Queries, siteId: string, sourceId: string): Promise<Set<string>> {
   const texts = new Set<string>();
   for await (const page of pagesOfSource(db, siteId, sourceId)) {
@@ -146,7 +146,7 @@ interface ListedRow {
   group_values: string;
 }
 
-/** Everybody in every collection of a source. */
+/** Everyone in every collection of a source. */
 function pagesOfSource(db: Queries, siteId: string, sourceId: string) {
   const select = ({ collection, email }: ListedRow, limit: number) =>
     db.all<ListedRow>(sql`

@@ -177,7 +177,7 @@ export async function releaseRun(tx: Transaction, claimed: ClaimedRun, dueAt: Ti
     UPDATE source_runs SET due_at = ${dueAt}, holder = NULL, claims = 0 ${whileHeld(claimed)}`);
 }
 
-/** Deletes the runs of a source, except one, that wait for their time, and nobody has requested. */
+/** Deletes the runs of a source, except one, that wait for their time, and no one has requested. */
 export async function deleteWaitingRuns(
   tx: Transaction,
   siteId: string,

@@ -129,7 +129,7 @@ function joinPeople(row: Pick<RunRow, 'result' | 'samples' | 'skipped'>): Stored
   }));
 }
 
-/** The results of a run without the people whom they name, and these people; undefined if they name nobody. */
+/** The results of a run without the people whom they name, and these people; undefined if they name no one. */
 export function splitPeople(collections: readonly StoredResult[]) {
   const sampled = collections.filter(({ sample }) => sample.added.length + sample.removed.length > 0);
   const skipping = collections.filter(({ skippedPeople }) => skippedPeople.length > 0);

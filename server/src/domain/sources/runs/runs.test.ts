@@ -61,7 +61,7 @@ forEachStore((store) => {
     let reads = 0;
     const busy = async (): Promise<never> => {
       reads += 1;
-      // Somebody edits a page meanwhile.
+      // Someone edits a page meanwhile.
       await s.change(async (change) =>
         requestRunAfterChange(change, await findStoredSource(change.tx, s.siteId, id)),
       );

@@ -4,7 +4,7 @@ import type { Connector } from '../workspaces/connector.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
 import { placeOfSecret, type StoredSource } from './source.ts';
 
-/** What somebody enters so that Gatehouse can read a source. */
+/** What someone enters so that Gatehouse can read a source. */
 export interface SubmittedConnection {
   readonly token?: string | undefined;
   readonly address?: string | undefined;

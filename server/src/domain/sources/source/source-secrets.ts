@@ -26,7 +26,7 @@ export async function findSitesWithOldSecrets(db: Queries, secrets: SecretBox): 
 }
 
 /**
- * Seals the secrets of a site with the current key. Those that cannot be opened stay as they are. Nothing that anybody
+ * Seals the secrets of a site with the current key. Those that cannot be opened stay as they are. Nothing that anyone
  * sees changes, so there is no event.
  */
 export async function renewSecrets(tx: Transaction, siteId: string, secrets: SecretBox): Promise<void> {

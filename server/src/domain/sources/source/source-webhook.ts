@@ -44,7 +44,7 @@ export async function findSourceWebhook(
     : { address, status: 'waiting', awaitedUntil: null, verificationToken: webhook };
 }
 
-/** Whether a verification token is accepted: anybody who knows the address can send one. */
+/** Whether a verification token is accepted: anyone who knows the address can send one. */
 function isAwaited({ webhookAwaitedUntil }: StoredSource, now: Timestamp): boolean {
   return webhookAwaitedUntil !== null && webhookAwaitedUntil > now;
 }
@@ -78,7 +78,7 @@ function stateBefore({ webhookActive }: StoredSource, webhook: string | undefine
   return webhookActive ? 'active' : 'waiting';
 }
 
-/** A verification token came that nobody has requested, or too late. */
+/** A verification token came that no one has requested, or too late. */
 export interface UnexpectedToken {
   readonly kind: 'unexpected';
 }
@@ -132,7 +132,7 @@ export async function acceptNotification(change: Change, notification: Notificat
     }
     return requestRunAfterChange(change, source);
   }
-  // Somebody may have changed the secret since it was read.
+  // Someone may have changed the secret since it was read.
   if (source.secret !== notification.before || !isAwaited(source, at)) return;
   const secret = notification.after;
   await updateSourceRow(tx, siteId, { ...source, secret, webhookAwaitedUntil: null, updatedAt: at });

@@ -31,7 +31,7 @@ export interface StoredSource extends SourceSettings {
   readonly host: string | null;
   /** Whether the workspace reports changes: a signed request has come. */
   readonly webhookActive: boolean;
-  /** Until when the workspace may send the token of its webhook; null if nobody has requested it. */
+  /** Until when the workspace may send the token of its webhook; null if no one has requested it. */
   readonly webhookAwaitedUntil: Timestamp | null;
   /** The token, or the address of the list: encrypted. */
   readonly secret: string | null;

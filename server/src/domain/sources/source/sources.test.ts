@@ -26,7 +26,7 @@ forEachStore((store) => {
     return expectAnswer('createSource', await site.post('/sources', body), 201).data;
   }
 
-  /** Uploads everybody in a collection, and waits until the list is applied. */
+  /** Uploads everyone in a collection, and waits until the list is applied. */
   async function upload(
     site: TestSite,
     { id }: Source,
@@ -438,14 +438,14 @@ forEachStore((store) => {
 
   test('a deleted source leaves its groups as custom groups, or deletes them', async () => {
     const site = await server.createSite();
-    const kept = await aSource(site);
-    await upload(site, kept, [person('ada')], { key: 'kept' });
+    const saved = await aSource(site);
+    await upload(site, saved, [person('ada')], { key: 'saved' });
     const gone = await aSource(site);
     await upload(site, gone, [person('ada')], { key: 'gone' });
-    expectAnswer('deleteSource', await site.delete(`/sources/${kept.id}`), 204);
+    expectAnswer('deleteSource', await site.delete(`/sources/${saved.id}`), 204);
     expectAnswer('deleteSource', await site.delete(`/sources/${gone.id}?groups=delete`), 204);
     const all = (await site.get('/access-groups')).body.data;
-    expect(all).toMatchObject([{ name: 'kept', type: 'custom', sourceId: null, memberCount: 1 }]);
-    expectAnswer('getSource', await site.get(`/sources/${kept.id}`), 404, 'source_not_found');
+    expect(all).toMatchObject([{ name: 'saved', type: 'custom', sourceId: null, memberCount: 1 }]);
+    expectAnswer('getSource', await site.get(`/sources/${saved.id}`), 404, 'source_not_found');
   });
 });

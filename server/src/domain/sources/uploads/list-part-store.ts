@@ -79,7 +79,7 @@ export function selectAbandonedParts(
     ORDER BY created_at LIMIT ${limit}`);
 }
 
-/** SQLite would otherwise read everybody in a part to find out to which list it belongs. */
+/** SQLite would otherwise read everyone in a part to find out to which list it belongs. */
 function withoutPeople({ dialect }: Queries): Sql {
   return dialect === 'sqlite' ? sql`INDEXED BY source_list_parts_by_age` : empty;
 }

@@ -24,7 +24,7 @@ import { makeListSpace, partsDeletedAtOnce } from './list-space.ts';
 /** As many as can be chosen from a workspace. */
 const maxCollections = 500;
 
-/** A part of the list of everybody in a collection. */
+/** A part of the list of everyone in a collection. */
 export interface ListPart {
   /** Chosen by the program, the same for all parts of one list. */
   readonly list: string;

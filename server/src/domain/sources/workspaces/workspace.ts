@@ -38,7 +38,7 @@ export interface CollectionReading {
   readonly token: string | null;
   /** Whether the collection is a group; otherwise its people name their groups. */
   readonly isGroup: boolean;
-  /** Everybody in the collection. It throws when the workspace does not return everybody. */
+  /** Everyone in the collection. It throws when the workspace does not return everyone. */
   readonly people: AsyncIterable<WorkspacePerson>;
 }
 

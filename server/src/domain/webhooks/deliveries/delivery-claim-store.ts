@@ -11,7 +11,7 @@ export async function hasWebhooks(db: Queries): Promise<boolean> {
   return (await db.get(sql`SELECT site_id FROM webhooks LIMIT 1`)) !== undefined;
 }
 
-/** The sites with webhooks for which something is due until a time and nobody sends now, over all sites. */
+/** The sites with webhooks for which something is due until a time and no one sends now, over all sites. */
 export async function selectSitesWithDueWebhooks(
   db: Queries,
   now: Timestamp,
@@ -24,7 +24,7 @@ export async function selectSitesWithDueWebhooks(
   return rows.map(({ site_id }) => site_id);
 }
 
-/** The webhooks of a site for which something is due and nobody sends. */
+/** The webhooks of a site for which something is due and no one sends. */
 function dueIn(siteId: string, now: Timestamp) {
   return sql`
     site_id = ${siteId} AND enabled AND (claimed_until IS NULL OR claimed_until <= ${now})

@@ -14,7 +14,7 @@ export {
 /** After this time the webhooks of a process that is gone are continued by another one. */
 export const deliveryLeaseMilliseconds = 30_000;
 
-/** A webhook that nobody else sends to until the lease ends. */
+/** A webhook that no one else sends to until the lease ends. */
 export interface ClaimedWebhook {
   readonly siteId: string;
   readonly webhook: StoredWebhook;

@@ -60,7 +60,7 @@ export async function findOperator(
   return operator;
 }
 
-/** An open page keeps itself current. That is no use of the session if nobody is there. */
+/** An open page keeps itself current. That is no use of the session if no one is there. */
 function isUnattended({ headers }: FastifyRequest): boolean {
   return headers['x-gatehouse-unattended'] !== undefined;
 }

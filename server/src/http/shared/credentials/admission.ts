@@ -38,7 +38,7 @@ export class Admission {
     this.#settings = settings;
   }
 
-  /** Somebody has claimed the first ownership. */
+  /** Someone has claimed the first ownership. */
   operatorClaimed(): void {
     this.#authentication.observer?.operatorSeen();
   }

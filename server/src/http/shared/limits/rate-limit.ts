@@ -88,7 +88,7 @@ function withFallback(shared: Consumer, own: Consumer, onError: (error: Error) =
 
 const connectMilliseconds = 2_000;
 
-/** Waits for the connection, because this process would count requests before it alone. Without Redis it goes on. */
+/** Waits for the connection, because this process would count requests before it alone. Without Redis it continues. */
 async function connected(redis: EventEmitter): Promise<void> {
   await once(redis, 'ready', { signal: AbortSignal.timeout(connectMilliseconds) }).catch(() => {});
 }

@@ -36,7 +36,7 @@ forEachStore((store) => {
     send(server.address + path, 'GET', { headers });
   const deviceCookie = () => `1.${generateToken()}.${randomBytes(32).toString('base64url')}`;
 
-  /** A request with a credential that nobody has. */
+  /** A request with a credential that no one has. */
   const kinds: Record<string, (client: string, site: TestSite) => Promise<{ status: number }>> = {
     'API keys': (client) =>
       get('/api/v1/site', { 'x-forwarded-for': client, authorization: `Bearer ${generateKey()}` }),

@@ -11,7 +11,7 @@ const windowSeconds = 60;
 const maxLinesPerReason = 20;
 
 /**
- * Logs visits that the gate denied. Anybody can cause any number of them, so that the lines of each site are limited, apart
+ * Logs visits that the gate denied. Anyone can cause any number of them, so that the lines of each site are limited, apart
  * for each reason: many visits that are not logged in hide no others. The rest is counted.
  */
 export class DeniedAccessLog {

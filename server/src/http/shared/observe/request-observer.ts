@@ -9,7 +9,7 @@ const maxSlowLinesPerMinute = 60;
 
 /** What is recorded about requests. */
 export interface RequestMonitoring {
-  /** Undefined if nobody can read metrics. */
+  /** Undefined if no one can read metrics. */
   readonly metrics?: RequestMetrics | undefined;
   readonly tracing?: Tracing | undefined;
   /** Requests that take at least this long are logged; 0 for none. */
@@ -39,7 +39,7 @@ export interface RequestFacts {
 
 /** Records every request: in the metrics, in the log if it is slow or all are logged, and as a span. */
 export class RequestObserver {
-  /** Undefined if nobody can read metrics. */
+  /** Undefined if no one can read metrics. */
   readonly metrics: RequestMetrics | undefined;
   /** Whether anything is recorded when a request ends. */
   readonly isActive: boolean;

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 /**
  * A listener of the streams of one connection. Node calls it from its event loop, where an error would end the process
- * for everybody: it ends this connection instead.
+ * for everyone: it ends this connection instead.
  */
 export function contained<Arguments extends unknown[]>(
   socket: Duplex,

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const minPartBytes = 512;
 
 /**
- * Joins small parts of a body that arrive together, and all that arrive while nobody reads. Each chunk is an object in
+ * Joins small parts of a body that arrive together, and all that arrive while no one reads. Each chunk is an object in
  * memory, which takes some hundred times the byte that it may carry, and Node limits only the bytes that wait.
  */
 export function joinParts(message: IncomingMessage): void {

@@ -22,7 +22,7 @@ export function isFromServiceWorker(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Whether a browser says that a form was sent by a script, and by nobody's press. Only Chromium, which also names itself,
+ * Whether a browser says that a form was sent by a script, and by no one's press. Only Chromium, which also names itself,
  * is believed: Safari sends the other headers of Fetch Metadata and never `Sec-Fetch-User`.
  */
 export function isUnpressed(headers: IncomingHttpHeaders): boolean {

@@ -371,7 +371,7 @@ function kindOf(status: number): 'bad_request' | 'unavailable' | 'internal_error
 const wrongText = 'This request cannot be answered. Correct it.';
 const unavailableText = 'Try again in a moment.';
 
-/** Below 500 if the request is wrong. What anybody may send must not become an error in the log. */
+/** Below 500 if the request is wrong. What anyone may send must not become an error in the log. */
 function statusOf(error: unknown): number {
   if (error instanceof ApiError) return dashboardErrorStatus[error.code];
   if (error instanceof StoreUnavailable) return 503;

@@ -45,12 +45,12 @@ export class EventStream implements FeedReader {
   receive(events: readonly FeedEvent[]): void {
     this.#send(events);
     if (this.#isEnded || this.#waitingBytes <= maxWaitingBytes) return;
-    // Too slow for the others: it goes on at its own pace, as if it had just connected.
+    // Too slow for the others: it continues at its own pace, as if it had just connected.
     this.#parts.feeds.leave(this.#parts.siteId, this);
     this.start();
   }
 
-  /** Shows the reader, and what is between, that the connection is open, and where to go on. */
+  /** Shows the reader, and what is between, that the connection is open, and where to continue. */
   sendHeartbeat(): void {
     if (!this.#isEnded) this.#parts.response.write(`id: ${this.#eventId}\n: the connection is open\n\n`);
   }

@@ -6,12 +6,12 @@ import type { StoredSource } from '../../../domain/sources/source/source.ts';
 import { inChunks } from '../collections/chunks.ts';
 import type { CollectionDifference } from '../collections/compare-collection.ts';
 
-// What a synchronization takes away only after somebody has confirmed it, because a source may fail.
+// What a synchronization takes away only after someone has confirmed it, because a source may fail.
 
 /** From this number on, more than half of a small list needs a confirmation. */
 const minPeopleForHalf = 3;
 
-/** Whether so many people would lose something that somebody has to confirm it. */
+/** Whether so many people would lose something that someone has to confirm it. */
 export function exceedsLimit(
   { maxRemovedPeople, maxRemovedPercent }: StoredSource,
   { gone, details: { leaving, unpaid, withoutAddress }, before }: CollectionDifference,
@@ -59,7 +59,7 @@ type Losses = Pick<CollectionDifference, 'losses'>;
 export interface Confirmation {
   /** Whether these people of a collection may lose this. */
   coversLosses(collectionKey: string, difference: Losses): Promise<boolean>;
-  /** Whether somebody has seen that exactly these people would lose this. */
+  /** Whether someone has seen that exactly these people would lose this. */
   namesLosses(collectionKey: string, difference: Losses): Promise<boolean>;
   /** Whether a group may be deleted. */
   coversGroup(groupId: string): boolean;

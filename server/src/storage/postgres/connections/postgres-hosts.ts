@@ -12,7 +12,7 @@ import {
 import { type PostgresSession, requireSettings, sessionQuery, type TimeLimits } from './postgres-session.ts';
 import { formatHost, type PostgresHost, type PostgresUrl, sslModeAt } from './postgres-url.ts';
 
-/** A host that has not answered by then does not hold up the next one. */
+/** A host that has not answered by then does not block the next one. */
 const headStartMilliseconds = 250;
 
 /** A server that only reads, because it repeats the changes of another. */
@@ -153,7 +153,7 @@ export class PostgresHosts {
 
   #check(session: PostgresSession): void {
     if (session.is_standby) throw new StandbyServer();
-    // The limits are checked at the start: a running service goes on when somebody changes a setting of the role. With
+    // The limits are checked at the start: a running service continues when someone changes a setting of the role. With
     // another time zone it would not: it would read wrong times.
     requireSettings(session, this.#areLimitsApplied ? undefined : this.#limits);
     this.#areLimitsApplied = true;
@@ -170,7 +170,7 @@ interface HostFailure {
   readonly error: unknown;
 }
 
-/** One error for those of all hosts. One that somebody has to correct comes first, unchanged. */
+/** One error for those of all hosts. One that someone has to correct comes first, unchanged. */
 function summaryOf(failures: readonly HostFailure[]): unknown {
   const errors = failures.map(({ error }) => error);
   const wrong = errors.find((error) => error instanceof UnusableDatabaseServer || isAccessRefused(error));
@@ -190,7 +190,7 @@ function describe(host: PostgresHost, error: unknown): string {
   return `${formatHost(host)}${isOwn(error) ? '' : ':'} ${messageOf(error)}`;
 }
 
-/** Whether the message of an error goes on after the name of the host. */
+/** Whether the message of an error continues after the name of the host. */
 function isOwn(error: unknown): boolean {
   return error instanceof StandbyServer || error instanceof ConnectionLate;
 }

@@ -21,7 +21,7 @@ export interface MigrationAccess {
 }
 
 /**
- * Applies the pending migrations step by step while other processes go on reading and writing, and returns their names.
+ * Applies the pending migrations step by step while other processes continue reading and writing, and returns their names.
  * A run that was interrupted is continued by the next one. One process at a time migrates, under a lock of its session.
  * @throws {MigrationMismatch} when this program cannot use the database
  * @throws {MigrationBlocked} when a table is in use all the time, or there are no sessions
@@ -104,7 +104,7 @@ async function applyPending(
   const pending = pendingMigrations(migrations, applied);
   for (const migration of pending) {
     const started = applied.find(({ name }) => name === migration.name);
-    // Nobody needs to hear how the tables of a new database are created.
+    // No one needs to hear how the tables of a new database are created.
     const steps = new MigrationSteps(connection, migration, applied.length > 0 ? report : () => {});
     await steps.apply(started?.remainingSteps ?? migration.steps.length);
   }

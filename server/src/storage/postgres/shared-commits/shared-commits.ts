@@ -135,7 +135,7 @@ export class SharedCommits {
 class WorkQueue {
   /** The number of those who use this queue. */
   users = 0;
-  /** Whether somebody takes its work. */
+  /** Whether someone takes its work. */
   isServed = false;
   readonly #waitMilliseconds: number;
   readonly #waiting = new Map<PendingWork, NodeJS.Timeout>();

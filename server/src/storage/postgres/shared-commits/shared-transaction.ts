@@ -10,7 +10,7 @@ const lockMilliseconds = 250;
 const limits = `SET LOCAL lock_timeout = ${lockMilliseconds}; SET LOCAL statement_timeout = ${slowMilliseconds}`;
 const siteLock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
-/** Work that somebody waits for. */
+/** Work that someone waits for. */
 export interface PendingWork extends SharedWork<unknown, unknown> {
   /** Whether its caller has already received an error. */
   isOver(): boolean;

@@ -63,12 +63,12 @@ export class TransactionPart {
     return this.#firstSent.promise;
   }
 
-  /** Whether the transaction can go on with the changes of this part. */
+  /** Whether the transaction can continue with the changes of this part. */
   get isIntact(): boolean {
     return !this.#failed && !this.#needsOwnTransaction;
   }
 
-  /** Whether the transaction cannot go on as if this part had not been there. */
+  /** Whether the transaction cannot continue as if this part had not been there. */
   get leavesTraces(): boolean {
     return this.#failed || this.#wrote;
   }

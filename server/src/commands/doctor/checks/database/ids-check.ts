@@ -2,7 +2,7 @@ import { findIdsAhead } from '../../../../app/service-state.ts';
 import { maxAheadMilliseconds } from '../../../../base/ids-ahead.ts';
 import { type Check, warn } from '../check.ts';
 
-/** Processes of this machine that go on with times of a clock that was wrong before. */
+/** Processes of this machine that continue with times of a clock that was wrong before. */
 export function checkIds(databaseUrl: string, now: Date): Check[] {
   return findIdsAhead(databaseUrl)
     .filter(({ lastTime }) => lastTime - now.getTime() > maxAheadMilliseconds)
