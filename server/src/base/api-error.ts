@@ -44,3 +44,10 @@ export function requireTimestamp(path: string, text: string): Timestamp {
     throw invalidRequest(path, `${path.slice(1)} must be a time such as 2026-01-31T09:30:00Z.`);
   return time;
 }
+
+/**
+ * A condition that a resource must meet before it is changed or deleted. It is checked after the resource is locked,
+ * so that no other request can change it in between.
+ * @throws {ApiError} `precondition_failed`
+ */
+export type Precondition<Resource> = (current: Resource) => void;

@@ -14,3 +14,6 @@ export interface ChangeContext {
 export function systemContext(at: Timestamp): ChangeContext {
   return { actor: { type: 'system', id: null, name: null }, requestId: null, ipAddress: null, at };
 }
+
+/** Work that a change queues for a background job: login requests and emails, runs of sources, or events for webhooks. */
+export type QueuedWork = 'emails' | 'source-runs' | 'events';

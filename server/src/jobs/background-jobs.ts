@@ -1,6 +1,6 @@
+import type { QueuedWork } from '../base/change-context.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Metric } from '../base/metrics/metric.ts';
-import type { QueuedWork } from '../base/queued-work.ts';
 import { factsOf, type Report } from '../base/report.ts';
 import { systemTimers } from '../base/timers.ts';
 import type { Tracing } from '../base/traces/tracing.ts';

@@ -7,9 +7,9 @@ import type {
   Output,
   Permission,
 } from '@gatehouse/contract';
+import type { Precondition } from '../base/api-error.ts';
+import type { QueuedWork } from '../base/change-context.ts';
 import type { Timestamp } from '../base/clock.ts';
-import type { Precondition } from '../base/precondition.ts';
-import type { QueuedWork } from '../base/queued-work.ts';
 import type { EmailContext } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';

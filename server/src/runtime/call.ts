@@ -1,8 +1,7 @@
 import type { OperationId, Permission } from '@gatehouse/contract';
 import type { DashboardErrorCode } from '@gatehouse/contract/dashboard';
 import type { ApiError, ErrorDetail } from '../base/api-error.ts';
-import type { ChangeContext } from '../base/change-context.ts';
-import type { QueuedWork } from '../base/queued-work.ts';
+import type { ChangeContext, QueuedWork } from '../base/change-context.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import type { VisitorActionInputs, VisitorActionResults } from '../operations/access/visitor-actions.ts';
 import type { HealthActionInputs, HealthActionResults } from '../operations/health-actions.ts';

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { CreateMember, Operation, OperationId } from '@gatehouse/contract';
+import type { Precondition } from '../base/api-error.ts';
 import { ApiError } from '../base/api-error.ts';
+import type { QueuedWork } from '../base/change-context.ts';
 import { systemClock } from '../base/clock.ts';
 import { Histogram } from '../base/metrics/histogram.ts';
 import type { Metric } from '../base/metrics/metric.ts';
-import type { Precondition } from '../base/precondition.ts';
-import type { QueuedWork } from '../base/queued-work.ts';
 import { systemTimers } from '../base/timers.ts';
 import { WorkspaceAccess, type WorkspaceSettings } from '../connectors/workspaces.ts';
 import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';

@@ -1,4 +1,4 @@
-import type { QueuedWork } from '../../base/queued-work.ts';
+import type { QueuedWork } from '../../base/change-context.ts';
 import { GroupLimiter } from '../../http/shared/limits/group-limits.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 

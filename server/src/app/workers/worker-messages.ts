@@ -1,4 +1,4 @@
-import type { QueuedWork } from '../../base/queued-work.ts';
+import type { QueuedWork } from '../../base/change-context.ts';
 import type { CountBatch, CountedBatch } from '../../http/shared/limits/group-limits.ts';
 import type { ServiceTokens } from '../service-state.ts';
 import type { ReadyService } from '../start/announcement.ts';

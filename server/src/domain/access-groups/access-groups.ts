@@ -1,9 +1,9 @@
 import type { AccessGroup, CreateAccessGroup, UpdateAccessGroup } from '@gatehouse/contract';
+import type { Precondition } from '../../base/api-error.ts';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
-import type { Precondition } from '../../base/precondition.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import { inBatches } from '../../storage/sql/batches.ts';

@@ -1,7 +1,7 @@
 import type { AccessRule, AccessRules, EventData } from '@gatehouse/contract';
 import { comparePlaces, placeKey } from '@gatehouse/contract/rule-paths';
+import type { Precondition } from '../../base/api-error.ts';
 import { CostBoundedMap } from '../../base/caches/cost-bounded-map.ts';
-import type { Precondition } from '../../base/precondition.ts';
 import type { Queries } from '../../storage/database.ts';
 import { requireAccessGroups } from '../access-groups/access-groups.ts';
 import type { Change } from '../events/change.ts';

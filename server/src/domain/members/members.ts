@@ -1,7 +1,7 @@
 import type { CreateMember, Member, MemberWithGroups, UpdateMember } from '@gatehouse/contract';
+import type { Precondition } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Page, toPage } from '../../base/page.ts';
-import type { Precondition } from '../../base/precondition.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import { requireCustomGroups } from '../access-groups/access-groups.ts';

@@ -1,7 +1,7 @@
 import type { Site, UpdateSite } from '@gatehouse/contract';
+import type { Precondition } from '../../base/api-error.ts';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { timeOfId } from '../../base/ids.ts';
-import type { Precondition } from '../../base/precondition.ts';
 import { checkTimeZone } from '../../base/text/time-zone.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';

@@ -6,13 +6,13 @@ import type {
   WebhookSecret,
 } from '@gatehouse/contract';
 import { maxEnabledWebhooks, maxWebhookDescriptionLength } from '@gatehouse/contract/limits';
+import type { Precondition } from '../../base/api-error.ts';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type OutgoingSettings, readOutgoingUrl } from '../../base/networks/outgoing-url.ts';
 import { type Page, toPage } from '../../base/page.ts';
-import type { Precondition } from '../../base/precondition.ts';
 import { checkName } from '../../base/text/text.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { requireAccessGroups } from '../access-groups/access-groups.ts';

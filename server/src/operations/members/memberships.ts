@@ -1,7 +1,7 @@
 import type { Membership, MemberWithGroups } from '@gatehouse/contract';
+import type { Precondition } from '../../base/api-error.ts';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Precondition } from '../../base/precondition.ts';
 import { lockCustomGroup } from '../../domain/access-groups/access-groups.ts';
 import type { Change } from '../../domain/events/change.ts';
 import { memberNotFound } from '../../domain/members/member.ts';

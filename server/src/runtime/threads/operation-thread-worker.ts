@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { QueuedWork } from '../../base/change-context.ts';
 import type { Metric } from '../../base/metrics/metric.ts';
-import type { QueuedWork } from '../../base/queued-work.ts';
 import type { Report } from '../../base/report.ts';
 import { reportWarnings } from '../../base/warnings.ts';
 import type { EmailComposer } from '../../domain/emails/email-composer.ts';

@@ -1,8 +1,8 @@
 import type { Source, UpdateSource } from '@gatehouse/contract';
+import type { Precondition } from '../../../base/api-error.ts';
 import { ApiError } from '../../../base/api-error.ts';
 import { newId, timeOfId } from '../../../base/ids.ts';
 import { type Page, toPage } from '../../../base/page.ts';
-import type { Precondition } from '../../../base/precondition.ts';
 import { checkName } from '../../../base/text/text.ts';
 import type { Queries } from '../../../storage/database.ts';
 import { isUniqueViolation } from '../../../storage/errors.ts';
