@@ -1082,7 +1082,7 @@ export interface components {
             /** The values that can be chosen in the workspace, if it says so. */
             options: string[];
         };
-        /** Which columns of a collection are used, by their keys. Those after `groups` are for the kind `list` only. */
+        /** Which columns of a collection are used, by their keys. Those after `groups` are for the type `list` only. */
         CollectionColumns: {
             /** The column with the email addresses. */
             email: string;
@@ -1264,11 +1264,11 @@ export interface components {
             type: "notion" | "list" | "program";
             /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
             name: string;
-            /** Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
+            /** Of the type `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
             token?: string;
-            /** Of the kind `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
+            /** Of the type `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
             address?: string;
-            /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the kind `program`. */
+            /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the type `program`. */
             enabled?: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
             intervalMinutes?: number;
@@ -1434,7 +1434,7 @@ export interface components {
             sentAt: string | null;
         };
         EmailBudgetExhaustedData: {
-            /** `mailbox`: emails of one kind into one mailbox. `sender`: emails of one kind from one API key or operator to one person. `sign_up`: emails of the site to people who are not members yet. `known_browser`: login emails that one known browser requests for its member. */
+            /** `mailbox`: emails of one type into one mailbox. `sender`: emails of one type from one API key or operator to one person. `sign_up`: emails of the site to people who are not members yet. `known_browser`: login emails that one known browser requests for its member. */
             budget: "mailbox" | "sender" | "sign_up" | "known_browser";
             /** The maximum number of emails in an hour. */
             limit: number;
@@ -1601,7 +1601,7 @@ export interface components {
             host: string;
             /** What it is for; may be empty. */
             description: string;
-            /** Its state. */
+            /** Its status. */
             status: "failing" | "disabled";
             /** Why it was disabled; null if it is failing. */
             disabledReason: "gone" | "failing";
@@ -3029,7 +3029,7 @@ export interface components {
             id: string;
             /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
             type: "notion" | "list" | "program";
-            /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the kind `program`. */
+            /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the type `program`. */
             enabled: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
             intervalMinutes: number;
@@ -3457,13 +3457,13 @@ export interface components {
         UpdateSource: {
             /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
             name?: string;
-            /** Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
+            /** Of the type `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
             token?: string;
-            /** Of the kind `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
+            /** Of the type `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
             address?: string;
-            /** The collections that become scope groups. People of a collection that is left out stay in its group for `graceDays`, or until a synchronization with `confirmRemovals`. Not for the kind `program`. */
+            /** The collections that become scope groups. People of a collection that is left out stay in its group for `graceDays`, or until a synchronization with `confirmRemovals`. Not for the type `program`. */
             collections?: components["schemas"]["ChosenCollection"][];
-            /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the kind `program`. */
+            /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the type `program`. */
             enabled?: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
             intervalMinutes?: number;
@@ -3869,7 +3869,7 @@ export interface components {
             data: components["schemas"]["WebhookUpdatedData"];
         };
         WithheldEmails: {
-            /** `mailbox`: emails of one kind into one mailbox. `sender`: emails of one kind from one API key or operator to one person. `sign_up`: emails of the site to people who are not members yet. `known_browser`: login emails that one known browser requests for its member. */
+            /** `mailbox`: emails of one type into one mailbox. `sender`: emails of one type from one API key or operator to one person. `sign_up`: emails of the site to people who are not members yet. `known_browser`: login emails that one known browser requests for its member. */
             budget: "mailbox" | "sender" | "sign_up" | "known_browser";
             /** Emails that were not sent. */
             count: number;
@@ -4658,7 +4658,7 @@ export interface operations {
             path: {
                 /** The id of the source. */
                 sourceId: string;
-                /** The collection. Of a source of the kind `program`, it is chosen by the program, and the same when the collection is renamed. */
+                /** The collection. Of a source of the type `program`, it is chosen by the program, and the same when the collection is renamed. */
                 collectionKey: string;
             };
             cookie?: never;
@@ -4818,7 +4818,7 @@ export interface operations {
             path: {
                 /** The id of the source. */
                 sourceId: string;
-                /** The collection. Of a source of the kind `program`, it is chosen by the program, and the same when the collection is renamed. */
+                /** The collection. Of a source of the type `program`, it is chosen by the program, and the same when the collection is renamed. */
                 collectionKey: string;
             };
             cookie?: never;
@@ -5440,7 +5440,7 @@ export interface operations {
                 after?: string;
                 /** Maximum number of items on a page. */
                 limit?: number;
-                /** Emails in this state. */
+                /** Emails with this status. */
                 status?: "waiting" | "sent" | "not_sent" | "failed";
                 /** Emails to this member. */
                 memberId?: string;
@@ -5845,7 +5845,7 @@ export interface operations {
                 after?: string;
                 /** Maximum number of items on a page. */
                 limit?: number;
-                /** Attempts in this state. */
+                /** Attempts with this status. */
                 status?: "waiting" | "succeeded" | "failed";
                 /** Attempts to send events of this type; tests with `webhook.test`. */
                 type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";

@@ -21,7 +21,7 @@ export const emailBudgetNames = ['mailbox', 'sender', 'sign_up', 'known_browser'
 export type EmailBudgetName = (typeof emailBudgetNames)[number];
 
 export const emailBudgetText =
-  '`mailbox`: emails of one kind into one mailbox. `sender`: emails of one kind from one API key or operator to one ' +
+  '`mailbox`: emails of one type into one mailbox. `sender`: emails of one type from one API key or operator to one ' +
   'person. `sign_up`: emails of the site to people who are not members yet. `known_browser`: login emails that one ' +
   'known browser requests for its member.';
 
@@ -127,7 +127,7 @@ export const listEmails = {
   query: Type.Object(
     {
       ...pageParameters,
-      status: Type.Optional(enumeration(emailStatuses, { description: 'Emails in this state.' })),
+      status: Type.Optional(enumeration(emailStatuses, { description: 'Emails with this status.' })),
       memberId: Type.Optional(uuid('Emails to this member.', exampleIds.member)),
     },
     { additionalProperties: false },
@@ -164,10 +164,10 @@ export const resendEmail = {
   tag: 'Emails',
   summary: 'Send an email again that has failed',
   description:
-    'Sends a new email in place of a login link to a member, or of an invitation, with the state `failed`. It has a new ' +
+    'Sends a new email in place of a login link to a member, or of an invitation, with the status `failed`. It has a new ' +
     'login link, and goes to the present email address of the member. The member must not be blocked; an operator must still ' +
     'have a role on the site, and an invitation requires the permission `operators:write` as well. The new email counts ' +
-    'like any other of its kind: see `createMemberLoginLink` and `inviteOperator`.',
+    'like any other of its type: see `createMemberLoginLink` and `inviteOperator`.',
   permission: 'login-links:send',
   furtherPermissions: [{ permission: 'emails:read' }],
   params: emailParams,

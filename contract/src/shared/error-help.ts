@@ -54,11 +54,11 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   webhook_replays: 'Events are already being sent again to this webhook. Wait until they have been sent.',
   source_name_taken: 'A source with this name already exists. Choose another name.',
   source_is_read:
-    'Gatehouse reads this source itself, so that no list can be uploaded. Use a source of the kind `program`.',
+    'Gatehouse reads this source itself, so that no list can be uploaded. Use a source of the type `program`.',
   source_is_uploaded:
     'A program uploads the lists of this source, so that Gatehouse cannot read it. Upload a list.',
   source_without_webhook:
-    'Only a source of the kind `notion` has a webhook. Other sources are synchronized on schedule.',
+    'Only a source of the type `notion` has a webhook. Other sources are synchronized on schedule.',
   workspace_rejected:
     'The workspace rejected the request; the message has the reason. Check the token or the URL of the source.',
   collection_unreadable:
@@ -100,7 +100,7 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   rate_limited:
     'There were too many requests in a short time. Wait for the number of seconds in `Retry-After`, then continue.',
   email_budget_exhausted:
-    'This person has received the maximum number of emails of this kind in an hour, so this email was not sent. Wait ' +
+    'This person has received the maximum number of emails of this type in an hour, so this email was not sent. Wait ' +
     'for the number of seconds in `Retry-After`, then send it again.',
   too_many_streams:
     'The site, the key or the operator has the maximum number of open event streams. Close one that is no longer needed, or wait for the number of ' +

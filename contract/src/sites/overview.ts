@@ -57,7 +57,7 @@ export const Overview = Type.Object(
             id: uuid('The webhook.', exampleIds.webhook),
             host: Type.String({ description: 'The host of its URL.', examples: ['shop.example.org'] }),
             description: Type.String({ description: 'What it is for; may be empty.', examples: ['Shop'] }),
-            status: openEnumeration(failingStatuses, { description: 'Its state.', examples: ['failing'] }),
+            status: openEnumeration(failingStatuses, { description: 'Its status.', examples: ['failing'] }),
             disabledReason: nullable(
               openEnumeration(failingReasons, {
                 description: 'Why it was disabled; null if it is failing.',

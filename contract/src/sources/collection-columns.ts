@@ -137,7 +137,7 @@ export const CollectionColumns = Type.Object(
   {
     title: 'CollectionColumns',
     description:
-      'Which columns of a collection are used, by their keys. Those after `groups` are for the kind `list` only.',
+      'Which columns of a collection are used, by their keys. Those after `groups` are for the type `list` only.',
     additionalProperties: false,
   },
 );

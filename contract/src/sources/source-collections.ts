@@ -234,7 +234,7 @@ export const listSourceCollections = {
   tag: 'Sources',
   summary: 'List the collections of a source',
   description:
-    'Asks the workspace which collections can be chosen. Of a source of the kind `program`, these are the uploaded ' +
+    'Asks the workspace which collections can be chosen. Of a source of the type `program`, these are the uploaded ' +
     'ones. It requires `sources:write`, because it sends requests with the token of the source. ' +
     lookLimit,
   permission: 'sources:write',
@@ -258,7 +258,7 @@ const collectionParams = Type.Object(
       maxLength: maxNameLength,
       pattern: noControlCharacters,
       description:
-        'The collection. Of a source of the kind `program`, it is chosen by the program, and the same when the ' +
+        'The collection. Of a source of the type `program`, it is chosen by the program, and the same when the ' +
         'collection is renamed.',
       examples: ['team'],
     }),
@@ -297,7 +297,7 @@ export const uploadCollectionPeople = {
   tag: 'Sources',
   summary: 'Upload the list of everybody in a collection',
   description:
-    'For sources of the kind `program`. A list has one or more parts; with the last one, marked as `complete`, the ' +
+    'For sources of the type `program`. A list has one or more parts; with the last one, marked as `complete`, the ' +
     'whole list is applied: people in it join the group of the collection, and become members if necessary; members ' +
     'of the group who are not in it leave the group and stay members. All lists of a site that are not applied yet have ' +
     'at most 2,000 parts; beyond that, parts are rejected with `rate_limited` until lists are applied or were not ' +

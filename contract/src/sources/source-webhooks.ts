@@ -42,7 +42,7 @@ export const getSourceWebhook = {
   path: '/sources/{sourceId}/webhook',
   tag: 'Sources',
   summary: 'Get the webhook of a source',
-  description: 'Of a source of the kind `notion`: how its workspace can report changes at once.',
+  description: 'Of a source of the type `notion`: how its workspace can report changes at once.',
   permission: 'sources:write',
   params: sourceParams,
   query: nothing,

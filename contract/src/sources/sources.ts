@@ -40,7 +40,7 @@ const sourceFields = {
   enabled: Type.Boolean({
     description:
       'Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without ' +
-      'effect for the kind `program`.',
+      'effect for the type `program`.',
     examples: [true],
   }),
   intervalMinutes: Type.Integer({
@@ -118,7 +118,7 @@ const secretFields = {
       maxLength: maxRawValueLength,
       pattern: noControlCharacters,
       description:
-        'Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never ' +
+        'Of the type `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never ' +
         'returned.',
       examples: ['ntn_123456789'],
     }),
@@ -129,7 +129,7 @@ const secretFields = {
       maxLength: maxAddressLength,
       pattern: noNull,
       description:
-        'Of the kind `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because ' +
+        'Of the type `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because ' +
         'anybody who knows it may be able to read the list.',
       examples: ['https://docs.google.com/spreadsheets/d/e/2PACX-example/pub?output=csv'],
     }),
@@ -206,7 +206,7 @@ export const UpdateSource = Type.Object(
         maxItems: 500,
         description:
           'The collections that become scope groups. People of a collection that is left out stay in its group for ' +
-          '`graceDays`, or until a synchronization with `confirmRemovals`. Not for the kind `program`.',
+          '`graceDays`, or until a synchronization with `confirmRemovals`. Not for the type `program`.',
       }),
     ),
     ...optionalFields,

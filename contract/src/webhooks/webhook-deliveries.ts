@@ -153,7 +153,7 @@ export const listWebhookDeliveries = {
   query: Type.Object(
     {
       ...pageParameters,
-      status: Type.Optional(enumeration(deliveryStatuses, { description: 'Attempts in this state.' })),
+      status: Type.Optional(enumeration(deliveryStatuses, { description: 'Attempts with this status.' })),
       type: Type.Optional(
         enumeration([...eventTypes, testMessageType], {
           description: `Attempts to send events of this type; tests with \`${testMessageType}\`.`,

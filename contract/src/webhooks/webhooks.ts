@@ -259,7 +259,7 @@ export const getWebhook = {
   path: '/webhooks/{webhookId}',
   tag: 'Webhooks',
   summary: 'Get a webhook',
-  description: 'One webhook with its state.',
+  description: 'One webhook with its status.',
   permission: 'webhooks:read',
   params: webhookParams,
   query: nothing,

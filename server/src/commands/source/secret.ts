@@ -14,7 +14,7 @@ export function addSecretOptions(command: Command): Command {
   return command
     .option(
       '--address <url>',
-      'of the kind list: the https URL of the CSV or TSV file, which other users of this machine can see',
+      'of the type list: the https URL of the CSV or TSV file, which other users of this machine can see',
     )
     .option(
       '--secret-file <file>',

@@ -29,7 +29,7 @@ forEachStore((store) => {
     return { site, run, source, done, failed };
   };
 
-  /** A site with a source of the kind `list` with the name "Club members". */
+  /** A site with a source of the type `list` with the name "Club members". */
   const startList = async (body = 'Vorname;E-Mail\nAda;ada@example.com\nBob;bob@example.com\n') => {
     const started = await start();
     const list = await aList(body);

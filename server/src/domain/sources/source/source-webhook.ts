@@ -144,7 +144,7 @@ function requireWebhook(workspaces: Workspaces, source: StoredSource): StoredSou
   if (workspaces.connectorOf(source.type)?.readWebhook) return source;
   throw new ApiError(
     'source_without_webhook',
-    'Only a source of the kind "notion" has a webhook. Other sources are synchronized on schedule.',
+    'Only a source of the type "notion" has a webhook. Other sources are synchronized on schedule.',
   );
 }
 
