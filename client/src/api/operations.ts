@@ -1372,7 +1372,7 @@ export interface components {
             nextAttemptAt: string | null;
             replay: components["schemas"]["WebhookReplay"] | null;
             /** Until when the secret before the present one signs too, or did; null if it was never replaced. */
-            previousSecretValidUntil: string | null;
+            previousSecretExpiresAt: string | null;
             /** When it was created. */
             createdAt: string;
             /** When its settings were last changed. */
@@ -1783,7 +1783,7 @@ export interface components {
             /** The key that replaces it. */
             replacedBy: string;
             /** Until when the old key works. */
-            validUntil: string;
+            expiresAt: string;
         };
         /** A person in an uploaded list. */
         ListedPerson: {
@@ -3239,7 +3239,7 @@ export interface components {
             /** When the run was requested or planned. */
             createdAt: string;
             /** When it will begin; null if it has begun, or begins as soon as possible. */
-            plannedFor: string | null;
+            dueAt: string | null;
             /** When it began; null if it has not. */
             startedAt: string | null;
             /** When it ended; null if it has not. */
@@ -3389,10 +3389,10 @@ export interface components {
         SyncSource: {
             /** Only shows what would change. Defaults to false. */
             dryRun?: boolean;
-            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false. */
+            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, only a confirmation with `confirmedRunId` holds. Defaults to false. */
             confirmRemovals?: boolean;
             /** With `confirmRemovals`: the run, or dry run, whose removals are confirmed. What would be taken away from other people of a collection, or another group that would be deleted, requires a new confirmation. If left out, everything is confirmed. */
-            confirmedRun?: string;
+            confirmedRunId?: string;
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateAccessGroup: {
@@ -3510,7 +3510,7 @@ export interface components {
             name?: string;
             /** Only shows what would change. Defaults to false. */
             dryRun?: boolean;
-            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false. */
+            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, only a confirmation with `confirmedRunId` holds. Defaults to false. */
             confirmRemovals?: boolean;
         };
         /** A stored part of a list; `run` applies the list once it is complete. */
@@ -3575,7 +3575,7 @@ export interface components {
             nextAttemptAt: string | null;
             replay: components["schemas"]["WebhookReplay"] | null;
             /** Until when the secret before the present one signs too, or did; null if it was never replaced. */
-            previousSecretValidUntil: string | null;
+            previousSecretExpiresAt: string | null;
             /** When it was created. */
             createdAt: string;
             /** When its settings were last changed. */
@@ -3803,7 +3803,7 @@ export interface components {
             /** The secret that signs what is sent (Standard Webhooks). It is returned only this once, and stored encrypted. */
             secret: string;
             /** Until when the secret before signs too. */
-            previousValidUntil: string;
+            previousSecretExpiresAt: string;
         };
         /** A test, which somebody has requested. */
         WebhookTestMessage: {

@@ -114,7 +114,7 @@ const keyCreated = data('KeyCreatedData', {
 const keyRotated = data('KeyRotatedData', {
   keyId,
   replacedBy: uuid('The key that replaces it.', '01980a30-0f51-7e3c-b2a4-5d6e7f809102'),
-  validUntil: dateTime('Until when the old key works.', '2026-02-01T09:30:00.000Z'),
+  expiresAt: dateTime('Until when the old key works.', '2026-02-01T09:30:00.000Z'),
 });
 const keyRevoked = data('KeyRevokedData', { keyId });
 

@@ -179,9 +179,7 @@ export const SourceRun = Type.Object(
     ),
     error: orNull(RunError),
     createdAt: dateTime('When the run was requested or planned.'),
-    plannedFor: nullable(
-      dateTime('When it will begin; null if it has begun, or begins as soon as possible.'),
-    ),
+    dueAt: nullable(dateTime('When it will begin; null if it has begun, or begins as soon as possible.')),
     startedAt: nullable(dateTime('When it began; null if it has not.')),
     endedAt: nullable(dateTime('When it ended; null if it has not.')),
   },
@@ -196,7 +194,7 @@ export const confirmRemovals = Type.Optional(
   Type.Boolean({
     description:
       'Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. ' +
-      'While an email address cannot be read, only a confirmation with `confirmedRun` holds. Defaults to false.',
+      'While an email address cannot be read, only a confirmation with `confirmedRunId` holds. Defaults to false.',
     examples: [false],
   }),
 );
@@ -243,7 +241,7 @@ export const SyncSource = Type.Object(
   {
     dryRun,
     confirmRemovals,
-    confirmedRun: Type.Optional(
+    confirmedRunId: Type.Optional(
       uuid(
         'With `confirmRemovals`: the run, or dry run, whose removals are confirmed. What would be taken away from other ' +
           'people of a collection, or another group that would be deleted, requires a new confirmation. If left out, ' +

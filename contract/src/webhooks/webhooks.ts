@@ -116,7 +116,7 @@ export const Webhook = Type.Object(
         { title: 'WebhookReplay', description: 'The events that are being sent again; null if none are.' },
       ),
     ),
-    previousSecretValidUntil: nullable(
+    previousSecretExpiresAt: nullable(
       dateTime(
         'Until when the secret before the present one signs too, or did; null if it was never replaced.',
         '2026-02-01T09:30:00.000Z',
@@ -311,7 +311,7 @@ export const deleteWebhook = {
 export const WebhookSecret = Type.Object(
   {
     secret,
-    previousValidUntil: dateTime('Until when the secret before signs too.', '2026-02-01T09:30:00.000Z'),
+    previousSecretExpiresAt: dateTime('Until when the secret before signs too.', '2026-02-01T09:30:00.000Z'),
   },
   { title: 'WebhookSecret', description: 'The new secret of a webhook.' },
 );

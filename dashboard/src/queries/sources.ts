@@ -83,9 +83,9 @@ export function isUnderWay(run: SourceRun): boolean {
 }
 
 /** Whether a run is planned for later. The clock of this browser may differ from that of the service. */
-export function isForLater({ status, plannedFor, createdAt }: SourceRun): boolean {
-  if (status !== 'waiting' || plannedFor === null) return false;
-  const planned = Date.parse(plannedFor);
+export function isForLater({ status, dueAt, createdAt }: SourceRun): boolean {
+  if (status !== 'waiting' || dueAt === null) return false;
+  const planned = Date.parse(dueAt);
   return planned > Date.now() && planned - Date.parse(createdAt) > idleMilliseconds;
 }
 
@@ -96,5 +96,5 @@ export function lastSync(runs: readonly SourceRun[]): SourceRun | undefined {
 
 /** When the next synchronization begins. */
 export function nextSync(runs: readonly SourceRun[]): string | undefined {
-  return runs.find(isForLater)?.plannedFor ?? undefined;
+  return runs.find(isForLater)?.dueAt ?? undefined;
 }

@@ -227,7 +227,7 @@ function describeKey(event: Of<'api-key.created' | 'api-key.rotated' | 'api-key.
         'say.api-key.rotated',
         {
           key: <KeyReference id={event.data.keyId} />,
-          time: <EndText at={event.data.validUntil} />,
+          time: <EndText at={event.data.expiresAt} />,
         },
       ];
     case 'api-key.revoked':

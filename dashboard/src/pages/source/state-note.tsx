@@ -76,7 +76,7 @@ function RemoveButton({ source, last, isUnderWay }: RemoveButtonProps) {
   const confirm = useConfirm();
   const { send } = useSync(source.id);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => send({ confirmRemovals: true, confirmedRun: last.id }),
+    mutationFn: () => send({ confirmRemovals: true, confirmedRunId: last.id }),
     onError: showFailure,
   });
   async function openConfirmation(): Promise<void> {

@@ -56,7 +56,7 @@ export function RotateButton({ webhook }: { webhook: Webhook }) {
           <WebhookSecret
             name={webhookName(webhook)}
             secret={shown.secret}
-            warning={t('rotatedText', { time: timeFormat.format(Date.parse(shown.previousValidUntil)) })}
+            warning={t('rotatedText', { time: timeFormat.format(Date.parse(shown.previousSecretExpiresAt)) })}
           >
             <Button variant="default" onClick={close}>
               {t('done')}

@@ -64,7 +64,7 @@ export function SettingsSection({ saved, enabled }: SettingsSectionProps) {
 function SettingFacts({ webhook }: { webhook: Webhook }) {
   const t = useTexts('webhooks');
   const typeText = useTypeText();
-  const { eventTypes, groupIds, content, parallelism, previousSecretValidUntil: until } = webhook;
+  const { eventTypes, groupIds, content, parallelism, previousSecretExpiresAt: until } = webhook;
   const isBothSigning = until !== null && Date.parse(until) > Date.now();
   return (
     <Facts>

@@ -38,8 +38,8 @@ async function runs(named: string, { json, limit, ...options }: RunsOptions): Pr
 function runTable(runs: readonly SourceRun[]): string {
   return table(
     ['TIME', 'STATUS', 'TRIGGER', 'READ', 'NEW', 'ADDED', 'CHANGED', 'REMOVED', 'SKIPPED', 'ERROR', 'ID'],
-    runs.map(({ startedAt, plannedFor, createdAt, status, dryRun, trigger, counts, id, ...run }) => [
-      startedAt ?? plannedFor ?? createdAt,
+    runs.map(({ startedAt, dueAt, createdAt, status, dryRun, trigger, counts, id, ...run }) => [
+      startedAt ?? dueAt ?? createdAt,
       dryRun ? `${status} (dry run)` : status,
       trigger,
       counts.read,

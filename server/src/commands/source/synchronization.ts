@@ -43,7 +43,7 @@ async function sync(named: string, options: SyncOptions): Promise<void> {
   const requested = await gatehouse.sources.sync(source.id, {
     dryRun,
     confirmRemovals: confirm,
-    ...(confirmed && { confirmedRun: confirmed.id }),
+    ...(confirmed && { confirmedRunId: confirmed.id }),
   });
   const run = await waitForEnd(gatehouse, requested, stop, json);
   print(json, run, describeRun(run, source));

@@ -175,12 +175,12 @@ forEachStore((store) => {
     expect(shown).toMatchObject({ status: 'confirmation_required', counts: { withheld: 15 } });
 
     list.body = withPeople(5);
-    const more = await synchronize(site, source, { confirmRemovals: true, confirmedRun: shown.id });
+    const more = await synchronize(site, source, { confirmRemovals: true, confirmedRunId: shown.id });
     expect(more).toMatchObject({ status: 'confirmation_required', counts: { withheld: 45, removed: 0 } });
-    const done = await synchronize(site, source, { confirmRemovals: true, confirmedRun: more.id });
+    const done = await synchronize(site, source, { confirmRemovals: true, confirmedRunId: more.id });
     expect(done).toMatchObject({ status: 'succeeded', counts: { withheld: 0, removed: 45 } });
 
-    const unknown = { confirmRemovals: true, confirmedRun: source.id };
+    const unknown = { confirmRemovals: true, confirmedRunId: source.id };
     const answer = await site.post(`/sources/${source.id}/sync`, unknown);
     expectAnswer('syncSource', answer, 404, 'source_run_not_found');
   });
@@ -194,10 +194,10 @@ forEachStore((store) => {
     const before = await synchronize(site, source);
     expect(before.groupsToDelete).toEqual([]);
     list.status = 404;
-    const early = await synchronize(site, source, { confirmRemovals: true, confirmedRun: before.id });
+    const early = await synchronize(site, source, { confirmRemovals: true, confirmedRunId: before.id });
     const [group] = (await site.get('/access-groups?type=scope')).body.data;
     expect(early.groupsToDelete).toEqual([{ groupId: group.id, name: 'Members' }]);
-    await synchronize(site, source, { confirmRemovals: true, confirmedRun: early.id });
+    await synchronize(site, source, { confirmRemovals: true, confirmedRunId: early.id });
     expect(await scopeGroups(site)).toEqual({});
   });
 
@@ -232,7 +232,7 @@ forEachStore((store) => {
     const [planned, first] = await runs();
     expect(first).toMatchObject({ trigger: 'schedule', status: 'succeeded' });
     expect(planned).toMatchObject({ trigger: 'schedule', status: 'waiting' });
-    const minutes = (Date.parse(planned.plannedFor) - Date.parse(first.endedAt)) / 60_000;
+    const minutes = (Date.parse(planned.dueAt) - Date.parse(first.endedAt)) / 60_000;
     expect(minutes).toBeGreaterThanOrEqual(26.9);
     expect(minutes).toBeLessThanOrEqual(33.1);
     await site.patch(`/sources/${source.id}`, { enabled: false });

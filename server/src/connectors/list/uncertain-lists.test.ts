@@ -156,7 +156,7 @@ forEachStore((store) => {
     });
     expect(await synchronize(site, source)).toMatchObject({ counts: { unreadable: 1, withheld: 1 } });
     expect(await scopeGroups(site)).toEqual({ Rowing: ['ada', 'bob'] });
-    await synchronize(site, source, { confirmRemovals: true, confirmedRun: unreadable.id });
+    await synchronize(site, source, { confirmRemovals: true, confirmedRunId: unreadable.id });
     expect(await scopeGroups(site)).toEqual({ Rowing: ['bob'] });
   });
 });

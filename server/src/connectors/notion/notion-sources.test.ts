@@ -169,7 +169,7 @@ forEachStore((store) => {
       const [planned] = (await site.get(`/sources/${source.id}/runs`)).body.data.filter(
         ({ status }: { status: string }) => status === 'waiting',
       );
-      const minutes = (Date.parse(planned.plannedFor) - Date.parse(failed.endedAt!)) / 60_000;
+      const minutes = (Date.parse(planned.dueAt) - Date.parse(failed.endedAt!)) / 60_000;
       expect(minutes).toBeGreaterThanOrEqual(59.9);
     });
   }

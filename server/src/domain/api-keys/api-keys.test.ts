@@ -199,7 +199,7 @@ forEachStore((store) => {
       const rotation = events.findIndex(({ type }) => type === 'api-key.rotated');
       const later = events.slice(rotation + 1);
       expect(later.map(({ data }) => data.expiresAt)).toEqual(
-        later.map(() => events[rotation].data.validUntil),
+        later.map(() => events[rotation].data.expiresAt),
       );
     });
 

@@ -155,7 +155,7 @@ export async function rotateApiKey(
   await tx.signal();
   change.record({
     type: 'api-key.rotated',
-    data: { keyId, replacedBy: created.apiKey.id, validUntil: ends },
+    data: { keyId, replacedBy: created.apiKey.id, expiresAt: ends },
   });
   return created;
 }

@@ -459,7 +459,7 @@ forEachStore((store) => {
       actor,
       requestId: null,
       ipAddress: null,
-      data: { keyId: apiKey.id, replacedBy: rotated.apiKey.id, validUntil },
+      data: { keyId: apiKey.id, replacedBy: rotated.apiKey.id, expiresAt: validUntil },
     });
     expect(revocation).toMatchObject({ type: 'api-key.revoked', actor, data: { keyId: apiKey.id } });
   });

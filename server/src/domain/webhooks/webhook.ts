@@ -145,7 +145,7 @@ function toWebhook(stored: StoredWebhook, url: string): Webhook {
     failingSince,
     nextAttemptAt: fails ? dueAt : null,
     replay: replay && { since: replay.since, until: replay.until, percent: percentOf(replay) },
-    previousSecretValidUntil: stored.previousSecretUntil,
+    previousSecretExpiresAt: stored.previousSecretUntil,
     createdAt,
     updatedAt,
   };

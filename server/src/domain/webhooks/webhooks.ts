@@ -227,17 +227,17 @@ export async function rotateWebhookSecret(
   const { tx, siteId, at } = change;
   const webhook = await lockWebhook(tx, siteId, webhookId);
   const secret = newWebhookSecret();
-  const previousValidUntil = timestampAfter(at, previousSecretMilliseconds);
+  const previousSecretExpiresAt = timestampAfter(at, previousSecretMilliseconds);
   await updateWebhookRow(tx, siteId, {
     ...webhook,
     secret: secrets.seal(secret, placeOfWebhookSecret(siteId, webhookId)),
     previousSecret: webhook.secret,
-    previousSecretUntil: previousValidUntil,
+    previousSecretUntil: previousSecretExpiresAt,
     updatedAt: at,
   });
   const changes = [{ field: 'secret', from: null, to: null }];
   change.record({ type: 'webhook.updated', data: { webhookId, changes } });
-  return { secret, previousValidUntil };
+  return { secret, previousSecretExpiresAt };
 }
 
 /** The settings with those that were submitted. @throws {ApiError} `invalid_request` */

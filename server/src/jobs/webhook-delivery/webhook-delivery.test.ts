@@ -395,9 +395,11 @@ forEachStore((store) => {
   test('after the secret was replaced, both sign', async () => {
     const { site, receiver, webhook } = await given();
     const answer = await site.request('POST', `/webhooks/${webhook.id}/rotate-secret`);
-    const { secret, previousValidUntil } = expectAnswer('rotateWebhookSecret', answer, 201).data;
-    expect(Date.parse(previousValidUntil) - Date.now()).toBeGreaterThan(23 * 3_600_000);
-    expect(await stateOf(site, webhook.id)).toMatchObject({ previousSecretValidUntil: previousValidUntil });
+    const { secret, previousSecretExpiresAt } = expectAnswer('rotateWebhookSecret', answer, 201).data;
+    expect(Date.parse(previousSecretExpiresAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect(await stateOf(site, webhook.id)).toMatchObject({
+      previousSecretExpiresAt: previousSecretExpiresAt,
+    });
     await aMember(site);
     const { text, headers } = (await receiver.waitFor(1))[0]!;
     for (const each of [webhook.secret, secret])
@@ -410,7 +412,7 @@ forEachStore((store) => {
       (await server.database.get<{ previous_secret: string | null }>(stored))!.previous_secret;
     await purgeExpired(server.database, () => new Date());
     expect(await previous()).not.toBeNull();
-    await purgeExpired(server.database, () => new Date(previousValidUntil));
+    await purgeExpired(server.database, () => new Date(previousSecretExpiresAt));
     expect(await previous()).toBeNull();
   });
 

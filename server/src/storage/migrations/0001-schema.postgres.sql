@@ -623,7 +623,7 @@ CREATE TABLE source_runs (
   created_at timestamptz(3) NOT NULL,
   started_at timestamptz(3),
   ended_at timestamptz(3),
-  confirmed_run uuid, -- the run whose removals it confirms
+  confirmed_run_id uuid, -- the run whose removals it confirms
   groups_to_delete text NOT NULL DEFAULT '[]', -- JSON: the groups that a confirmation would delete
   -- The people whom it names (JSON, by collection), apart from its numbers, because they are erased earlier.
   samples text,

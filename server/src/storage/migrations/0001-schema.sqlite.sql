@@ -647,7 +647,7 @@ CREATE TABLE source_runs (
   created_at TEXT NOT NULL,
   started_at TEXT,
   ended_at TEXT,
-  confirmed_run TEXT, -- the run whose removals it confirms
+  confirmed_run_id TEXT, -- the run whose removals it confirms
   groups_to_delete TEXT NOT NULL DEFAULT '[]', -- JSON: the groups that a confirmation would delete
   -- The people whom it names (JSON, by collection), apart from its numbers, because they are erased earlier.
   samples TEXT,

@@ -6,13 +6,13 @@ import { type ClaimedRun, type RunRow, type StoredResult, type StoredRun, splitP
 import type { RunOutcome } from './run-outcome.ts';
 
 const columns = sql`
-  id, source_id, trigger, status, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, claims, is_retry, error,
+  id, source_id, trigger, status, dry_run, removals_confirmed, confirmed_run_id, list, due_at, failures, claims, is_retry, error,
   result, samples, skipped, groups_to_delete, created_at, started_at, ended_at`;
 
 export async function insertRun(tx: Transaction, siteId: string, run: StoredRun): Promise<void> {
   await tx.run(sql`
     INSERT INTO source_runs
-      (site_id, id, source_id, trigger, status, dry_run, removals_confirmed, confirmed_run, list, due_at, failures,
+      (site_id, id, source_id, trigger, status, dry_run, removals_confirmed, confirmed_run_id, list, due_at, failures,
        is_retry, result, created_at)
     VALUES (${siteId}, ${run.id}, ${run.sourceId}, ${run.trigger}, ${run.status}, ${run.dryRun},
             ${run.removalsConfirmed}, ${run.confirmedRunId}, ${run.list && JSON.stringify(run.list)}, ${run.dueAt},

@@ -65,7 +65,7 @@ export interface RunRow {
   status: string;
   dry_run: boolean | number;
   removals_confirmed: boolean | number;
-  confirmed_run: string | null;
+  confirmed_run_id: string | null;
   list: string | null;
   due_at: Timestamp | null;
   failures: number;
@@ -89,7 +89,7 @@ export function toStoredRun(row: RunRow): StoredRun {
     status: row.status as RunStatus,
     dryRun: toBoolean(row.dry_run),
     removalsConfirmed: toBoolean(row.removals_confirmed),
-    confirmedRunId: row.confirmed_run,
+    confirmedRunId: row.confirmed_run_id,
     list: row.list === null ? null : JSON.parse(row.list),
     dueAt: row.due_at,
     failures: row.failures,
@@ -180,7 +180,7 @@ export function totalOf(collections: readonly RunCounts[]): RunCounts {
 export function toSourceRun(run: StoredRun): SourceRun {
   const { id, sourceId, status, trigger, dryRun, collections, groupsToDelete, error } = run;
   const { createdAt, startedAt, endedAt } = run;
-  const plannedFor = status === 'waiting' && trigger === 'schedule' ? run.dueAt : null;
+  const dueAt = status === 'waiting' && trigger === 'schedule' ? run.dueAt : null;
   return {
     id,
     sourceId,
@@ -192,7 +192,7 @@ export function toSourceRun(run: StoredRun): SourceRun {
     groupsToDelete,
     error,
     createdAt,
-    plannedFor,
+    dueAt,
     startedAt,
     endedAt,
   };

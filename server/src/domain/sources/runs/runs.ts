@@ -49,12 +49,12 @@ export async function requestRun(
 export async function requestSync(
   change: Change,
   sourceId: string,
-  { dryRun = false, confirmRemovals = false, confirmedRun }: SyncSource,
+  { dryRun = false, confirmRemovals = false, confirmedRunId }: SyncSource,
 ): Promise<SourceRun> {
   const { tx, siteId } = change;
   const source = await lockSource(tx, siteId, sourceId);
   if (source.type === 'program') throw sourceIsUploaded();
-  if (confirmedRun !== undefined && !(await selectRun(tx, siteId, sourceId, confirmedRun))) {
+  if (confirmedRunId !== undefined && !(await selectRun(tx, siteId, sourceId, confirmedRunId))) {
     throw runNotFound();
   }
   const waiting = (await selectOpenRuns(tx, siteId, sourceId))
@@ -65,14 +65,14 @@ export async function requestSync(
         run.trigger === 'request' &&
         run.dryRun === dryRun &&
         run.removalsConfirmed === confirmRemovals &&
-        run.confirmedRunId === (confirmedRun ?? null),
+        run.confirmedRunId === (confirmedRunId ?? null),
     );
   if (waiting) return toSourceRun(waiting);
   return requestRun(change, source, {
     trigger: 'request',
     dryRun,
     removalsConfirmed: confirmRemovals,
-    ...(confirmedRun !== undefined && { confirmedRunId: confirmedRun }),
+    ...(confirmedRunId !== undefined && { confirmedRunId: confirmedRunId }),
   });
 }
 
