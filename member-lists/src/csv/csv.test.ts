@@ -38,14 +38,10 @@ describe('rows are read', () => {
 
   test('also if two files with different line breaks were concatenated', async () => {
     expect(await cellsOf('a,b\r\nc,"d"\r\ne,f\ng,"h"\n')).toEqual([
-      ...[
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-      ...[
-        ['e', 'f'],
-        ['g', 'h'],
-      ],
+      ['a', 'b'],
+      ['c', 'd'],
+      ['e', 'f'],
+      ['g', 'h'],
     ]);
   });
 

@@ -12,12 +12,10 @@ const all: Required<WebhookSettings> = {
 };
 const some: Required<WebhookSettings> = {
   ...all,
-  ...{
-    eventTypes: ['member.blocked', 'member.created'],
-    groupIds: ['a', 'b'],
-    content: 'ids',
-    parallelism: 1,
-  },
+  eventTypes: ['member.blocked', 'member.created'],
+  groupIds: ['a', 'b'],
+  content: 'ids',
+  parallelism: 1,
 };
 
 test.each([all, some])('settings that were not edited stay the same', (settings) => {

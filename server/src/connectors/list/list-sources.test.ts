@@ -465,7 +465,11 @@ forOneStore((store) => {
     expect(preview.rows).toHaveLength(10);
     expect(preview.rows[0]).toEqual(['P0', 'p0@example.com', 'x', '']);
     expect(preview.guess).toEqual({
-      ...{ email: 'Mail', displayName: 'Name', lastName: null, paid: null, groups: null },
+      email: 'Mail',
+      displayName: 'Name',
+      lastName: null,
+      paid: null,
+      groups: null,
     });
   });
 

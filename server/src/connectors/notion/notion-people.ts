@@ -57,8 +57,8 @@ export async function peopleOnPage(
   const isNamed = (name !== undefined || lastName !== undefined) && addressees.length === 1;
   return {
     people: addressees.map(({ email: address, name: ownName }) => {
-      const displayName =
-        ownName !== undefined && name === email ? ownName : isNamed ? fullName(name, lastName) : undefined;
+      const nameOfPage = isNamed ? fullName(name, lastName) : undefined;
+      const displayName = ownName !== undefined && name === email ? ownName : nameOfPage;
       return { ...shared, email: address, ...(displayName !== undefined && { displayName }) };
     }),
     hidesAddress: email.kind === 'people' && email.people.some(isHidden),

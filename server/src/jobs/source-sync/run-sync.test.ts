@@ -127,7 +127,10 @@ forEachStore((store) => {
     const site = await server.createSite();
     const sourceId = await changing(server.database, site.siteId, async (change) => {
       const { id } = await createSource(change, {
-        ...{ type: 'program', name: 'Office', graceDays: 0, maxRemovedPeople: 2 },
+        type: 'program',
+        name: 'Office',
+        graceDays: 0,
+        maxRemovedPeople: 2,
       });
       for (const each of keys)
         await upsertCollection(change.tx, site.siteId, id, { key: each, name: each, columns: null });

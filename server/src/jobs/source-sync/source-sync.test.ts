@@ -27,7 +27,8 @@ forEachStore((store) => {
     });
     const workspaces = new WorkspaceAccess(testWorkspaces, clock);
     const job = new SourceSync({
-      ...{ database, clock },
+      database,
+      clock,
       carryOut: (...claimed) =>
         runSync(
           { database, clock, timers, random: () => 0.5, open: (...of) => workspaces.open(...of) },

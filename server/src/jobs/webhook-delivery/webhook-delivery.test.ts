@@ -42,7 +42,15 @@ forEachStore((store) => {
     const { id, type, occurredAt, version, actor, requestId, data } = event;
     const { siteId } = site;
     expect(body).toEqual({
-      ...{ id, type, timestamp: occurredAt, siteId, version, content: 'full', actor, requestId, data },
+      id,
+      type,
+      timestamp: occurredAt,
+      siteId,
+      version,
+      content: 'full',
+      actor,
+      requestId,
+      data,
     });
     expect(data.member).toMatchObject({ id: member.id, displayName: 'Ada' });
     expect(path).toBe('/hook');
@@ -51,8 +59,16 @@ forEachStore((store) => {
     await vi.waitFor(async () =>
       expect(await deliveriesOf(site, webhook.id)).toMatchObject([
         {
-          ...{ trigger: 'event', messageId: id, type, attempt: 1, status: 'succeeded', dueAt: null },
-          ...{ responseStatus: 204, responseBody: null, error: null, nextAttemptAt: null },
+          trigger: 'event',
+          messageId: id,
+          type,
+          attempt: 1,
+          status: 'succeeded',
+          dueAt: null,
+          responseStatus: 204,
+          responseBody: null,
+          error: null,
+          nextAttemptAt: null,
         },
       ]),
     );
@@ -66,7 +82,9 @@ forEachStore((store) => {
     const receiver = await startReceiver();
     const [group, other] = [await aGroup(site), await aGroup(site)];
     await aWebhook(site, {
-      ...{ url: receiver.url, content: 'ids', groupIds: [group.id] },
+      url: receiver.url,
+      content: 'ids',
+      groupIds: [group.id],
       eventTypes: ['access-group.member.added', 'access-group.updated', 'member.created'],
     });
     const { id: memberId } = await aMember(site);
@@ -118,7 +136,11 @@ forEachStore((store) => {
     await vi.waitFor(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(2));
     const [next, failed] = await deliveriesOf(site, webhook.id);
     expect(failed).toMatchObject({
-      ...{ attempt: 1, status: 'failed', responseStatus: 500, dueAt: null, nextAttemptAt: next!.dueAt },
+      attempt: 1,
+      status: 'failed',
+      responseStatus: 500,
+      dueAt: null,
+      nextAttemptAt: next!.dueAt,
       error: { code: 'status', message: expect.stringContaining('500') },
     });
     expect(failed!.responseBody).toMatch(/^\uFFFD<b>é+/);
@@ -226,13 +248,16 @@ forEachStore((store) => {
     await aMember(site);
     await vi.waitFor(async () =>
       expect(await stateOf(site, webhook.id)).toMatchObject({
-        ...{ enabled: false, status: 'disabled', disabledReason: 'gone' },
+        enabled: false,
+        status: 'disabled',
+        disabledReason: 'gone',
       }),
     );
     const [event] = expectAnswer('listEvents', await site.get('/events?type=webhook.disabled'), 200).data;
     const host = new URL(receiver.url).host;
     expect(event).toMatchObject({
-      ...{ actor: { type: 'system' }, data: { webhookId: webhook.id, host, reason: 'gone' } },
+      actor: { type: 'system' },
+      data: { webhookId: webhook.id, host, reason: 'gone' },
     });
     const emails = expectAnswer('listEmails', await site.get('/emails'), 200).data;
     expect(emails).toMatchObject([
@@ -315,7 +340,10 @@ forEachStore((store) => {
     expect(delivery).toMatchObject({ trigger: 'test', type: 'webhook.test', status: 'waiting', attempt: 1 });
     const [message] = await receiver.waitFor(1);
     expect(message!.body).toEqual({
-      ...{ id: delivery.messageId, type: 'webhook.test', siteId: site.siteId, data: {} },
+      id: delivery.messageId,
+      type: 'webhook.test',
+      siteId: site.siteId,
+      data: {},
       timestamp: expect.any(String),
     });
     const read = async () =>
@@ -326,7 +354,10 @@ forEachStore((store) => {
       ).data;
     await vi.waitFor(async () => expect((await read()).status).toBe('failed'));
     expect(await read()).toMatchObject({
-      ...{ responseStatus: 418, responseBody: 'no coffee', nextAttemptAt: null, requestBody: message!.text },
+      responseStatus: 418,
+      responseBody: 'no coffee',
+      nextAttemptAt: null,
+      requestBody: message!.text,
     });
     await aMember(site);
     await vi.waitFor(async () => expect((await deliveriesOf(site, webhook.id)).length).toBeGreaterThan(1));

@@ -78,7 +78,10 @@ const applied = (
 ): AppliedMigration => ({ name, hash, usableFrom, remainingSteps: 0, ...change });
 const ofKnown = known.map((migration) => applied(migration));
 const newer = (usableFrom: string, name = '0003-titles') => ({
-  ...{ name, hash: 'x', usableFrom, remainingSteps: 0 },
+  name,
+  hash: 'x',
+  usableFrom,
+  remainingSteps: 0,
 });
 
 test('a program can use the tables of a newer version exactly if each migration that it does not know allows it', () => {

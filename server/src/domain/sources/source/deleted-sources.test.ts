@@ -132,7 +132,12 @@ forEachStore((store) => {
         'source_list_parts',
         ['site_id', 'source_id', 'collection', 'list', 'part', 'people', 'created_at'],
         Array.from({ length: 2_000 }, (_, part) => [
-          ...[site.siteId, source.id, 'team', 'begun', part, '[]'],
+          site.siteId,
+          source.id,
+          'team',
+          'begun',
+          part,
+          '[]',
           new Date().toISOString(),
         ]),
       ),

@@ -22,7 +22,10 @@ const [oldBox, newBox, bothBox] = [[secretKey], [newer], [newer, secretKey]].map
   (keys) => new SecretBox(keys),
 ) as [SecretBox, SecretBox, SecretBox];
 const settings = {
-  ...{ eventRetentionDays: 90, purgeIntervalSeconds: 3_600, smtpUrl: undefined, mailFrom: undefined },
+  eventRetentionDays: 90,
+  purgeIntervalSeconds: 3_600,
+  smtpUrl: undefined,
+  mailFrom: undefined,
   emailLimits: { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 },
   workspaces: { ...testWorkspaces, secretKeys: [newer, secretKey] },
 };
@@ -65,13 +68,17 @@ forEachStore((store) => {
     const unchanged = await secretOf(site, current);
     const events = (await site.get('/events')).body.data.length;
     expect(await inspectSecrets(server.database, site.siteId, bothBox)).toEqual({
-      ...{ stored: 2, old: 1, unreadable: [] },
+      stored: 2,
+      old: 1,
+      unreadable: [],
     });
     await renew(site, bothBox);
     expect(newBox.open(await secretOf(site, old), placeOfSecret(site.siteId, old))).toBe('hush');
     expect(await secretOf(site, current)).toBe(unchanged);
     expect(await inspectSecrets(server.database, site.siteId, newBox)).toEqual({
-      ...{ stored: 2, old: 0, unreadable: [] },
+      stored: 2,
+      old: 0,
+      unreadable: [],
     });
     expect((await site.get('/events')).body.data).toHaveLength(events);
   });

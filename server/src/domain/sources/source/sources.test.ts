@@ -290,7 +290,12 @@ forEachStore((store) => {
           'source_list_parts',
           ['site_id', 'source_id', 'collection', 'list', 'part', 'people', 'created_at'],
           Array.from({ length: count }, (_, part) => [
-            ...[site.siteId, source.id, 'team', list, part, '[]'],
+            site.siteId,
+            source.id,
+            'team',
+            list,
+            part,
+            '[]',
             new Date(Date.now() - age).toISOString(),
           ]),
         ),

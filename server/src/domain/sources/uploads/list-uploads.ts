@@ -93,12 +93,10 @@ export async function uploadListPart(
     change.record({ type: 'source.updated', data: { sourceId, changes } });
   }
   const run = await requestRun(change, source, {
-    ...{
-      trigger: 'list',
-      list: { collection, list, name, parts: part + 1, lastPartHash },
-      dryRun,
-      removalsConfirmed: confirmRemovals,
-    },
+    trigger: 'list',
+    list: { collection, list, name, parts: part + 1, lastPartHash },
+    dryRun,
+    removalsConfirmed: confirmRemovals,
   });
   return { parts: parts.length, run };
 }

@@ -24,7 +24,8 @@ forEachStore((store) => {
     expect(shown).toMatchObject({ status: 'confirmation_required', collections: [{ withheld: 30 }] });
     // Before it is confirmed, the column is right again, and 30 others vanish.
     const run = await s.sync(id, workspaceOf({ team: crowd(30, { paid: true }) }), {
-      ...{ removalsConfirmed: true, confirmedRunId: shown.id },
+      removalsConfirmed: true,
+      confirmedRunId: shown.id,
     });
     expect(run.status).toBe('confirmation_required');
     expect((await s.memberOf('q1@example.com')).status).toBe('active');

@@ -130,7 +130,9 @@ forEachStoreVersion((store) => {
       expect(await indexes(database)).toEqual(allValid);
       expect(await database.migrate(networks)).toEqual([]);
       expect((await appliedMigrations(database)).at(-1)).toMatchObject({
-        ...{ name: '9001-networks', usableFrom: newest, remainingSteps: 0 },
+        name: '9001-networks',
+        usableFrom: newest,
+        remainingSteps: 0,
       });
     },
   );
