@@ -53,7 +53,10 @@ export class FeedMessages {
   /** Reads a page if there is no event left whose turn it is. Returns whether anything was read. */
   async read(maySend: (event: FeedEvent) => boolean): Promise<boolean> {
     let hasRead = false;
-    for (const { reader } of this.#inTurn()) {
+    for (const source of this.#inTurn()) {
+      const { reader } = source;
+      // The rest of a page may have no event that is sent.
+      this.#peek(source);
       if (await reader.read()) hasRead = true;
       if (reader.first && maySend(reader.first)) break;
     }
@@ -62,11 +65,15 @@ export class FeedMessages {
 
   /** The next event that may be sent, of those that were read. */
   next(maySend: (event: FeedEvent) => boolean): FeedMessage | undefined {
-    for (const { trigger, reader, isIncluded } of this.#inTurn()) {
-      const event = reader.peek((each) => isIncluded(each) && matches(each, this.#webhook));
-      if (event && maySend(event)) return { trigger, event, reader };
+    for (const source of this.#inTurn()) {
+      const event = this.#peek(source);
+      if (event && maySend(event)) return { trigger: source.trigger, event, reader: source.reader };
     }
     return undefined;
+  }
+
+  #peek({ reader, isIncluded }: FeedSource): FeedEvent | undefined {
+    return reader.peek((event) => isIncluded(event) && matches(event, this.#webhook));
   }
 
   /** Removes an event that `next` has returned. */

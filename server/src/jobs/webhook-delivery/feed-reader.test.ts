@@ -55,6 +55,17 @@ forEachStore((store) => {
     expect(again!.event.data).toEqual({ memberId: id, erased: true });
   });
 
+  test('an event is not read again before it was handed out, however long the store took', async () => {
+    const { site, feed } = await given();
+    await aMember(site);
+    expect(await feed.read()).toBe(true);
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 1_001);
+    const event = feed.peek(matches);
+    clock.mockRestore();
+    expect(event!.event.type).toBe('member.created');
+  });
+
   test('events that were purged before they were read leave nothing to wait for', async () => {
     const { site, feed, position, purge } = await given();
     await someMembers(site, 2);

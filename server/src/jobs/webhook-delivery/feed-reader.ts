@@ -28,6 +28,8 @@ export class FeedReader {
   #page: FeedEvent[] = [];
   #readTo: number;
   #readAt = 0;
+  /** Whether the page was read since the last event of it was looked for. */
+  #isNew = false;
 
   constructor(db: Queries, siteId: string, { position, end = Number.POSITIVE_INFINITY }: FeedRange) {
     this.#db = db;
@@ -56,7 +58,9 @@ export class FeedReader {
 
   /** The next event of the page that matches. Those before it are passed over. */
   peek(matches: (event: FeedEvent) => boolean): FeedEvent | undefined {
-    this.#discardOldPage();
+    // A new page counts however long the store took, so that a slow one cannot keep all events back.
+    if (!this.#isNew) this.#discardOldPage();
+    this.#isNew = false;
     const index = this.#page.findIndex(matches);
     this.#page.splice(0, index < 0 ? this.#page.length : index);
     return this.#page[0];
@@ -88,6 +92,7 @@ export class FeedReader {
     if (last === undefined && this.#end === Number.POSITIVE_INFINITY) return this.#skipPurged();
     this.#readTo = Math.min(last ?? this.#end, this.#end);
     this.#page = events.filter(({ position }) => position <= this.#end);
+    this.#isNew = true;
     return true;
   }
 
