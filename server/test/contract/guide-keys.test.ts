@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   defaultPermissions,
+  exampleIds,
   furtherPermissionsFor,
   grants,
   type Operation,
@@ -9,16 +10,26 @@ import {
   type Permission,
   permissionsOf,
 } from '@gatehouse/contract';
+import { Type } from 'typebox';
 import { expect, test } from 'vitest';
+import { compileShapeCheck } from '../../src/http/shared/json/validation.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const guides = readdirSync(path.join(root, 'docs/guides'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => path.join('docs/guides', name));
 
-/** The requests of a guide, each as the permissions that it needs. */
-function requestsOf(text: string): { line: string; needed: Permission[] }[] {
-  const commands = text.replaceAll('\\\n', ' ').matchAll(/^ *(?:\d\. )?curl .*\/api\/v1(\/[^\s'"?]*).*$/gm);
+interface GuideRequest {
+  readonly line: string;
+  readonly operation: Operation;
+  readonly body: unknown;
+}
+
+function requestsOf(text: string): GuideRequest[] {
+  const inLines = text
+    .replaceAll('\\\n', ' ')
+    .replaceAll(/ -d '[^']*'/g, (body) => body.replaceAll('\n', ' '));
+  const commands = inLines.matchAll(/^ *(?:\d\. )?curl .*\/api\/v1(\/[^\s'"?]*).*$/gm);
   return Array.from(commands, ([line, called = '']) => {
     const sends = /(?: -d | --json | --data)/.test(line);
     const method = / -X (\w+)/.exec(line)?.[1] ?? (sends ? 'POST' : 'GET');
@@ -27,8 +38,8 @@ function requestsOf(text: string): { line: string; needed: Permission[] }[] {
         each.method === method && isPathOf(each.path, called.replace(/^\/events\/stream$/, '/events')),
     );
     if (!operation) throw new Error(`No operation: ${line}`);
-    const body = JSON.parse(/'(\{.*\})'/.exec(line)?.[1] ?? '{}');
-    return { line, needed: [...permissionsOf(operation), ...furtherPermissionsFor(operation, body)] };
+    const body = JSON.parse(/'(\{.*\})'/.exec(line)?.[1] ?? 'null');
+    return { line, operation, body };
   });
 }
 
@@ -49,8 +60,29 @@ function grantedIn(text: string): readonly Permission[] {
 test.each([...guides, 'README.md'])('the key of %s has the permissions of its requests', (file) => {
   const text = readFileSync(path.join(root, file), 'utf8');
   const granted = grantedIn(text);
-  for (const { line, needed } of requestsOf(text)) {
-    for (const permission of needed)
+  for (const { line, operation, body } of requestsOf(text)) {
+    for (const permission of [...permissionsOf(operation), ...furtherPermissionsFor(operation, body ?? {})])
       expect([line, permission, grants(granted, permission)]).toEqual([line, permission, true]);
+  }
+});
+
+/** The access rules that a guide shows as JSON, with an id for each placeholder. */
+function rulesIn(text: string): unknown[] {
+  return Array.from(text.matchAll(/```json\n(.*?)```/gs), ([, json = '']) => {
+    const shown = JSON.parse(json.replaceAll(/"<the id of [^>]*>"/g, `"${exampleIds.group}"`));
+    return 'rules' in shown ? shown : { rules: [shown] };
+  });
+}
+
+test.each([...guides, 'README.md'])('the API accepts the JSON that %s shows', (file) => {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const shown = [
+    // Others send a file, or nothing.
+    ...requestsOf(text).filter(({ body }) => body !== null),
+    ...rulesIn(text).map((body) => ({ operation: operations.replaceAccessRules, body })),
+  ];
+  for (const { operation, body } of shown) {
+    const checkBody = compileShapeCheck({ ...operation, params: Type.Object({}), query: Type.Object({}) });
+    expect(() => checkBody({ params: {}, query: {}, body }), JSON.stringify(body)).not.toThrow();
   }
 });
