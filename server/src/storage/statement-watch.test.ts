@@ -25,7 +25,7 @@ forEachStore((store) => {
       expect([level, message]).toEqual(['warn', 'Slow statement']);
       lines.push(facts as Line);
     });
-    const database = openDatabase(await store.freshUrl(), { poolSize: 3, watch });
+    const database = openDatabase(await store.migratedUrl(), { poolSize: 3, watch });
     onTestFinished(() => database.close());
     return { lines, watch, database };
   }

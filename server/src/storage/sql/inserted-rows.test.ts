@@ -26,7 +26,7 @@ forEachStore((store) => {
   let database: Database;
 
   beforeEach(async () => {
-    database = openDatabase(await store.freshUrl());
+    database = openDatabase(await store.migratedUrl());
     const time = store.dialect === 'postgres' ? 'timestamptz(3)' : 'TEXT';
     await database.transaction((tx) =>
       tx.run(

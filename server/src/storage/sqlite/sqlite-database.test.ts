@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../test/command-line.ts';
+import { migrate } from '../migrations/migrations.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 
 describe('background transactions', () => {
@@ -47,6 +48,7 @@ describe('background transactions', () => {
 async function open(): Promise<SqliteDatabase> {
   const database = openSqlite(`${temporaryFolder()}/numbers.db`, {});
   onTestFinished(() => database.close());
+  await migrate(database);
   await database.run(sql`CREATE TABLE numbers (number INTEGER)`);
   return database;
 }
