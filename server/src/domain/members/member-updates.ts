@@ -41,8 +41,11 @@ export async function renameMembers(
     change.record(...changeEvents(member, { ...member, displayName: to }));
 }
 
+/** What `MemberUpdates` stores: a field that is missing here cannot be changed with it. */
+export type BulkValues = Pick<Member, 'displayName' | 'paid'>;
+
 /**
- * New names and values of `paid` for many members, whose rows are locked. Each is applied to the result of the earlier
+ * New values for many members, whose rows are locked. Each is applied to the result of the earlier
  * ones, and recorded as an event of its own. All are stored together.
  */
 export class MemberUpdates {
@@ -61,10 +64,11 @@ export class MemberUpdates {
   }
 
   /** Returns the member after an update; undefined if it changes nothing. */
-  apply(values: Member): Member | undefined {
-    const events = changeEvents(this.get(values.id)!, values);
+  apply(id: string, { displayName, paid }: BulkValues): Member | undefined {
+    const before = this.get(id)!;
+    const after = { ...before, displayName, paid, updatedAt: this.#change.at };
+    const events = changeEvents(before, after);
     if (events.length === 0) return undefined;
-    const after = { ...values, updatedAt: this.#change.at };
     this.#change.record(...events);
     this.#changed.set(after.id, after);
     return after;

@@ -44,7 +44,7 @@ function applyItem(updates: MemberUpdates, item: BulkMemberUpdate): BulkUpdateRe
   if (name === undefined) {
     return failed(id, 'invalid_display_name', displayNameProblem(displayName ?? null)!);
   }
-  const member = updates.apply({ ...before, displayName: name, paid: paid ?? before.paid });
+  const member = updates.apply(before.id, { displayName: name, paid: paid ?? before.paid });
   return member ? { id, status: 'updated', member } : { id, status: 'unchanged' };
 }
 
