@@ -25,7 +25,7 @@ test('the glossary explains about forty terms and replaces old words', () => {
   expect(oldWords.size).toBeGreaterThan(40);
   for (const word of ['ask', 'stranger', 'shut', 'departed', 'refusal', 'hasten', 'tell', 'walk', 'stretch'])
     expect(oldWords).toContain(word);
-  for (const term of ['webhook', 'delivery', 'attempt', 'replay'])
+  for (const term of ['webhook', 'delivery', 'attempt', 'message', 'receiver', 'replay'])
     expect(rows.map((row) => row.term)).toContain(term);
 });
 
