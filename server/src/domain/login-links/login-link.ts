@@ -1,8 +1,11 @@
 import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 
-/** How long a link is retained: its email may wait for a day, and then the link works for its lifetime. */
-export const loginLinkRetentionHours = 25;
+/**
+ * How long a link is retained: its email may wait for a day (`jobs/email-delivery`), and then the link works for
+ * `loginLinkLifetimeMinutes`, here in whole hours.
+ */
+export const loginLinkRetentionHours = 24 + Math.ceil(loginLinkLifetimeMinutes / 60);
 /** The maximum number of wrong attempts for a code. */
 export const maxCodeTries = 5;
 /** The maximum number of working links of one email address. */

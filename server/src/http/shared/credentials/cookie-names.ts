@@ -23,7 +23,12 @@ const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, str
 /** The cookie of the gate for CDN workers. */
 const edgeCookie = 'gatehouse_edge';
 
-/** The names of all cookies of Gatehouse, without a prefix. The guides have the proxies remove the same ones. */
+/**
+ * The names of all cookies of Gatehouse, without a prefix. The guides have the proxies remove the same ones. The name of
+ * the session cookie is also in `client/src/gate/gate.ts` with `client/README.md`, and in the description of
+ * `verifySession` (`contract/src/credentials/sessions.ts`); that of the gate for CDN workers in
+ * `client/src/gate/edge-tokens.ts`; that of operators in `contract/src/dashboard/openapi.ts`.
+ */
 export const ownCookieNames: readonly string[] = [
   ...Object.values(cookieNames).flatMap((names) => Object.values(names)),
   edgeCookie,
