@@ -451,7 +451,7 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     expect(faults).toEqual([]);
   });
 
-  test('the input is stored when it cannot be saved', async () => {
+  test('the input stays in the form when it cannot be saved', async () => {
     const { page } = await browser.open(server, site.siteId);
     await go(page, `/members/${ada}`);
     await button(page, 'Change: Email').click();

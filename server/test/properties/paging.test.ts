@@ -29,7 +29,7 @@ forEachStoreVersion((store) => {
   const server = useTestServer(store);
 
   test.each(sorts.flatMap((sort) => orders.map((order) => [sort, order] as const)))(
-    'a readAllPages through the members by %s, %s, skips and repeats no member that was present throughout',
+    'reading all pages of members by %s, %s, skips and repeats no member that was present throughout',
     async (sort, order) => {
       await fc.assert(
         fc.asyncProperty(
@@ -53,7 +53,7 @@ forEachStoreVersion((store) => {
     },
   );
 
-  test('a readAllPages through a group skips and repeats no member that was in it throughout', async () => {
+  test('reading all pages of a group skips and repeats no member that was in it throughout', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
@@ -70,7 +70,7 @@ forEachStoreVersion((store) => {
     );
   });
 
-  test('a readAllPages through the events returns each once, in order', async () => {
+  test('reading all pages of events returns each once, in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 7 }),
@@ -88,7 +88,7 @@ forEachStoreVersion((store) => {
     );
   });
 
-  test('a readAllPages through the groups skips and repeats none that was present throughout', async () => {
+  test('reading all pages of groups skips and repeats none that was present throughout', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 3 }),
