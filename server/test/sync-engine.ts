@@ -109,7 +109,7 @@ export function syncEngine(server: TestServer, site: TestSite) {
   };
 }
 
-type CollectionContent = People | (() => Promise<never> | People | Promise<People>);
+export type CollectionContent = People | (() => Promise<never> | People | Promise<People>);
 
 /** A workspace with these collections. */
 export function workspaceOf(collections: Record<string, CollectionContent>, isGroup = true): Workspace {

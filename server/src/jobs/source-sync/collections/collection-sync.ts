@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SourceCollection } from '../../../domain/sources/collections/collection.ts';
 import { updateCollection } from '../../../domain/sources/collections/collections.ts';
-import { type GroupsByValue, hasValues } from '../../../domain/sources/groups/source-groups.ts';
+import type { GroupsByValue } from '../../../domain/sources/groups/source-groups.ts';
 import {
   type CollectionPeople,
   checkPeople,
@@ -14,6 +14,7 @@ import type { SyncRun } from '../run/sync-run.ts';
 import { applyDifference } from './apply-difference.ts';
 import { prepareGroups } from './collection-groups.ts';
 import { type CollectionDifference, compareCollection, withoutLosses } from './compare-collection.ts';
+import { peopleToRemove } from './people-to-remove.ts';
 import { reportDifference } from './report-difference.ts';
 
 // The states of a collection that the workspace has: read, compared, and then without those who have left.
@@ -143,14 +144,11 @@ export async function addPeople(sync: SyncRun, compared: ComparedCollection): Pr
  * @throws {CollectionChanged}
  */
 export async function removePeople(sync: SyncRun, compared: ComparedCollection): Promise<void> {
-  const { run, results } = sync;
   const { collection, groups, listed, difference, isWithheld } = compared;
-  if (run.dryRun) return;
-  // Somebody who left this collection may be in the same groups because of one that could not be read.
-  if (results.isIncomplete && hasValues(groups)) return;
+  if (sync.run.dryRun) return;
   const gone = isWithheld ? [] : difference.gone;
-  // Nor is it known yet where somebody belongs whose row in another collection has an unknown value.
-  const certain = gone.filter((email) => !results.uncertain.has(email));
+  const certain = peopleToRemove(sync, groups, gone);
+  if (!certain) return;
   await applyDifference(sync, compared, { changed: [], gone: certain });
   const isClear = listed.uncertain.size === 0 && listed.unreadable === 0;
   const isDone = isClear && !isWithheld && certain.length === gone.length;

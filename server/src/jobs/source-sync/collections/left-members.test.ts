@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
+import { scopeGroups } from '../../../../test/source-steps.ts';
 import { forEachStore } from '../../../../test/stores.ts';
-import { crowd, named, type People, syncEngine, workspaceOf } from '../../../../test/sync-engine.ts';
+import {
+  type CollectionContent,
+  crowd,
+  named,
+  type People,
+  syncEngine,
+  workspaceOf,
+} from '../../../../test/sync-engine.ts';
 import { useTestServer } from '../../../../test/use-server.ts';
+import { removeCollections } from '../../../domain/sources/collections/collection-store.ts';
+import { findCollections } from '../../../domain/sources/collections/collections.ts';
 import { CollectionUnreadable } from '../../../domain/sources/workspaces/workspace.ts';
 import type { Database } from '../../../storage/database.ts';
 
@@ -108,6 +118,60 @@ forEachStore((store) => {
       'bob@example.com',
       'cleo@example.com',
     ]);
+  });
+
+  test.each([
+    ['a collection that is no longer chosen', 'a grace period that is over', 'cannot be read'],
+    ['a collection that is no longer chosen', 'a confirmation', 'cannot be read'],
+    ['a collection that is missing', 'a grace period that is over', 'cannot be read'],
+    ['a collection that is missing', 'a confirmation', 'cannot be read'],
+    ['a collection that is no longer chosen', 'a confirmation', 'has an unreadable address'],
+    ['a collection that is missing', 'a grace period that is over', 'has an unreadable address'],
+    ['a collection that is no longer chosen', 'a confirmation', 'has an unknown value for the person'],
+    ['a collection that is missing', 'a grace period that is over', 'has an unknown value for the person'],
+  ])('somebody who moves from %s, with %s, to one that %s stays in the groups', async (from, by, problem) => {
+    const s = await setUp();
+    const isChosen = from === 'a collection that is missing';
+    const isConfirmed = by === 'a confirmation';
+    const id = await s.source({ graceDays: isConfirmed ? 30 : 0, onLeave: 'block' }, ['a', 'b']);
+    const rowing = (...names: string[]): People =>
+      names.map((name) => ({ email: `${name}@example.com`, groups: ['Rowing'] }));
+    await s.sync(id, workspaceOf({ a: rowing('ada', 'bob'), b: rowing('cleo') }, false));
+    if (!isChosen) {
+      await s.change(({ tx, at }) => removeCollections(tx, s.siteId, id, ['a'], at));
+    }
+    const contents: Record<string, CollectionContent> = {
+      'cannot be read': () => {
+        throw new CollectionUnreadable('incomplete', 'cut');
+      },
+      'has an unreadable address': [...rowing('cleo', 'bob'), { email: '#REF!' }],
+      'has an unknown value for the person': [
+        ...rowing('cleo', 'bob'),
+        { email: 'ada@example.com', groups: ['#REF!'] },
+      ],
+    };
+    const run = isConfirmed ? { removalsConfirmed: true } : {};
+    await s.sync(id, workspaceOf({ b: contents[problem]! }, false), run);
+    expect(await scopeGroups(s.site)).toEqual({ Rowing: ['ada', 'bob', 'cleo'] });
+    expect((await s.memberOf('ada@example.com')).status).toBe('active');
+    await s.sync(id, workspaceOf({ b: rowing('cleo', 'bob') }, false), run);
+    expect(await scopeGroups(s.site)).toEqual({ Rowing: ['bob', 'cleo'] });
+    expect((await s.memberOf('ada@example.com')).status).toBe('blocked');
+    const keys = (await findCollections(s.database, s.siteId, id)).map(({ key }) => key);
+    expect(keys).toEqual(isChosen ? ['a', 'b'] : ['b']);
+  });
+
+  test('the group of a removed collection stays while a row in another one may be of somebody in it', async () => {
+    const s = await setUp();
+    const id = await s.source({ graceDays: 0, onLeave: 'block' }, ['a', 'b']);
+    await s.sync(id, workspaceOf({ a: named('ada', 'bob'), b: named('cleo') }));
+    await s.change(({ tx, at }) => removeCollections(tx, s.siteId, id, ['a'], at));
+    const unknown = { email: 'ada@example.com', displayName: '#REF!' };
+    const run = await s.sync(id, workspaceOf({ b: [...named('cleo'), unknown] }));
+    expect(run.groupsToDelete).toMatchObject([{ name: 'a' }]);
+    expect(await scopeGroups(s.site)).toEqual({ a: ['ada'], b: ['cleo'] });
+    await s.sync(id, workspaceOf({ b: named('cleo', 'ada') }));
+    expect(await scopeGroups(s.site)).toEqual({ b: ['ada', 'cleo'] });
   });
 
   test('a leaver whose source was deleted is unblocked when another source lists them', async () => {

@@ -9,6 +9,7 @@ import type { SyncRun } from '../run/sync-run.ts';
 import { applyDifference } from './apply-difference.ts';
 import { findGroupsOf } from './collection-groups.ts';
 import { type CollectionDifference, compareCollection } from './compare-collection.ts';
+import { peopleToRemove } from './people-to-remove.ts';
 import { reportDifference } from './report-difference.ts';
 import { SourceMembers } from './source-members.ts';
 import { reportGroupToDelete } from './unused-groups.ts';
@@ -29,7 +30,7 @@ export async function removeMissing(sync: SyncRun, known: SourceCollection): Pro
 
 /**
  * Removes everybody from a collection that is missing or no longer chosen, and deletes its group, after the grace period
- * or with a confirmation.
+ * or with a confirmation. While some of them may belong in its groups all the same, it stays with its group.
  * @throws {CollectionChanged}
  */
 export async function removeCollection(
@@ -45,10 +46,12 @@ export async function removeCollection(
   const isOver =
     (await isConfirmed(sync, collection, difference, own)) || isGraceOver(lease.source, since, lease.now);
   await reportDifference(sync, collection, difference, { read: 0, isWithheld: !isOver });
-  if (own && (run.dryRun || !isOver)) await reportGroupToDelete(sync, own.groupId);
-  if (run.dryRun || !isOver) return;
-  await applyDifference(sync, compared, difference);
-  await deleteRemoved(sync, collection, own);
+  const certain = isOver && !run.dryRun ? peopleToRemove(sync, groups, difference.gone) : undefined;
+  const isDone = certain?.length === difference.gone.length;
+  if (own && !isDone) await reportGroupToDelete(sync, own.groupId);
+  if (!certain) return;
+  await applyDifference(sync, compared, { changed: [], gone: certain });
+  if (isDone) await deleteRemoved(sync, collection, own);
 }
 
 async function isConfirmed(
