@@ -1,3 +1,4 @@
+import type { SourceRun } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { changing } from '../../test/change.ts';
@@ -7,6 +8,9 @@ import { newId } from '../base/ids.ts';
 import type { Metric } from '../base/metrics/metric.ts';
 import { queueEmail } from '../domain/emails/emails.ts';
 import { createSite } from '../domain/sites/sites.ts';
+import { claimRun } from '../domain/sources/runs/run-lease.ts';
+import { requestRun } from '../domain/sources/runs/runs.ts';
+import { createSource, findStoredSource } from '../domain/sources/source/sources.ts';
 import { openDatabase } from '../storage/open.ts';
 import { DueWork, findDueWork } from './due-work.ts';
 
@@ -58,6 +62,33 @@ forEachStore((store) => {
     const later = new Date(clock().getTime() + 60_000).toISOString();
     await database.transaction((tx) => tx.run(sql`UPDATE emails SET next_attempt_at = ${later}`));
     expect(valuesOf(await findDueWork(database, now()))).toEqual({ ...nothing, gatehouse_emails_waiting: 2 });
+  });
+
+  test('a requested run is due since its request, and not while its source is being synchronized', async () => {
+    const { database } = await aStore();
+    const { id: siteId } = await changing(database, newId(), (change) =>
+      createSite(change, { slug: 'club' }),
+    );
+    const source = await changing(database, siteId, (change) =>
+      createSource(change, { type: 'program', name: 'Office' }),
+    );
+    const request = () =>
+      changing(database, siteId, async (change) => {
+        const stored = await findStoredSource(change.tx, siteId, source.id);
+        return requestRun(change, stored, { trigger: 'request' });
+      });
+    const after = (run: SourceRun, seconds: number) =>
+      new Date(Date.parse(run.createdAt) + seconds * 1_000).toISOString();
+    const ageAt = async (now: string) => valuesOf(await findDueWork(database, now))['source-sync'];
+
+    const first = await request();
+    expect(await ageAt(after(first, 5))).toBe(5);
+    const claimedAt = after(first, 10);
+    expect(await database.transaction((tx) => claimRun(tx, siteId, newId(), claimedAt))).toBeDefined();
+    const second = await request();
+    expect(await ageAt(after(first, 60))).toBe(0);
+    // The process is gone, and its lease has ended.
+    expect(await ageAt(after(second, 75))).toBe(75);
   });
 
   test('a store that does not answer is reported, and no old numbers', async () => {

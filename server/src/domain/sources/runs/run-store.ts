@@ -61,12 +61,18 @@ export async function selectSitesWithDueRuns(db: Queries, now: Timestamp): Promi
   return rows.map(({ site_id }) => site_id);
 }
 
-/** Since when the first of the due runs is due, over all sites. */
+/**
+ * Since when the first of the due runs is due, over all sites. One that is wanted immediately is due since its request;
+ * one that waits for another run of its source is not due yet.
+ */
 export async function selectFirstDueTime(db: Queries, now: Timestamp): Promise<Timestamp | undefined> {
-  const row = await db.get<{ due_at: Timestamp }>(
-    sql`SELECT due_at FROM source_runs WHERE due_at <= ${now} ORDER BY due_at LIMIT 1`,
-  );
-  return row?.due_at;
+  const row = await db.get<{ first_due_at: Timestamp | null }>(sql`
+    SELECT min(CASE WHEN due.due_at > due.created_at THEN due.due_at ELSE due.created_at END) AS first_due_at
+    FROM source_runs due
+    LEFT JOIN source_runs other ON other.site_id = due.site_id AND other.source_id = due.source_id
+      AND other.status = 'running' AND other.due_at > ${now}
+    WHERE due.due_at <= ${now} AND other.id IS NULL`);
+  return row?.first_due_at ?? undefined;
 }
 
 /** When the next run of a site will be due that is not yet. */
