@@ -124,6 +124,33 @@ forEachStore((store) => {
     expect(await s.claim()).toBeDefined();
   });
 
+  test('changes by a run of which a collection fails again are an event, and the failure is not', async () => {
+    const s = await setUp();
+    const id = await s.source({}, ['bad', 'good']);
+    await s.asRead(id);
+    await s.request(id, { trigger: 'schedule' });
+    const bad = () => {
+      throw new CollectionUnreadable('columns_missing', 'gone');
+    };
+    const events = async () =>
+      (await s.site.get('/events?limit=100')).body.data
+        .filter(({ type }: { type: string }) => ['source.synced', 'source.failed'].includes(type))
+        .map(({ type, data }: { type: string; data: { counts?: object } }) => ({ type, ...data.counts }));
+    const failed = { type: 'source.failed' };
+    const added = (count: number) => ({ type: 'source.synced', added: count });
+    const expected: object[] = [];
+    for (const [people, ...recorded] of [
+      [['ada'], added(1), failed],
+      [['ada']],
+      [['ada', 'bob', 'cleo'], added(2)],
+    ] as const) {
+      await s.carryOut((await s.claim())!, workspaceOf({ bad, good: named(...people) }));
+      expected.push(...recorded);
+      expect(await events()).toMatchObject(expected);
+      s.advance(24 * 3_600_000);
+    }
+  });
+
   test('a column with other values can be chosen', async () => {
     const s = await setUp();
     const id = await s.source({ graceDays: 0 });

@@ -54,14 +54,15 @@ function runErrorOf(failure: unknown): RunError | null {
   return { code: 'internal', message: 'An internal error occurred. The log of the service has the details.' };
 }
 
-/** An event only if something has changed, and only for the first of several failures. */
+/** An event if something has changed, also by a run that has failed, and one for the first of several failures. */
 function recordEnd(change: Change, { run, results }: SyncRun, { failure }: RunOutcome): void {
   const { created, added, changed, removed, withheld, blocked } = totalOf(results.collections);
   const data = { sourceId: run.sourceId, runId: run.id };
-  if (failure) {
-    if (run.failures === 0) change.record({ type: 'source.failed', data: { ...data, error: failure } });
-  } else if (created + added + changed + removed + blocked > 0) {
+  if (created + added + changed + removed + blocked > 0) {
     const counts = { created, added, changed, removed, withheld, blocked };
     change.record({ type: 'source.synced', data: { ...data, counts } });
+  }
+  if (failure && run.failures === 0) {
+    change.record({ type: 'source.failed', data: { ...data, error: failure } });
   }
 }
