@@ -11,7 +11,7 @@ import { systemContext } from '../src/base/change-context.ts';
 import { type Clock, systemClock } from '../src/base/clock.ts';
 import { newId } from '../src/base/ids.ts';
 import { type CreatedApiKey, createApiKey, type NewApiKey } from '../src/domain/api-keys/api-keys.ts';
-import type { EmailLimits } from '../src/domain/emails/email-limits.ts';
+import type { EmailLimits } from '../src/domain/emails/email-budget.ts';
 import { markFailed, selectEmail } from '../src/domain/emails/email-store.ts';
 import type { Change } from '../src/domain/events/change.ts';
 import { createMembers } from '../src/domain/members/new-members.ts';

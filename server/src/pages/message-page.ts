@@ -83,3 +83,25 @@ function sentence(frame: PageFrame, kind: keyof typeof sentences): { heading: st
     body: html`<p>${fillHtml(texts[`message.${name}.text`], values)}</p>${hasLink && link}`,
   };
 }
+
+/** The operators' login page while there is no operator: explains how to become the first owner. */
+export function noOperatorPage(frame: PageFrame): string {
+  const { texts } = pageTexts(frame);
+  const command = html`<code>./gatehouse operator invite</code>`;
+  return page(frame, {
+    heading: texts['noOperator.title'],
+    body: html`<p>${texts['noOperator.link']}</p>
+<p>${fillHtml(texts['noOperator.invite'], { command })}</p>`,
+  });
+}
+
+/** The page for a host that belongs to no site: what visitors and the site's operators can do. */
+export function noSitePage(frame: PageFrame): string {
+  const { texts } = pageTexts(frame);
+  const command = html`<code>./gatehouse site update &lt;site&gt; --domain &lt;domain&gt;</code>`;
+  return page(frame, {
+    heading: texts['noSite.title'],
+    body: html`<p>${texts['noSite.visitor']}</p>
+<p>${fillHtml(texts['noSite.operator'], { command })}</p>`,
+  });
+}

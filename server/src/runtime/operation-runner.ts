@@ -1,16 +1,15 @@
 import { hash } from 'node:crypto';
 import type { CreateMember, Operation, OperationId } from '@gatehouse/contract';
-import type { Precondition } from '../base/api-error.ts';
-import { ApiError } from '../base/api-error.ts';
+import { ApiError, type Precondition } from '../base/api-error.ts';
 import type { QueuedWork } from '../base/change-context.ts';
 import { systemClock } from '../base/clock.ts';
 import { Histogram } from '../base/metrics/histogram.ts';
 import type { Metric } from '../base/metrics/metric.ts';
 import { systemTimers } from '../base/timers.ts';
 import { WorkspaceAccess, type WorkspaceSettings } from '../connectors/workspaces.ts';
+import type { EmailLimits } from '../domain/emails/email-budget.ts';
 import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
-import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { type Change, makeChange, makeSharedChange } from '../domain/events/change.ts';
 import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import { HostTaken } from '../domain/sites/host-claims.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { EmailLimits } from '../../domain/emails/email-limits.ts';
+import type { EmailLimits } from '../../domain/emails/email-budget.ts';
 import { findGiven, type SettingOptions, settingsFile } from './given-settings.ts';
 import { checkTogether } from './setting-conflicts.ts';
 import { type Definition, definitions, type SettingName } from './setting-definitions.ts';

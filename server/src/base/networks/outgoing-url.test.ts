@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockedPorts } from './blocked-ports.ts';
-import { type OutgoingSettings, readOutgoingUrl } from './outgoing-url.ts';
+import { blockedPorts, type OutgoingSettings, readOutgoingUrl } from './outgoing-url.ts';
 
 const production: OutgoingSettings = { allowedNetworks: [], allowsHttp: false };
 const development: OutgoingSettings = { allowedNetworks: ['127.0.0.0/8', '::1/128'], allowsHttp: true };

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { blockedPorts } from './blocked-ports.ts';
 import type { RejectionReason } from './outgoing-error.ts';
 import { isReachable } from './public-networks.ts';
 
@@ -83,3 +82,15 @@ export function addressProblem(host: string): string {
 function notAllowed(problem: string): OutgoingUrl {
   return { reason: 'url_not_allowed', problem };
 }
+
+/**
+ * Ports of services that could take an HTTP request for a command, such as mail servers (Fetch Standard, section 2.9,
+ * "port blocking"), as text as in a URL.
+ */
+export const blockedPorts: ReadonlySet<string> = new Set(
+  `0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123
+  135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995
+  1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080`.split(
+    /\s+/,
+  ),
+);

@@ -24,13 +24,11 @@ import { checkPostgres } from './checks/database/postgres-checks.ts';
 import { checkSqlite } from './checks/database/sqlite-checks.ts';
 import { checkDomain } from './checks/domain-checks.ts';
 import { checkEmail, sendTestEmail } from './checks/email-checks.ts';
-import { checkEncryption } from './checks/encryption-check.ts';
-import { checkHosts } from './checks/host-check.ts';
 import { checkMetrics } from './checks/metrics-check.ts';
 import { checkPublicRoot } from './checks/public-root-check.ts';
 import { checkSecrets } from './checks/secret-checks.ts';
 import { checkServer } from './checks/server-check.ts';
-import { checkSettingsFile } from './checks/settings-file-check.ts';
+import { checkEncryption, checkHosts, checkSettingsFile } from './checks/settings-checks.ts';
 
 /** Each takes a few seconds at most if nothing responds. */
 const maxDomains = 50;

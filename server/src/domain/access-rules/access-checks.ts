@@ -8,9 +8,9 @@ import { findGroupsOfMember } from '../memberships/memberships.ts';
 import { findSite } from '../sites/sites.ts';
 import { atNamedHost, hostOf } from '../sites/visited-site.ts';
 import { findAccessTrees } from './access-rules.ts';
+import type { VisitorState } from './decision/access-conditions.ts';
 import { decide, denied } from './decision/access-decision.ts';
 import { treeAt } from './decision/access-trees.ts';
-import type { VisitorState } from './decision/visitor-state.ts';
 import { toPageRequest } from './page-request.ts';
 
 /** Answers whether a member may access a path, exactly as the gate would. @throws {ApiError} `invalid_request` */

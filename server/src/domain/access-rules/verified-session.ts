@@ -9,9 +9,9 @@ import { loginUrl, loginUrlAfterForm } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
 import { atNamedHost, furtherHostOf, hostOf } from '../sites/visited-site.ts';
 import { findAccessTrees } from './access-rules.ts';
+import type { VisitorState } from './decision/access-conditions.ts';
 import { decide } from './decision/access-decision.ts';
 import { treeAt } from './decision/access-trees.ts';
-import type { VisitorState } from './decision/visitor-state.ts';
 import { signEdgeToken } from './edge-token.ts';
 import { toPageRequest } from './page-request.ts';
 

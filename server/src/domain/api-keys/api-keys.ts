@@ -5,7 +5,7 @@ import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import { checkName } from '../../base/text/text.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { acquireSiteLock } from '../../storage/sql/site-lock.ts';
+import { acquireSiteLock } from '../../storage/sql/row-lock.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { type ApiKey, type ApiKeyRow, generateKey, hashKey, isInForce, toApiKey } from './api-key.ts';

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { ApiError } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { keyList } from '../../storage/sql/key-list.ts';
+import { keyList } from '../../storage/sql/value-list.ts';
 
 /** How long a cursor stays valid after its item was removed. */
 const lifetimeMilliseconds = millisecondsPerDay;

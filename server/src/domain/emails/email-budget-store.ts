@@ -2,7 +2,7 @@ import type { EmailBudgetName } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { keyList } from '../../storage/sql/key-list.ts';
+import { keyList } from '../../storage/sql/value-list.ts';
 
 export interface EmailBudgetKey {
   starts_at: Timestamp;

@@ -1,6 +1,5 @@
 import type { Actor, EmailBudgetName, EmailType } from '@gatehouse/contract';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
-import type { EmailLimits } from './email-limits.ts';
 import { mailboxOf } from './mailbox.ts';
 
 export const budgetMilliseconds = 60 * 60_000;
@@ -78,4 +77,16 @@ export function hourOf(at: Timestamp): Timestamp {
 
 export function endOfHour(startsAt: Timestamp): Timestamp {
   return timestampAfter(startsAt, budgetMilliseconds);
+}
+
+/** The maximum numbers of emails per hour. 0 means no limit. */
+export interface EmailLimits {
+  /** Emails of one kind to one mailbox. */
+  readonly mailbox: number;
+  /** Login links and invitations from one sender to one person, for each kind. */
+  readonly sender: number;
+  /** Emails of a site to addresses that are not members yet. */
+  readonly signUp: number;
+  /** The part of these that may go to one mailbox. */
+  readonly signUpMailbox: number;
 }

@@ -9,6 +9,7 @@ import {
   type BudgetedEmail,
   budgetMilliseconds,
   type EmailBudget,
+  type EmailLimits,
   endOfHour,
   hourOf,
   sentEmailBudgets,
@@ -23,7 +24,6 @@ import {
   sumWithheld,
   updateBudgetRows,
 } from './email-budget-store.ts';
-import type { EmailLimits } from './email-limits.ts';
 
 /** A login request may wait for some minutes before it is processed, and counts in the hour of the request. */
 const retentionMilliseconds = 2 * budgetMilliseconds;

@@ -1,4 +1,4 @@
-import type { EmailLimits } from './email-limits.ts';
+import type { EmailLimits } from './email-budget.ts';
 
 /** The site and language of an email. */
 export interface EmailFrame {

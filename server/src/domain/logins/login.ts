@@ -5,8 +5,7 @@ import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
 import { hashCode, isSameHash, readCode } from '../login-links/login-code.ts';
-import type { LoginLinkRow } from '../login-links/login-link.ts';
-import { codeLogsIn, linkEnd, maxCodeTries } from '../login-links/login-link.ts';
+import { codeLogsIn, type LoginLinkRow, linkEnd, maxCodeTries } from '../login-links/login-link.ts';
 import {
   countCodeTry,
   findLinkByBrowser,
@@ -23,7 +22,7 @@ import type { Browser, SessionLifetime } from '../sessions/session.ts';
 import { endSession, findSession, openSession } from '../sessions/sessions.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
 import { maySignUp, signUpMember } from '../sign-up/sign-up.ts';
-import { loginSurfaceOf } from '../sites/login-surface.ts';
+import { loginSurfaceOf } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import { findSiteAt } from '../sites/visited-hosts.ts';
 import { closeEveryLink, closeEveryOtherLink, hasRequestedLink } from './closing-links.ts';

@@ -2,9 +2,8 @@ import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
-import { keyList } from '../../storage/sql/key-list.ts';
 import { withFixedText } from '../../storage/sql/statement.ts';
-import { valueList } from '../../storage/sql/value-list.ts';
+import { keyList, valueList } from '../../storage/sql/value-list.ts';
 import type { GroupMemberRow } from './group-member.ts';
 import type { MembershipRow } from './membership.ts';
 

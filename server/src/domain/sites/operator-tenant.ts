@@ -2,8 +2,7 @@ import type { Site } from '@gatehouse/contract';
 import { newId, timeOfId } from '../../base/ids.ts';
 import type { Database, Queries, Transaction } from '../../storage/database.ts';
 import { insertEventHead } from '../events/events.ts';
-import { operatorsSlug } from './login-surface.ts';
-import { defaultMaxSessions, defaultTimeZone, type SiteRow, toSite } from './site.ts';
+import { defaultMaxSessions, defaultTimeZone, operatorsSlug, type SiteRow, toSite } from './site.ts';
 import { insertOperatorTenant, selectOperatorTenant, updateOperatorTenant } from './site-store.ts';
 
 const color = '#0f766e';

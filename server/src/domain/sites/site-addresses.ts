@@ -1,8 +1,7 @@
 import type { Site } from '@gatehouse/contract';
-import { loginSurfaceOf } from './login-surface.ts';
 import { checkNext, checkReferer } from './next-path.ts';
 import { loginPath, memberPages, operatorPages, type PageAddresses } from './page-addresses.ts';
-import { originOf } from './site.ts';
+import { loginSurfaceOf, originOf } from './site.ts';
 import { primaryOriginOf, type VisitedSite } from './visited-site.ts';
 
 /** The addresses of a site's pages, for its members or its operators. */

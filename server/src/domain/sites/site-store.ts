@@ -2,8 +2,7 @@ import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import { operatorsSlug } from './login-surface.ts';
-import type { Logo, SiteRow } from './site.ts';
+import { type Logo, operatorsSlug, type SiteRow } from './site.ts';
 
 const columns = sql`
   id, slug, title, domain, operator_host, scheme, further_hosts, languages, time_zone, sign_up_policy, sign_up_domains, max_sessions, color, logo_version,

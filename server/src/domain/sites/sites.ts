@@ -1,11 +1,10 @@
 import type { Site, UpdateSite } from '@gatehouse/contract';
-import type { Precondition } from '../../base/api-error.ts';
-import { ApiError, invalidRequest } from '../../base/api-error.ts';
+import { ApiError, invalidRequest, type Precondition } from '../../base/api-error.ts';
 import { timeOfId } from '../../base/ids.ts';
 import { checkTimeZone } from '../../base/text/time-zone.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
-import { acquireSiteLock } from '../../storage/sql/site-lock.ts';
+import { acquireSiteLock } from '../../storage/sql/row-lock.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { insertEventHead } from '../events/events.ts';

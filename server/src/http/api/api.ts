@@ -5,8 +5,8 @@ import type { Caller } from '../shared/credentials/authentication.ts';
 import { isMethodUnknown, pathNotFoundMessage, sendError } from '../shared/errors/error-response.ts';
 import { unknownPathHandler } from '../shared/errors/unknown-path.ts';
 import { acceptJson } from '../shared/json/json-parser.ts';
+import { addOpenApi } from './documentation.ts';
 import type { EventStreams } from './event-streams.ts';
-import { addOpenApi } from './open-api.ts';
 import { addOperation, apiPrefix, type OperationParts } from './operation-route.ts';
 
 export interface ApiParts extends OperationParts {

@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { type Operation, openApiDocument, operations } from '@gatehouse/contract';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { installation } from '../../base/installation.ts';
+import type { CallResponse } from '../../runtime/call.ts';
 import type { Admission } from '../shared/credentials/admission.ts';
+import { compileShapeCheck } from '../shared/json/validation.ts';
 import { type Asset, readAsset, sendAsset } from '../shared/pages/assets.ts';
+import { sendResponse } from './operation-response.ts';
 
 /** A release contains only this file; in a clone the whole package is installed. */
 const releasedScript = fileURLToPath(new URL('server/assets/api-reference.js', installation));
@@ -65,4 +69,17 @@ function scriptFile(): string {
 
 function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** The only operation without a key, and therefore without a site: its response is always the same. */
+export function addOpenApi(server: FastifyInstance, version: string): void {
+  const operation: Operation = operations.getOpenApi;
+  const checkShape = compileShapeCheck(operation);
+  let response: CallResponse | undefined;
+  server.get(operation.path, { config: { operation } }, (request, reply) => {
+    checkShape({ params: request.params, query: request.query, body: undefined });
+    // Written for the first request: writing it would delay the start of the service.
+    response ??= { kind: 'success', payload: JSON.stringify(openApiDocument({ version })), headers: {} };
+    return sendResponse(operation, request, reply, response);
+  });
 }

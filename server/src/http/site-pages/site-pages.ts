@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutAppended } from '../../base/text/appended-characters.ts';
+import { findKeySet } from '../../domain/signing-keys/signing-keys.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { accountUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
@@ -16,7 +17,6 @@ import {
 } from '../shared/requests/page-request.ts';
 import { addAccount } from './account-pages.ts';
 import { addReturnToHostPage, respondAtOtherHost } from './host-pages.ts';
-import { addKeySet } from './key-set.ts';
 
 export interface SitePagesParts extends PageParts {
   /** The site that a request visits, at the address where it is visited. */
@@ -79,4 +79,15 @@ async function enter(
   request.server.requestLog.rejected(request, 404, 'site_not_found');
   const page = noSitePage(frameWithoutSite(request.headers['accept-language']));
   return reply.code(404).headers(headersWithoutSite).send(page);
+}
+
+/** Shorter than the time for which a new key is published before it signs. */
+const headers = { 'cache-control': 'public, max-age=60' };
+
+/** The public keys with which programs verify the tokens of a site: a JSON Web Key Set (RFC 7517, section 5). */
+export function addKeySet(pages: FastifyInstance, { database, clock }: PageParts): void {
+  pages.get('/jwks.json', async (request, reply) => {
+    const keySet = await findKeySet(database, request.site!.id, clock().toISOString());
+    return reply.headers(headers).type('application/jwk-set+json').send(JSON.stringify(keySet));
+  });
 }

@@ -4,7 +4,7 @@ import {
   previewCollection,
 } from '../../domain/sources/workspaces/available-collections.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
-import { visibleRun } from './visible-run.ts';
+import { visibleRun } from './source-runs.ts';
 
 export const sourceCollectionHandlers = {
   listSourceCollections: async ({ db, siteId, workspaces }, { params }) => ({

@@ -1,6 +1,7 @@
+import type { Permission, SourceRun } from '@gatehouse/contract';
+import { grants } from '@gatehouse/contract/permissions';
 import { findRun, listRuns, requestSync } from '../../domain/sources/runs/runs.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
-import { visibleRun } from './visible-run.ts';
 
 export const sourceRunHandlers = {
   listSourceRuns: async ({ db, siteId, permissions }, { params, query }) => {
@@ -22,3 +23,14 @@ export const sourceRunHandlers = {
     };
   },
 } satisfies OperationHandlers;
+
+/** A run as the caller may see it: without the permission to read members it names no one. */
+export function visibleRun(run: SourceRun, granted: readonly Permission[]): SourceRun {
+  if (grants(granted, 'members:read')) return run;
+  const collections = run.collections.map((each) => ({
+    ...each,
+    skippedPeople: [],
+    sample: { added: [], removed: [] },
+  }));
+  return { ...run, collections };
+}

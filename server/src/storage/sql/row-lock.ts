@@ -1,5 +1,5 @@
-import { empty, raw, type Sql } from 'sql-template-tag';
-import type { Queries } from '../database.ts';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import type { Queries, Transaction } from '../database.ts';
 
 const clause = raw('FOR UPDATE');
 const clauseById = raw('ORDER BY id FOR UPDATE');
@@ -24,4 +24,18 @@ export function forUpdateById(queries: Queries): Sql {
 /** Like `forUpdate`, but skips rows that another transaction has locked. */
 export function skipLocked(queries: Queries): Sql {
   return queries.dialect === 'postgres' ? clauseToShare : empty;
+}
+
+/** What a lock protects: the settings, hosts and rules of a site, or its API keys. */
+export type LockSubject = 'api_keys' | 'site';
+
+/**
+ * Locks a row of a site's own until the transaction ends. A row of `sites` or `api_keys` is not locked for this: with
+ * Citus every node has these tables, and a lock on one row makes the changes of every other site wait.
+ */
+export async function acquireSiteLock(tx: Transaction, siteId: string, subject: LockSubject): Promise<void> {
+  // The first lock inserts the row. Later ones find it: it is then locked, and not written.
+  await tx.run(sql`
+    INSERT INTO site_locks (site_id, subject) VALUES (${siteId}, ${subject})
+    ON CONFLICT (site_id, subject) DO UPDATE SET subject = excluded.subject WHERE false`);
 }

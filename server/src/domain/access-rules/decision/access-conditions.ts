@@ -1,9 +1,7 @@
 import { isIP } from 'node:net';
-import type { AccessAlternative, AlternativeResult } from '@gatehouse/contract';
+import type { AccessAlternative, AlternativeResult, GroupMatch, Member } from '@gatehouse/contract';
 import { memoized } from '../../../base/caches/memoized.ts';
 import { isIn, type Network, readAddress, readNetwork } from '../../../base/networks/networks.ts';
-import { isInGroups } from './group-match.ts';
-import type { VisitorState } from './visitor-state.ts';
 
 /** What the alternatives of conditional rules check beside the visitor. */
 export interface Circumstances {
@@ -62,4 +60,23 @@ function checkerOf(networks: readonly Network[]): (address: string) => boolean {
     const read = readAddress(address);
     return networks.some((network) => isIn(network, read));
   }, maxCachedAddresses);
+}
+
+/** Whether a member with the groups `held` is in any, or in all, of the groups of a rule. */
+export function isInGroups(
+  groupIds: readonly string[],
+  match: GroupMatch,
+  held: ReadonlySet<string> | readonly string[],
+): boolean {
+  const has = (id: string) => ('has' in held ? held.has(id) : held.includes(id));
+  // With `all`, a rule without groups would otherwise match everyone.
+  if (match === 'all') return groupIds.length > 0 && groupIds.every(has);
+  return groupIds.some(has);
+}
+
+/** The properties of a logged-in visitor that rules check. */
+export interface VisitorState {
+  readonly status: Member['status'];
+  readonly paid: boolean | null;
+  readonly groupIds: ReadonlySet<string> | readonly string[];
 }

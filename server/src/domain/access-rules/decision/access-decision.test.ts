@@ -16,9 +16,9 @@ import {
   targets,
   variants,
 } from '../../../../test/gate/reference.ts';
+import type { VisitorState } from './access-conditions.ts';
 import { decide, type PageRequest } from './access-decision.ts';
 import { type AccessTree, compileAccessTree } from './access-tree.ts';
-import type { VisitorState } from './visitor-state.ts';
 
 const rowers = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6';
 const coaches = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e7';

@@ -10,13 +10,13 @@ import {
   type CompiledAlternative,
   checkAlternative,
   compileAlternatives,
+  isInGroups,
+  type VisitorState,
 } from './access-conditions.ts';
 import { type AccessTree, type FoundRules, findRules } from './access-tree.ts';
-import { isInGroups } from './group-match.ts';
 import { hasListedQuery, isPlainRequest, type RequestForm } from './plain-request.ts';
 import { findProgramRule } from './program-paths.ts';
 import { readRequestPath } from './request-path.ts';
-import type { VisitorState } from './visitor-state.ts';
 
 /** A request for a page, as far as decisions depend on it. */
 export interface PageRequest extends RequestForm, Circumstances {

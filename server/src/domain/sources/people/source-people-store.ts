@@ -1,7 +1,6 @@
 import sql, { empty } from 'sql-template-tag';
 import { type Queries, type Transaction, toBoolean } from '../../../storage/database.ts';
-import { inBatches } from '../../../storage/sql/batches.ts';
-import { inPages } from '../../../storage/sql/row-pages.ts';
+import { inBatches, inPages } from '../../../storage/sql/batches.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import type { CollectionId } from '../collections/collection.ts';
 import type { Person } from './collection-people.ts';

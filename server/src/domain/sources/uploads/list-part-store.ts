@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
-import { keyList } from '../../../storage/sql/key-list.ts';
+import { keyList } from '../../../storage/sql/value-list.ts';
 import type { UploadedList } from '../runs/run.ts';
 
 /** Identifies an uploaded list of a site. */

@@ -1,5 +1,5 @@
 import type { Site } from '@gatehouse/contract';
-import { type LoginSurface, loginSurfaceOf } from '../../../domain/sites/login-surface.ts';
+import { type LoginSurface, loginSurfaceOf } from '../../../domain/sites/site.ts';
 
 /** `form` says in which browser a page with a form was shown. */
 export type CookieName = 'session' | 'login' | 'device' | 'form';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { loginSurfaceOf } from '../../../domain/sites/login-surface.ts';
+import { loginSurfaceOf } from '../../../domain/sites/site.ts';
 import { loginUrl } from '../../../domain/sites/site-addresses.ts';
 import { findSiteOfPages } from '../../../domain/sites/visited-hosts.ts';
 import { furtherHostOf } from '../../../domain/sites/visited-site.ts';

@@ -1,14 +1,12 @@
-import type { Site } from '@gatehouse/contract';
-import { normalizeEmail } from '@gatehouse/contract';
+import { normalizeEmail, type Site } from '@gatehouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutAppended } from '../../../base/text/appended-characters.ts';
 import { generateCode } from '../../../domain/login-links/login-code.ts';
 import { browserTokenFor } from '../../../domain/logins/login-requests.ts';
 import { hasMembers } from '../../../domain/members/member-lookup.ts';
-import { loginSurfaceOf } from '../../../domain/sites/login-surface.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
 import { unsentField } from '../../../domain/sites/page-addresses.ts';
-import { originOf } from '../../../domain/sites/site.ts';
+import { loginSurfaceOf, originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { type LoginPage, loginPage, noOperatorPage } from '../../../pages/pages.ts';
 import {

@@ -10,8 +10,7 @@ import type { Login, LoginBrowser } from '../../../domain/logins/login.ts';
 import { type SentForm, sentFormOf } from '../../../domain/sessions/form-responses.ts';
 import { memberSessions, type SessionLifetime } from '../../../domain/sessions/session.ts';
 import { generateToken } from '../../../domain/sessions/token.ts';
-import { loginSurfaceOf } from '../../../domain/sites/login-surface.ts';
-import { originOf } from '../../../domain/sites/site.ts';
+import { loginSurfaceOf, originOf } from '../../../domain/sites/site.ts';
 import type { VisitedSite } from '../../../domain/sites/visited-site.ts';
 import { messagePage, type PageFrame } from '../../../pages/pages.ts';
 import type {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inPages } from '../../../storage/sql/row-pages.ts';
+import { inPages } from '../../../storage/sql/batches.ts';
 import { hashOfLosses } from '../run/confirmation.ts';
 import { inChunks } from './chunks.ts';
 import type { Loss } from './compare-collection.ts';

@@ -8,7 +8,7 @@ import {
   type PersonElsewhere,
 } from '../../../domain/sources/people/source-people.ts';
 import type { Queries } from '../../../storage/database.ts';
-import { inPages } from '../../../storage/sql/row-pages.ts';
+import { inPages } from '../../../storage/sql/batches.ts';
 
 /** A member as far as a source can change it. */
 export interface GroupMember {

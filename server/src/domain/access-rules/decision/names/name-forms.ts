@@ -1,5 +1,5 @@
 import { fold, type NameForm, pageName } from '@gatehouse/contract/rule-paths';
-import { cutName } from './long-names.ts';
+import { cutName } from './name-index.ts';
 import { readingAt, readingsOf, wayCount } from './name-readings.ts';
 import { withNamedOctets } from './named-octets.ts';
 

@@ -1,0 +1,39 @@
+import { findExposedSettings, findSettingsFile } from '../../../app/settings/given-settings.ts';
+import { findPlainConnections } from '../../../app/settings/plain-connections.ts';
+import type { Settings } from '../../../app/settings/settings.ts';
+import { findHostProblems } from '../../../domain/sites/host-disputes.ts';
+import type { Queries } from '../../../storage/database.ts';
+import { shellQuoted } from '../../database/database-url.ts';
+import { type Check, ok, warn } from './check.ts';
+
+/** Whether every host belongs to one site alone, and none to the dashboard as well. */
+export async function checkHosts(db: Queries, publicUrl: string): Promise<Check[]> {
+  const problems = await findHostProblems(db, publicUrl);
+  return problems.map(({ kind, problem, advice, ...site }) => ({ ...warn(kind, problem, advice), ...site }));
+}
+
+/** Whether what leaves this machine is encrypted. */
+export function checkEncryption(settings: Settings): Check {
+  const plain = findPlainConnections(settings);
+  if (plain.length === 0) return ok('encryption', 'connections to other machines are encrypted');
+  return warn(
+    'encryption',
+    `not encrypted: ${plain.map(({ setting, host, content }) => `${setting} to ${host} (${content})`).join('; ')}`,
+    'Use TLS: sslmode=require for PostgreSQL, smtps:// or STARTTLS for email, rediss:// and https:// for others. On a network ' +
+      'that nobody else can read, nothing has to be done.',
+  );
+}
+
+/** Whether someone else can read the secrets in gatehouse.json. */
+export function checkSettingsFile(): Check[] {
+  const file = findSettingsFile();
+  if (file === undefined) return [];
+  if (findExposedSettings() === undefined) return [ok('settings file', `${file} shows others no secret`)];
+  return [
+    warn(
+      'settings file',
+      `${file} contains a secret, and other users of this machine can read it`,
+      `Run: chmod 600 ${shellQuoted(file)}`,
+    ),
+  ];
+}
