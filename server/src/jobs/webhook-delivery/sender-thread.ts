@@ -118,7 +118,7 @@ class Sender {
     this.#pending.set(number, sent);
     this.#batch.push({ number, message });
     if (this.#batch.length === 1) setImmediate(() => this.#sendBatch());
-    const abort = () => this.#post({ abort: number });
+    const abort = () => this.#abort(number, signal.reason);
     signal.addEventListener('abort', abort);
     return sent.promise.finally(() => signal.removeEventListener('abort', abort));
   }
@@ -130,8 +130,17 @@ class Sender {
   }
 
   #sendBatch(): void {
-    this.#post({ send: this.#batch });
+    if (this.#batch.length > 0) this.#post({ send: this.#batch });
     this.#batch = [];
+  }
+
+  /** A message that was not passed to the thread is not sent: the thread would not know what to abort. */
+  #abort(number: number, reason: unknown): void {
+    const rest = this.#batch.filter((request) => request.number !== number);
+    const isPassedOn = rest.length === this.#batch.length;
+    this.#batch = rest;
+    if (isPassedOn) this.#post({ abort: number });
+    else this.#consume(number)?.reject(reason);
   }
 
   #post(message: ToSenderThread): void {
