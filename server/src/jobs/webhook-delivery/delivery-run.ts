@@ -50,7 +50,9 @@ export class DeliveryRun {
   readonly #webhook: CurrentWebhook;
   readonly #queue: MessageQueue;
   readonly #recorder: ProgressRecorder;
-  #endsAt = performance.now() + maxRunMilliseconds;
+  readonly #endsAt = performance.now() + maxRunMilliseconds;
+  /** Whether an attempt has waited for the store for so long that the lease would not outlast it. */
+  #isTooLate = false;
   /** A failing receiver is tried with one event in a run, and only if it was failing when the run began. */
   #mayTryFailing: boolean;
 
@@ -126,7 +128,10 @@ export class DeliveryRun {
       const attempt = (await this.#queue.consumeEarliest()) ?? (await this.#findNext());
       if (attempt) await this.#attempt(attempt);
     }
-    return this.#next === 'continue';
+    const isContinued = this.#next === 'continue';
+    // If it fails again, it is not tried before its pause.
+    if (isContinued) this.#mayTryFailing = false;
+    return isContinued;
   }
 
   /** The next attempt, however far the feed must be read for it. */
@@ -171,7 +176,7 @@ export class DeliveryRun {
 
   /** Whether nothing more may be sent. */
   get #isOver(): boolean {
-    if (this.#lease.isEnded || this.#signals.stopping.aborted) return true;
+    if (this.#lease.isEnded || this.#isTooLate || this.#signals.stopping.aborted) return true;
     return !this.#webhook.stored.enabled || performance.now() > this.#endsAt;
   }
 
@@ -181,8 +186,8 @@ export class DeliveryRun {
     const { message, feed } = attempt;
     const body = feed?.body ?? (await findMessage(this.#parts.database, siteId, stored, message));
     if (!this.#lease.outlastsAttempt) {
-      // It has waited for the store for too long. The next run begins with it.
-      this.#endsAt = 0;
+      // The next run begins with it.
+      this.#isTooLate = true;
       return;
     }
     if (body === null) {
@@ -244,7 +249,7 @@ function deliveriesOf(
   endedAt: Timestamp,
 ): StoredDelivery[] {
   if (decision.next !== 'retry') return [endedDelivery(attempt, result, { endedAt, nextAttemptAt: null })];
-  const next = { ...attempt, id: newId(), attempt: decision.attempt };
+  const next = { ...attempt, id: newId(), number: decision.attempt };
   return [
     endedDelivery(attempt, result, { endedAt, nextAttemptAt: decision.dueAt }),
     waitingDelivery(next, decision.dueAt),

@@ -36,7 +36,7 @@ export class MessageQueue {
   /** Messages that were consumed and are not completed: no two attempts of one overlap. */
   readonly #messages = new Set<string>();
   /** In order, nothing new is sent while an event waits for another attempt. */
-  #isBlocked = false;
+  #isHeldBack = false;
 
   constructor(db: Queries, { siteId, webhook }: ClaimedWebhook) {
     this.#db = db;
@@ -56,7 +56,7 @@ export class MessageQueue {
     this.#feed.refresh(webhook);
     const due = await findDueDeliveries(this.#db, this.#siteId, webhook.id, { now, limit: dueAtOnce });
     this.#due = due.filter(({ id }) => !this.#consumed.has(id));
-    this.#isBlocked =
+    this.#isHeldBack =
       webhook.parallelism === 1 && (await hasWaitingEvent(this.#db, this.#siteId, webhook.id));
   }
 
@@ -65,7 +65,7 @@ export class MessageQueue {
    * to read. Not to be called again before it has resolved.
    */
   async read(): Promise<boolean> {
-    if (this.#isBlocked || this.#nextDue() >= 0) return false;
+    if (this.#isHeldBack || this.#nextDue() >= 0) return false;
     return this.#feed.read(this.#maySend);
   }
 
@@ -108,7 +108,7 @@ export class MessageQueue {
   }
 
   #nextOfFeed(): FeedMessage | undefined {
-    return this.#isBlocked ? undefined : this.#feed.next(this.#maySend);
+    return this.#isHeldBack ? undefined : this.#feed.next(this.#maySend);
   }
 
   readonly #maySend = ({ event }: FeedEvent): boolean => !this.#messages.has(event.id);
@@ -118,10 +118,10 @@ export class MessageQueue {
   }
 
   #attemptOf(delivery: StoredDelivery): QueuedAttempt {
-    const { id, webhookId, messageId, attempt } = delivery;
+    const { id, webhookId, messageId, attempt: number } = delivery;
     this.#consumed.add(id);
     this.#messages.add(messageId);
-    return { id, webhookId, message: delivery, attempt };
+    return { id, webhookId, message: delivery, number };
   }
 
   #consumeFeed(next: FeedMessage): QueuedAttempt {
@@ -131,6 +131,6 @@ export class MessageQueue {
     this.#messages.add(event.id);
     const message = { trigger, messageId: event.id, type: event.type, position };
     const body = eventMessage(this.#siteId, event, this.#webhook.content);
-    return { id: newId(), webhookId: this.#webhook.id, message, attempt: 1, feed: { reader, body } };
+    return { id: newId(), webhookId: this.#webhook.id, message, number: 1, feed: { reader, body } };
   }
 }

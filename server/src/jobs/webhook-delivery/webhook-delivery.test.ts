@@ -227,6 +227,28 @@ forEachStore((store) => {
     expect(events.map(({ data }) => data.member.id)).toEqual([id, next.id]);
   });
 
+  test('a receiver that recovers by a test and fails again is left alone until its pause is over', async () => {
+    const { site, receiver, webhook } = await given({ parallelism: 5 });
+    const holder = sql`SELECT holder FROM webhooks WHERE site_id = ${site.siteId} AND id = ${webhook.id}`;
+    const isFailing = () =>
+      vi.waitFor(async () => {
+        expect((await stateOf(site, webhook.id)).status).toBe('failing');
+        expect(await server.database.get(holder)).toEqual({ holder: null });
+      });
+    receiver.respond = (response, { body }) =>
+      response.writeHead(body.type === 'webhook.test' ? 204 : 500).end();
+    await site.post('/members/bulk', {
+      members: Array.from({ length: 5 }, (_, n) => ({ email: `m-${n}@example.com` })),
+    });
+    await receiver.waitFor(5);
+    await isFailing();
+    receiver.messages.length = 0;
+    await site.request('POST', `/webhooks/${webhook.id}/test`);
+    await receiver.waitFor(6);
+    await isFailing();
+    expect(receiver.messages).toHaveLength(6);
+  });
+
   test('a message whose event is being sent is not sent again at the same time', async () => {
     const { site, receiver, webhook } = await given({ parallelism: 5 });
     await aMember(site);

@@ -9,7 +9,7 @@ export interface Attempt {
   readonly webhookId: string;
   readonly message: DeliveredMessage;
   /** 1 for the first. */
-  readonly attempt: number;
+  readonly number: number;
 }
 
 /** When an attempt ended, and when the next one is made; null if none follows. */
@@ -28,7 +28,7 @@ export function waitingDelivery(attempt: Attempt, dueAt: Timestamp): StoredDeliv
     messageId: message.messageId,
     type: message.type,
     position: message.position,
-    attempt: attempt.attempt,
+    attempt: attempt.number,
     status: 'waiting',
     dueAt,
     startedAt: null,

@@ -116,7 +116,7 @@ async function sendSoon(
   webhookId: string,
   message: DeliveredMessage,
 ): Promise<WebhookDelivery> {
-  const delivery = waitingDelivery({ id: newId(), webhookId, message, attempt: 1 }, at);
+  const delivery = waitingDelivery({ id: newId(), webhookId, message, number: 1 }, at);
   await insertDeliveries(tx, siteId, [delivery]);
   await makeWebhookDue(tx, siteId, webhookId, at);
   return toDelivery(delivery);

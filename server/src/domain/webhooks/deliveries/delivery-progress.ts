@@ -105,9 +105,9 @@ async function nextDue(
   if (decision.next === 'block' && appliesTo(stored, receiver))
     return { dueAt: earlier(decision.until, waiting.testDueAt), followsFeed: false };
   // In order, an event that has failed is sent before those after it, and before those that are sent again.
-  const isBlocked = stored.parallelism === 1 && waiting.hasEvent;
-  const dueAt = stored.replay && !isBlocked ? at : waiting.dueAt;
-  return { dueAt, followsFeed: !isBlocked };
+  const isHeldBack = stored.parallelism === 1 && waiting.hasEvent;
+  const dueAt = stored.replay && !isHeldBack ? at : waiting.dueAt;
+  return { dueAt, followsFeed: !isHeldBack };
 }
 
 /** Without attempts that would follow: the webhook was disabled. */

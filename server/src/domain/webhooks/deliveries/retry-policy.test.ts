@@ -17,9 +17,9 @@ const healthy: ReceiverHealth = {
 /** Of a run that begins while it is failing. */
 const failing: ReceiverHealth = { ...healthy, failures: 5, maxFailures: Infinity, failingSince: now };
 
-function anAttempt(attempt = 1, trigger: Attempt['message']['trigger'] = 'event'): Attempt {
+function anAttempt(number = 1, trigger: Attempt['message']['trigger'] = 'event'): Attempt {
   const message = { trigger, messageId: 'message', type: 'member.created', position: 1 };
-  return { id: 'delivery', webhookId: 'webhook', message, attempt };
+  return { id: 'delivery', webhookId: 'webhook', message, number };
 }
 
 function aResult(status: number, retryAfter?: number): SendResult {

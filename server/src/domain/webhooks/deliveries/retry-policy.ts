@@ -84,7 +84,7 @@ export function storedHealth({ failures, failingSince }: StoredWebhook): Receive
 }
 
 export function decide(
-  { message, attempt }: Attempt,
+  { message, number }: Attempt,
   result: SendResult,
   health: ReceiverHealth,
   moment: Moment,
@@ -99,10 +99,10 @@ export function decide(
   // A test is sent once, and its failure says nothing about events.
   if (message.trigger === 'test') return { message: { next: 'give-up' }, health, isRecovered: false };
   const after = healthAfterFailure(health, result, moment.now);
-  return { message: decideOnMessage(attempt, after, moment), health: after, isRecovered: false };
+  return { message: decideOnMessage(number, after, moment), health: after, isRecovered: false };
 }
 
-export function healthAfterSuccess(health: ReceiverHealth): ReceiverHealth {
+function healthAfterSuccess(health: ReceiverHealth): ReceiverHealth {
   return { ...health, failures: 0, maxFailures: failuresOfFailing, failingSince: null };
 }
 
@@ -123,9 +123,9 @@ function healthAfterFailure(
   };
 }
 
-function decideOnMessage(attempt: number, health: ReceiverHealth, { now, random }: Moment): MessageDecision {
+function decideOnMessage(number: number, health: ReceiverHealth, { now, random }: Moment): MessageDecision {
   // While everything fails, it is not this message that cannot be delivered.
-  const counted = isFailing(health) ? Math.min(attempt, maxAttempts - 1) : attempt;
+  const counted = isFailing(health) ? Math.min(number, maxAttempts - 1) : number;
   const pause = pauses[counted - 1];
   if (pause === undefined) return { next: 'give-up' };
   const milliseconds = Math.max(withJitter(pause, jitter, random), health.retryAfterMilliseconds);
