@@ -141,13 +141,13 @@ export async function updateRunProgress(
 ): Promise<boolean> {
   const changed = await tx.run(sql`
     UPDATE source_runs SET due_at = ${leaseEnd}, result = ${JSON.stringify(splitPeople(results).results)}
-    ${whileHeld(claimed)}`);
+    WHERE site_id = ${claimed.siteId} AND ${isHeld(claimed)}`);
   return changed > 0;
 }
 
 /** The condition that no other process has the run. */
-function whileHeld({ siteId, run, holder }: ClaimedRun): Sql {
-  return sql`WHERE site_id = ${siteId} AND id = ${run.id} AND holder = ${holder} AND status = 'running'`;
+function isHeld({ run, holder }: ClaimedRun): Sql {
+  return sql`id = ${run.id} AND holder = ${holder} AND status = 'running'`;
 }
 
 function resultOf(collections: StoredRun['collections']): Sql {
@@ -174,13 +174,14 @@ export async function endRun(
     UPDATE source_runs
     SET status = ${status}, error = ${error && JSON.stringify(error)}, ${resultOf(collections)},
         groups_to_delete = ${JSON.stringify(groupsToDelete)}, holder = NULL, due_at = NULL, ended_at = ${at}
-    ${whileHeld(claimed)}`);
+    WHERE site_id = ${claimed.siteId} AND ${isHeld(claimed)}`);
 }
 
 /** Releases a run, so that any process can claim it from a time on. */
 export async function releaseRun(tx: Transaction, claimed: ClaimedRun, dueAt: Timestamp): Promise<void> {
   await tx.run(sql`
-    UPDATE source_runs SET due_at = ${dueAt}, holder = NULL, claims = 0 ${whileHeld(claimed)}`);
+    UPDATE source_runs SET due_at = ${dueAt}, holder = NULL, claims = 0
+    WHERE site_id = ${claimed.siteId} AND ${isHeld(claimed)}`);
 }
 
 /** Deletes the runs of a source, except one, that wait for their time, and no one has requested. */
