@@ -5,14 +5,14 @@ import { findSourceIfExists } from '../../domain/sources/source/sources.ts';
 import { type Workspace, WorkspaceUnavailable } from '../../domain/sources/workspaces/workspace.ts';
 import type { Queries } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { decideAllLeftMembers } from './collections/left-members.ts';
+import { decideAllLeftMembers } from './collections/decide-left-members.ts';
 import { SourceMembers } from './collections/source-members.ts';
 import { syncCollections } from './collections/sync-collections.ts';
 import { deleteUnusedGroups } from './collections/unused-groups.ts';
 import { confirmationOf } from './run/confirmation.ts';
 import { LeaseLost, maxClaims, SourceTurnedOff, TooManyClaims } from './run/interruptions.ts';
 import { endSync, releaseSync } from './run/run-end.ts';
-import { type LeaseParts, RunLease } from './run/run-lease.ts';
+import { type LeaseParts, RunLease } from './run/held-lease.ts';
 import { RunResults } from './run/run-results.ts';
 import type { SyncRun } from './run/sync-run.ts';
 

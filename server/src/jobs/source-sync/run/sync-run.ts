@@ -2,7 +2,7 @@ import type { StoredRun } from '../../../domain/sources/runs/run.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { SourceMembers } from '../collections/source-members.ts';
 import type { Confirmation } from './confirmation.ts';
-import type { RunLease } from './run-lease.ts';
+import type { RunLease } from './held-lease.ts';
 import type { RunResults } from './run-results.ts';
 
 /** A run in this process, as its steps use it. */
