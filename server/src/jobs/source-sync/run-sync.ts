@@ -10,9 +10,9 @@ import { SourceMembers } from './collections/source-members.ts';
 import { syncCollections } from './collections/sync-collections.ts';
 import { deleteUnusedGroups } from './collections/unused-groups.ts';
 import { confirmationOf } from './run/confirmation.ts';
+import { HeldLease, type LeaseParts } from './run/held-lease.ts';
 import { LeaseLost, maxClaims, SourceTurnedOff, TooManyClaims } from './run/interruptions.ts';
 import { endSync, releaseSync } from './run/run-end.ts';
-import { type LeaseParts, RunLease } from './run/held-lease.ts';
 import { RunResults } from './run/run-results.ts';
 import type { SyncRun } from './run/sync-run.ts';
 
@@ -59,7 +59,7 @@ async function begin(
     run,
     database,
     results,
-    lease: new RunLease(parts, claimed, source, { results: () => results.collections, stopping }),
+    lease: new HeldLease(parts, claimed, source, { results: () => results.collections, stopping }),
     confirmation: confirmationOf(run, confirmed),
     members: new SourceMembers(database, siteId, sourceId),
   };

@@ -20,7 +20,7 @@ export interface LeaseParts {
  * The lease of a run, until it is closed. Every transaction of a run goes through it: it renews the lease, stores the
  * results so far, reads the settings of the source, and fails if another process has the run.
  */
-export class RunLease {
+export class HeldLease {
   /** Aborted when Gatehouse stops, the lease is lost, or the source is turned off. */
   readonly signal: AbortSignal;
   readonly #parts: LeaseParts;
@@ -93,8 +93,8 @@ export class RunLease {
     return this.change(async () => {});
   }
 
-  /** Ends the run with `work`, also if it was interrupted, while this process has it. @throws {LeaseLost} */
-  end<T>(work: (change: Change, claimed: ClaimedRun) => Promise<T>): Promise<T> {
+  /** As `change`, also if the run was interrupted, for what belongs to its end. @throws {LeaseLost} */
+  changeEvenIfInterrupted<T>(work: (change: Change, claimed: ClaimedRun) => Promise<T>): Promise<T> {
     return this.#transact((change) => work(change, this.#claimed));
   }
 

@@ -22,7 +22,7 @@ export async function endSync(sync: SyncRun, failure: unknown, random: number): 
   const retryAfterSeconds = failure instanceof WorkspaceUnavailable ? failure.retryAfterSeconds : undefined;
   const outcome = outcomeOf(collections, runErrorOf(failure), retryAfterSeconds);
   await deleteAllButFirstParts(sync);
-  await lease.end(async (change, claimed) => {
+  await lease.changeEvenIfInterrupted(async (change, claimed) => {
     const { tx, at } = change;
     await endRun(tx, claimed, { outcome, collections, groupsToDelete }, at);
     if (run.list) await deleteListParts(tx, siteId, { sourceId: run.sourceId, ...run.list }, 0);
@@ -34,7 +34,7 @@ export async function endSync(sync: SyncRun, failure: unknown, random: number): 
 
 /** Gatehouse stops: another process, or the next start, continues the run. @throws {LeaseLost} */
 export async function releaseSync({ lease }: SyncRun): Promise<void> {
-  await lease.end(({ tx, at }, claimed) => releaseRun(tx, claimed, at));
+  await lease.changeEvenIfInterrupted(({ tx, at }, claimed) => releaseRun(tx, claimed, at));
 }
 
 /** A few in each transaction, while the run is still open and no other list can have the identifier. */
@@ -42,7 +42,9 @@ async function deleteAllButFirstParts({ siteId, run, lease }: SyncRun): Promise<
   const { list, sourceId } = run;
   if (!list) return;
   for (let first = list.parts - partsDeletedAtOnce; first > 0; first -= partsDeletedAtOnce) {
-    await lease.end(({ tx }) => deleteListParts(tx, siteId, { sourceId, ...list }, first));
+    await lease.changeEvenIfInterrupted(({ tx }) =>
+      deleteListParts(tx, siteId, { sourceId, ...list }, first),
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import type { StoredRun } from '../../../domain/sources/runs/run.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { SourceMembers } from '../collections/source-members.ts';
 import type { Confirmation } from './confirmation.ts';
-import type { RunLease } from './held-lease.ts';
+import type { HeldLease } from './held-lease.ts';
 import type { RunResults } from './run-results.ts';
 
 /** A run in this process, as its steps use it. */
@@ -11,7 +11,7 @@ export interface SyncRun {
   readonly run: StoredRun;
   /** To read. What changes something goes through the lease. */
   readonly database: Database;
-  readonly lease: RunLease;
+  readonly lease: HeldLease;
   readonly results: RunResults;
   readonly confirmation: Confirmation;
   /** As of the time before anybody is removed. */
