@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inPages } from '../../../storage/sql/batches.ts';
 import { hashOfLosses } from '../run/confirmation.ts';
 import { inChunks } from './chunks.ts';
-import type { Loss } from './compare-collection.ts';
+import type { Loss } from './comparison.ts';
 import { Sample } from './sample.ts';
 
 /** How often other work had its turn during some work. */

@@ -27,7 +27,7 @@ const maxGroupsOfSource = 2_000;
 interface GroupedPeople {
   readonly collection: SourceCollection;
   readonly listed: { readonly people: ReadonlyMap<string, Person> };
-  /** Whether the collection is a group; otherwise its people name their groups. */
+  /** True if the collection is a group. False if its people name their groups, or it is unchanged: then it is unknown. */
   readonly isGroup: boolean;
 }
 

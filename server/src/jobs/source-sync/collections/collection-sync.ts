@@ -13,7 +13,8 @@ import { exceedsLimit } from '../run/confirmation.ts';
 import type { SyncRun } from '../run/sync-run.ts';
 import { applyDifference } from './apply-difference.ts';
 import { prepareGroups } from './collection-groups.ts';
-import { type CollectionDifference, compareCollection, withoutLosses } from './compare-collection.ts';
+import { compareCollection } from './compare-collection.ts';
+import { type CollectionDifference, withoutLosses } from './comparison.ts';
 import { peopleToRemove } from './people-to-remove.ts';
 import { reportDifference } from './report-difference.ts';
 
@@ -24,7 +25,7 @@ export interface ReadCollection {
   /** With the name that it has in the workspace. */
   readonly collection: SourceCollection;
   readonly listed: CollectionPeople;
-  /** Whether the collection is a group; otherwise its people name their groups. */
+  /** True if the collection is a group. False if its people name their groups, or it is unchanged: then it is unknown. */
   readonly isGroup: boolean;
   /** Identifies the version that was read, for the next run. */
   readonly token: string | null;

@@ -1,7 +1,7 @@
 import type { SourceCollection } from '../../../domain/sources/collections/collection.ts';
 import { hashOfLosses } from '../run/confirmation.ts';
 import type { SyncRun } from '../run/sync-run.ts';
-import type { CollectionDifference } from './compare-collection.ts';
+import type { CollectionDifference } from './comparison.ts';
 
 /** Writes into the result of a collection what has to be changed, or in a dry run what would be. */
 export async function reportDifference(

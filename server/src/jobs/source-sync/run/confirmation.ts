@@ -4,7 +4,7 @@ import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../../bas
 import type { StoredRun } from '../../../domain/sources/runs/run.ts';
 import type { StoredSource } from '../../../domain/sources/source/source.ts';
 import { inChunks } from '../collections/chunks.ts';
-import type { CollectionDifference } from '../collections/compare-collection.ts';
+import type { CollectionDifference } from '../collections/comparison.ts';
 
 // What a synchronization takes away only after someone has confirmed it, because a source may fail.
 
