@@ -38,7 +38,7 @@ test('the dashboard and the alert rules name only metrics that exist, and the da
   const alerts = namedIn(read('docs/operations/monitoring/alerts.yml'));
   expect([...shown, ...alerts].filter((name) => !metrics.has(name))).toEqual([]);
   const missing = [...metrics].filter((name) => !shown.includes(name));
-  expect(missing.sort()).toEqual(['gatehouse_thread_answers']);
+  expect(missing.sort()).toEqual(['gatehouse_thread_responses']);
 });
 
 test('the panels of the dashboard have different ids and do not overlap', () => {

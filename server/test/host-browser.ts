@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { aLoginLink } from './contract/given.ts';
-import { type TestServer, type TestSite, type VisitAnswer, visit } from './test-server.ts';
+import { type TestServer, type TestSite, type VisitResponse, visit } from './test-server.ts';
 
 /** A browser that keeps cookies for each host and does not follow redirects. */
 export class HostBrowser {
@@ -21,7 +21,7 @@ export class HostBrowser {
     method: string,
     url: string,
     { headers = {}, form }: { headers?: Record<string, string>; form?: Record<string, string> } = {},
-  ): Promise<VisitAnswer> {
+  ): Promise<VisitResponse> {
     const { host, pathname, search } = new URL(url);
     const cookies = this.cookiesOf(host);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -38,7 +38,7 @@ export class HostBrowser {
   }
 
   /** Follows redirects from a page. Returns the URLs, and the last answer. */
-  async follow(url: string): Promise<{ urls: string[]; answer: VisitAnswer }> {
+  async follow(url: string): Promise<{ urls: string[]; answer: VisitResponse }> {
     const urls = [url];
     let answer = await this.send('GET', url);
     for (; answer.headers.location !== undefined && urls.length < 10; ) {

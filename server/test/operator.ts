@@ -7,10 +7,10 @@ import { changing } from './change.ts';
 import {
   createTestOperator,
   send,
-  type TestAnswer,
   type TestRequest,
+  type TestResponse,
   type TestServer,
-  type VisitAnswer,
+  type VisitResponse,
   visit,
 } from './test-server.ts';
 
@@ -29,7 +29,7 @@ export class OperatorBrowser {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<TestAnswer> {
+  ): Promise<TestResponse> {
     const options: TestRequest = { headers: { ...this.cookieHeader(), ...headers } };
     const answer = await send(`${this.#server.address}/dashboard/api/${path}`, method, {
       ...options,
@@ -45,7 +45,7 @@ export class OperatorBrowser {
     path: string,
     form?: Record<string, string>,
     headers: Record<string, string> = {},
-  ): Promise<VisitAnswer> {
+  ): Promise<VisitResponse> {
     const answer = await visit(this.#server.address, method, path, {
       headers: { ...this.cookieHeader(), ...headers },
       ...(form && { form }),
@@ -60,7 +60,7 @@ export class OperatorBrowser {
   }
 
   /** A request to the API for a site, as the dashboard sends it. */
-  async api(siteId: string, method: string, path: string, body?: unknown): Promise<TestAnswer> {
+  async api(siteId: string, method: string, path: string, body?: unknown): Promise<TestResponse> {
     const headers = { authorization: `Bearer ${await this.token(siteId)}` };
     return send(this.#server.apiUrl + path, method, { headers, ...(body !== undefined && { body }) });
   }

@@ -1,12 +1,12 @@
 import type { Source, SourceRun, SyncSource } from '@gatehouse/contract';
 import { expect } from 'vitest';
-import { expectAnswer } from './contract/answers.ts';
+import { expectResponse } from './contract/answers.ts';
 import type { TestSite } from './test-server.ts';
 
 /** Waits until a run has ended. */
 export async function endedRun(site: TestSite, { id, sourceId }: SourceRun): Promise<SourceRun> {
   const find = async () =>
-    expectAnswer('getSourceRun', await site.get(`/sources/${sourceId}/runs/${id}`), 200).data;
+    expectResponse('getSourceRun', await site.get(`/sources/${sourceId}/runs/${id}`), 200).data;
   await expect.poll(async () => (await find()).endedAt, { timeout: 20_000, interval: 20 }).not.toBeNull();
   return find();
 }
@@ -18,7 +18,7 @@ export async function synchronize(
   options: SyncSource = {},
 ): Promise<SourceRun> {
   const answer = await site.post(`/sources/${id}/sync`, options);
-  return endedRun(site, expectAnswer('syncSource', answer, 201).data);
+  return endedRun(site, expectResponse('syncSource', answer, 201).data);
 }
 
 /** The scope groups of a site with the names of their members' addresses. */

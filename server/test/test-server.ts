@@ -26,7 +26,7 @@ import { lastingStore, type Store, stopInTheEnd } from './stores.ts';
 import { testNetworks } from './workspace-settings.ts';
 
 /** A response with its body read. */
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests read any response
@@ -45,7 +45,7 @@ export interface VisitOptions {
   form?: Record<string, string>;
 }
 
-export interface VisitAnswer {
+export interface VisitResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -57,17 +57,17 @@ export interface TestSite {
   dialect: Database['dialect'];
   key: string;
   keyId: string;
-  request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
-  get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
-  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
-  delete(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  request(method: string, path: string, options?: TestRequest): Promise<TestResponse>;
+  get(path: string, headers?: Record<string, string>): Promise<TestResponse>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  delete(path: string, headers?: Record<string, string>): Promise<TestResponse>;
   /** The site's own domain, if it has one. */
   domain(): Promise<string | null>;
   /**
    * A visitor's request on the site's own domain, as an untrusted proxy would forward it. Does not follow redirects.
    */
-  visit(method: string, path: string, options?: VisitOptions): Promise<VisitAnswer>;
+  visit(method: string, path: string, options?: VisitOptions): Promise<VisitResponse>;
   /** Creates another key of the same site. */
   createKey(input?: Partial<NewApiKey>): Promise<CreatedApiKey>;
   /** Creates an operator of the site without sending an email. Returns the ID. */
@@ -254,7 +254,7 @@ export async function visit(
   method: string,
   path: string,
   { headers = {}, form }: VisitOptions = {},
-): Promise<VisitAnswer> {
+): Promise<VisitResponse> {
   const content = form && new URLSearchParams(form).toString();
   const type = form && { 'content-type': 'application/x-www-form-urlencoded' };
   const { response, text } = await exchange(
@@ -270,7 +270,7 @@ export async function send(
   url: string,
   method: string,
   { body, headers = {} }: TestRequest = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const content = body === undefined ? undefined : contentOf(body);
   const described = content !== undefined && {
     'content-type': 'application/json',

@@ -1,6 +1,6 @@
 import type { Source } from '@gatehouse/contract';
 import { afterAll, beforeAll } from 'vitest';
-import { expectAnswer } from './contract/answers.ts';
+import { expectResponse } from './contract/answers.ts';
 import { type NotionServer, startNotionServer } from './notion-server.ts';
 import type { Store } from './stores.ts';
 import type { TestServer, TestServerOptions, TestSite } from './test-server.ts';
@@ -31,7 +31,7 @@ export function useNotion(store: Store, options: Pick<TestServerOptions, 'log'> 
 
   async function aSource(site: TestSite): Promise<Source> {
     const body = { type: 'notion', name: 'Workspace', token: notion.token };
-    return expectAnswer('createSource', await site.post('/sources', body), 201).data;
+    return expectResponse('createSource', await site.post('/sources', body), 201).data;
   }
 
   return { server, notion, aSource };

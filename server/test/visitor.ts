@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import { aDomain } from './contract/given.ts';
-import type { TestServer, TestSite, VisitAnswer } from './test-server.ts';
+import type { TestServer, TestSite, VisitResponse } from './test-server.ts';
 
 /** The content of an email with a login link. */
 export interface LoginEmail {
@@ -32,7 +32,7 @@ export class Visitor {
     this.#site = site;
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<VisitAnswer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<VisitResponse> {
     return this.#visit('GET', path, headers);
   }
 
@@ -40,7 +40,7 @@ export class Visitor {
     path: string,
     form: Record<string, string> = {},
     headers: Record<string, string> = {},
-  ): Promise<VisitAnswer> {
+  ): Promise<VisitResponse> {
     return this.#visit('POST', path, headers, form);
   }
 
@@ -49,13 +49,13 @@ export class Visitor {
     path: string,
     form: Record<string, string> = {},
     headers: Record<string, string> = {},
-  ): Promise<VisitAnswer> {
+  ): Promise<VisitResponse> {
     const { text } = await this.get('/_gatehouse/account');
     return this.post(path, { formKey: formKeyIn(text), ...form }, headers);
   }
 
   /** Requests a login link. */
-  async requestLink(email: string, next?: string): Promise<VisitAnswer> {
+  async requestLink(email: string, next?: string): Promise<VisitResponse> {
     await aDomain(this.#site);
     return this.post('/_gatehouse/login', { email, ...(next !== undefined && { next }) });
   }

@@ -79,7 +79,7 @@ async function waitingLinks({ dataset, emails }: GuardedSite, first: number): Pr
       0,
       '/',
       'en',
-      'answered',
+      'processed',
       at,
       linkEnd(at),
     ];

@@ -146,7 +146,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       limits,
       draining,
       ...streams,
-      storedResponses: new StoredResponseBudget(limits, settings.storedRepliesMebibytes),
+      storedResponses: new StoredResponseBudget(limits, settings.storedResponsesMebibytes),
       runnerFor: store.runnerFor,
       writer: store.writer,
       database: store.database,

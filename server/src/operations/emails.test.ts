@@ -1,7 +1,7 @@
 import type { Permission } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../test/contract/answers.ts';
+import { expectResponse } from '../../test/contract/answers.ts';
 import { dumpSite } from '../../test/contract/dump.ts';
 import {
   aDomain,
@@ -26,7 +26,7 @@ forEachStore((store) => {
   const readAs = async (site: TestSite, emailId: string, ...permissions: Permission[]) => {
     const { secret } = await site.createKey({ permissions });
     const answer = await site.get(`/emails/${emailId}`, { authorization: `Bearer ${secret}` });
-    return expectAnswer('getEmail', answer, 200).data;
+    return expectResponse('getEmail', answer, 200).data;
   };
 
   test('an email is returned with its delivery state', async () => {
@@ -34,7 +34,7 @@ forEachStore((store) => {
     await site.patch('/site', { title: 'Chess Club' });
     const member = await aMember(site);
     const id = await anEmailAtRest(site, member.id);
-    const [email] = expectAnswer('listEmails', await site.get('/emails'), 200).data;
+    const [email] = expectResponse('listEmails', await site.get('/emails'), 200).data;
     expect(email).toEqual({
       id,
       type: 'login_link',
@@ -49,7 +49,7 @@ forEachStore((store) => {
       createdAt: expect.any(String),
       sentAt: null,
     });
-    const { text, html, ...rest } = expectAnswer('getEmail', await site.get(`/emails/${id}`), 200).data;
+    const { text, html, ...rest } = expectResponse('getEmail', await site.get(`/emails/${id}`), 200).data;
     expect(rest).toEqual(email);
     expect([text, html]).toEqual([
       expect.stringContaining('/_gatehouse/link/'),
@@ -76,7 +76,7 @@ forEachStore((store) => {
         expiresAt,
       });
       const answer = await site.get(`/emails/${id}`, { authorization: `Bearer ${secret}` });
-      expect(expectAnswer('getEmail', answer, 200).data).toMatchObject({ id, text: null, html: null });
+      expect(expectResponse('getEmail', answer, 200).data).toMatchObject({ id, text: null, html: null });
     });
 
     test('is not in lists, not even the code in its subject', async () => {
@@ -136,7 +136,7 @@ forEachStore((store) => {
     expect((await everyItem(site, '/emails?status=failed'))[0]).toMatchObject(failed);
     const { secret } = await site.createKey({ permissions: ['members:write', 'login-links:write'] });
     const read = await site.get(`/emails/${id}`, { authorization: `Bearer ${secret}` });
-    expectAnswer('getEmail', read, 403, 'permission_denied');
+    expectResponse('getEmail', read, 403, 'permission_denied');
     await site.delete(`/members/${member.id}`);
     expect(JSON.stringify(await dumpSite(server.database, site.siteId))).not.toContain('User unknown');
   });
@@ -169,7 +169,7 @@ forEachStore((store) => {
       const email = `new-${member.email}`;
       await site.patch(`/members/${member.id}`, { email });
       const answer = await resend(site, id, await as(site, 'login-links:send', 'emails:read'));
-      const sent = expectAnswer('resendEmail', answer, 201).data;
+      const sent = expectResponse('resendEmail', answer, 201).data;
       expect(sent).toMatchObject({ type: 'login_link', recipient: email, memberId: member.id });
       expect(sent.id).not.toBe(id);
       const link = await emailTo(server, email);
@@ -184,9 +184,9 @@ forEachStore((store) => {
       const site = await server.createSite();
       const { id, operator } = await aFailedInvitation(site);
       const without = await as(site, 'login-links:send', 'emails:read');
-      expectAnswer('resendEmail', await resend(site, id, without), 403, 'permission_denied');
+      expectResponse('resendEmail', await resend(site, id, without), 403, 'permission_denied');
       const headers = await as(site, 'login-links:send', 'emails:read', 'operators:write');
-      const sent = expectAnswer('resendEmail', await resend(site, id, headers), 201).data;
+      const sent = expectResponse('resendEmail', await resend(site, id, headers), 201).data;
       expect(sent).toMatchObject({ type: 'invitation', recipient: operator.email, memberId: null });
       const [event] = (await site.get('/events?type=operator.invited')).body.data;
       expect(event).toMatchObject({
@@ -208,7 +208,7 @@ forEachStore((store) => {
       ];
       for (const permissions of others) {
         const answer = await resend(site, id, await as(site, ...permissions));
-        expectAnswer('resendEmail', answer, 403, 'permission_denied');
+        expectResponse('resendEmail', answer, 403, 'permission_denied');
       }
     });
 
@@ -228,21 +228,21 @@ forEachStore((store) => {
         sql`UPDATE emails SET type = 'session_limit' WHERE site_id = ${site.siteId} AND id = ${ofLimit}`,
       );
       for (const id of [notSent, ofVisitor, ofLimit])
-        expectAnswer('resendEmail', await resend(site, id), 409, 'email_not_resendable');
-      expectAnswer('resendEmail', await resend(site, unknownId()), 404, 'email_not_found');
+        expectResponse('resendEmail', await resend(site, id), 409, 'email_not_resendable');
+      expectResponse('resendEmail', await resend(site, unknownId()), 404, 'email_not_found');
       const other = await server.createSite();
       const { id } = await aFailedLink(other);
-      expectAnswer('resendEmail', await resend(site, id), 404, 'email_not_found');
+      expectResponse('resendEmail', await resend(site, id), 404, 'email_not_found');
     });
 
     test('not to a member who is blocked or deleted, nor to a former operator', async () => {
       const site = await server.createSite();
       const blocked = await aFailedLink(site);
       await site.patch(`/members/${blocked.member.id}`, { status: 'blocked' });
-      expectAnswer('resendEmail', await resend(site, blocked.id), 409, 'member_blocked');
+      expectResponse('resendEmail', await resend(site, blocked.id), 409, 'member_blocked');
       const deleted = await aFailedLink(site);
       await site.delete(`/members/${deleted.member.id}`);
-      expectAnswer('resendEmail', await resend(site, deleted.id), 404, 'email_not_found');
+      expectResponse('resendEmail', await resend(site, deleted.id), 404, 'email_not_found');
       const { id, operator } = await aFailedInvitation(site);
       const [row] = await server.database.all<{ content: string }>(
         sql`SELECT content FROM emails WHERE site_id = ${site.siteId} AND id = ${id}`,
@@ -251,7 +251,7 @@ forEachStore((store) => {
       await server.database.run(
         sql`DELETE FROM operator_roles WHERE site_id = ${site.siteId} AND id = ${operator.id}`,
       );
-      expectAnswer('resendEmail', await resend(site, id), 404, 'operator_not_found');
+      expectResponse('resendEmail', await resend(site, id), 404, 'operator_not_found');
     });
 
     test('within the budgets, and once for one idempotency key', async () => {
@@ -279,7 +279,7 @@ forEachStore((store) => {
     await everyEmailGone(server, site);
     await site.delete(`/members/${member.id}`);
     for (const emailId of [id, unknownId()]) {
-      expectAnswer('getEmail', await site.get(`/emails/${emailId}`), 404, 'email_not_found');
+      expectResponse('getEmail', await site.get(`/emails/${emailId}`), 404, 'email_not_found');
     }
     expect(await everyItem(site, '/emails')).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { acceptsIdempotencyKey, type Operation, type OperationId, operations } f
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { changing } from '../../test/change.ts';
-import { expectAnswer } from '../../test/contract/answers.ts';
+import { expectResponse } from '../../test/contract/answers.ts';
 import { dumpSite, dumpStore } from '../../test/contract/dump.ts';
 import {
   aDomain,
@@ -17,7 +17,7 @@ import {
 import { everyOperation, readyRequest, sendReady } from '../../test/contract/requests.ts';
 import { day, movableTime } from '../../test/movable-time.ts';
 import { forEachStore, isFirstStore } from '../../test/stores.ts';
-import type { TestAnswer } from '../../test/test-server.ts';
+import type { TestResponse } from '../../test/test-server.ts';
 import { useTestServer } from '../../test/use-server.ts';
 import { systemContext } from '../base/change-context.ts';
 import { rotateApiKey } from '../domain/api-keys/api-keys.ts';
@@ -29,7 +29,7 @@ const onEachStore: readonly OperationId[] = ['createMember', 'bulkMemberActions'
 forEachStore((store) => {
   const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock });
-  const replayed = (answer: TestAnswer) => answer.headers.get('idempotency-replayed');
+  const replayed = (answer: TestResponse) => answer.headers.get('idempotency-replayed');
   const withKey = (key: string) => ({ 'idempotency-key': key });
 
   describe.each(withIdempotency)('%s', (operationId) => {
@@ -39,7 +39,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const request = await readyRequest(operationId, site);
       const first = await sendReady(site, request, withKey('once'));
-      expectAnswer(operationId, first, success.status);
+      expectResponse(operationId, first, success.status);
       expect(replayed(first)).toBeNull();
       await everyEmailGone(server, site);
       await everyRunEnded(server, site);
@@ -47,7 +47,7 @@ forEachStore((store) => {
 
       for (let time = 0; time < 2; time += 1) {
         const again = await sendReady(site, request, withKey('once'));
-        expectAnswer(operationId, again, success.status);
+        expectResponse(operationId, again, success.status);
         expect(again.text).toBe(first.text);
         expect(replayed(again)).toBe('true');
         for (const name of ['location', 'etag', 'content-type']) {
@@ -65,11 +65,11 @@ forEachStore((store) => {
     test('is rejected with the key of another request', async () => {
       const site = await server.createSite();
       const other = await site.post('/members', { email: 'first@example.com' }, withKey('taken'));
-      expectAnswer('createMember', other, 201);
+      expectResponse('createMember', other, 201);
       const request = await readyRequest(operationId, site);
       const before = await dumpSite(server.database, site.siteId);
       const answer = await sendReady(site, request, withKey('taken'));
-      expectAnswer(operationId, answer, 422, 'idempotency_key_reused');
+      expectResponse(operationId, answer, 422, 'idempotency_key_reused');
       expect(replayed(answer)).toBeNull();
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
@@ -78,7 +78,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const first = await sendReady(site, await readyRequest(operationId, site));
       const second = await sendReady(site, await readyRequest(operationId, site));
-      for (const answer of [first, second]) expectAnswer(operationId, answer, success.status);
+      for (const answer of [first, second]) expectResponse(operationId, answer, success.status);
       expect(second.text).not.toBe(first.text);
     });
   });
@@ -89,36 +89,44 @@ forEachStore((store) => {
     await aMembership(site, group.id, member.id);
     const path = `/access-groups/${group.id}/members`;
     const first = await site.post(path, { memberId: member.id }, withKey('refused'));
-    expectAnswer('addAccessGroupMember', first, 409, 'already_in_group');
-    expectAnswer('removeAccessGroupMember', await site.delete(`${path}/${member.id}`), 204);
+    expectResponse('addAccessGroupMember', first, 409, 'already_in_group');
+    expectResponse('removeAccessGroupMember', await site.delete(`${path}/${member.id}`), 204);
 
     const again = await site.post(path, { memberId: member.id }, withKey('refused'));
-    const error = expectAnswer('addAccessGroupMember', again, 409, 'already_in_group');
+    const error = expectResponse('addAccessGroupMember', again, 409, 'already_in_group');
     expect(replayed(again)).toBe('true');
     expect({ ...error, requestId: '' }).toEqual({ ...first.body.error, requestId: '' });
     expect(await everyItem(site, path)).toEqual([]);
-    expectAnswer('addAccessGroupMember', await site.post(path, { memberId: member.id }, withKey('new')), 201);
+    expectResponse(
+      'addAccessGroupMember',
+      await site.post(path, { memberId: member.id }, withKey('new')),
+      201,
+    );
   });
 
   test('a rejected request leaves no changes', async () => {
     const site = await server.createSite();
     const [member, group] = [await aMember(site), await aGroup(site)];
     const body = { email: member.email, accessGroupIds: [group.id] };
-    expectAnswer('createMember', await site.post('/members', body, withKey('k')), 409, 'email_taken');
+    expectResponse('createMember', await site.post('/members', body, withKey('k')), 409, 'email_taken');
     expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(0);
     expect(await everyItem(site, '/events?type=member.created')).toHaveLength(1);
   });
 
   test('an invalid request does not use up the key', async () => {
     const site = await server.createSite();
-    expectAnswer(
+    expectResponse(
       'createMember',
       await site.post('/members', { address: 'x' }, withKey('k')),
       400,
       'invalid_request',
     );
-    expectAnswer('createMember', await site.post('/members', '{', withKey('k')), 400, 'invalid_json');
-    expectAnswer('createMember', await site.post('/members', { email: 'a@example.com' }, withKey('k')), 201);
+    expectResponse('createMember', await site.post('/members', '{', withKey('k')), 400, 'invalid_json');
+    expectResponse(
+      'createMember',
+      await site.post('/members', { email: 'a@example.com' }, withKey('k')),
+      201,
+    );
   });
 
   test('white space in the body does not make a different request', async () => {
@@ -126,23 +134,23 @@ forEachStore((store) => {
     const body = { email: 'ada@example.com', displayName: 'Ada' };
     const first = await site.post('/members', body, withKey('k'));
     const again = await site.post('/members', JSON.stringify(body, null, 2), withKey('k'));
-    expectAnswer('createMember', again, 201);
+    expectResponse('createMember', again, 201);
     expect(again.text).toBe(first.text);
     const other = await site.post('/members', { ...body, paid: true }, withKey('k'));
-    expectAnswer('createMember', other, 422, 'idempotency_key_reused');
+    expectResponse('createMember', other, 422, 'idempotency_key_reused');
   });
 
   test('the same body on another path is a different request', async () => {
     const site = await server.createSite();
     const [first, second, member] = [await aGroup(site), await aGroup(site), await aMember(site)];
     const body = { memberId: member.id };
-    expectAnswer(
+    expectResponse(
       'addAccessGroupMember',
       await site.post(`/access-groups/${first.id}/members`, body, withKey('k')),
       201,
     );
     const answer = await site.post(`/access-groups/${second.id}/members`, body, withKey('k'));
-    expectAnswer('addAccessGroupMember', answer, 422, 'idempotency_key_reused');
+    expectResponse('addAccessGroupMember', answer, 422, 'idempotency_key_reused');
   });
 
   test('a bare key and the same key as a quoted string are equal', async () => {
@@ -150,7 +158,7 @@ forEachStore((store) => {
     const body = { email: 'ada@example.com' };
     const first = await site.post('/members', body, withKey('order-7'));
     const quoted = await site.post('/members', body, withKey('"order-7"'));
-    expectAnswer('createMember', quoted, 201);
+    expectResponse('createMember', quoted, 201);
     expect(quoted.text).toBe(first.text);
     expect(replayed(quoted)).toBe('true');
   });
@@ -160,7 +168,7 @@ forEachStore((store) => {
     const body = { email: 'ada@example.com' };
     const key = String.raw`"my \"own\" key \\ 7"`;
     const first = await site.post('/members', body, withKey(key));
-    expectAnswer('createMember', first, 201);
+    expectResponse('createMember', first, 201);
     expect((await site.post('/members', body, withKey(key))).text).toBe(first.text);
   });
 
@@ -169,7 +177,7 @@ forEachStore((store) => {
     const create = (key: string) =>
       site.post('/members', { email: `m-${randomUUID()}@example.com` }, withKey(key));
     for (const key of ['k', 'k'.repeat(255), `"${'q'.repeat(255)}"`]) {
-      expectAnswer('createMember', await create(key), 201);
+      expectResponse('createMember', await create(key), 201);
     }
     const wrong = [
       'k'.repeat(256),
@@ -182,7 +190,7 @@ forEachStore((store) => {
       'k\u00e9y',
     ];
     for (const key of wrong) {
-      const error = expectAnswer('createMember', await create(key), 400, 'invalid_request');
+      const error = expectResponse('createMember', await create(key), 400, 'invalid_request');
       expect(error.details[0].path).toBe('/Idempotency-Key');
     }
   });
@@ -192,7 +200,7 @@ forEachStore((store) => {
     const body = { email: 'ada@example.com' };
     const first = await site.post('/members', body, withKey('shared'));
     const elsewhere = await other.post('/members', body, withKey('shared'));
-    expectAnswer('createMember', elsewhere, 201);
+    expectResponse('createMember', elsewhere, 201);
     expect(replayed(elsewhere)).toBeNull();
     expect(elsewhere.body.data.id).not.toBe(first.body.data.id);
     const different = await other.post(
@@ -200,7 +208,7 @@ forEachStore((store) => {
       { email: 'eve@example.com' },
       withKey('of the other'.replaceAll(' ', '-')),
     );
-    expectAnswer('createMember', different, 201);
+    expectResponse('createMember', different, 201);
   });
 
   test('an idempotency key belongs to the API key that first used it', async () => {
@@ -210,7 +218,7 @@ forEachStore((store) => {
     const first = await site.post('/members', body, withKey('k'));
     const before = await dumpSite(server.database, site.siteId);
     const other = await site.post('/members', body, { ...withKey('k'), authorization: `Bearer ${secret}` });
-    const error = expectAnswer('createMember', other, 422, 'idempotency_key_reused');
+    const error = expectResponse('createMember', other, 422, 'idempotency_key_reused');
     expect(error.message).toContain('different body, path or API key');
     expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     expect((await site.post('/members', body, withKey('k'))).text).toBe(first.text);
@@ -222,7 +230,7 @@ forEachStore((store) => {
     const send = (secret: string, key: string) =>
       site.post('/access-groups', { name: 'Course' }, { ...withKey(key), authorization: `Bearer ${secret}` });
     const first = await send(old.secret, 'k');
-    expectAnswer('createAccessGroup', first, 201);
+    expectResponse('createAccessGroup', first, 201);
     const validUntil = new Date(clock().getTime() + day).toISOString();
     const fresh = await changing(
       server.database,
@@ -230,9 +238,9 @@ forEachStore((store) => {
       (change) => rotateApiKey(change, old.apiKey.id, validUntil),
       systemContext(clock().toISOString()),
     );
-    expectAnswer('createAccessGroup', await send(fresh.secret, 'k'), 422, 'idempotency_key_reused');
+    expectResponse('createAccessGroup', await send(fresh.secret, 'k'), 422, 'idempotency_key_reused');
     expect((await send(old.secret, 'k')).text).toBe(first.text);
-    expectAnswer('createAccessGroup', await send(fresh.secret, 'new'), 409, 'access_group_name_taken');
+    expectResponse('createAccessGroup', await send(fresh.secret, 'new'), 409, 'access_group_name_taken');
   });
 
   test('a login link in a reply is not stored in plain text, and no other API key can get it', async () => {
@@ -247,7 +255,7 @@ forEachStore((store) => {
         { ...withKey('k'), authorization: `Bearer ${secret}` },
       );
     const first = await request(permitted.secret);
-    const { url } = expectAnswer('createMemberLoginLink', first, 201).data;
+    const { url } = expectResponse('createMemberLoginLink', first, 201).data;
     const store = JSON.stringify(await dumpStore(server.database));
     expect(store).not.toContain(url);
     expect(store).not.toContain(url.split('/').at(-1));
@@ -258,7 +266,7 @@ forEachStore((store) => {
     ] as const;
     for (const [secret, status, code] of others) {
       const answer = await request(secret);
-      expectAnswer('createMemberLoginLink', answer, status, code);
+      expectResponse('createMemberLoginLink', answer, status, code);
       expect(answer.text).not.toContain(url);
     }
     expect((await request(permitted.secret)).text).toBe(first.text);
@@ -268,7 +276,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     const body = { email: 'secret.person@example.com', displayName: 'Secret Person' };
     const created = await site.post('/members', body, withKey('first'));
-    expectAnswer('createMember', created, 201);
+    expectResponse('createMember', created, 201);
     const { id } = created.body.data;
     await site.post('/members', body, withKey('refused'));
     await site.post('/members/bulk', { members: [{ email: 'secret.other@example.com' }] }, withKey('bulk'));
@@ -279,15 +287,15 @@ forEachStore((store) => {
     expect(rows.join()).not.toContain(hash('sha256', sent, 'base64url'));
   });
 
-  test('the same request with two keys is stored as two unrelated replies', async () => {
+  test('the same request with two keys is stored as two unrelated responses', async () => {
     const site = await server.createSite();
     const member = await aMember(site);
     for (const key of ['one', 'two'])
       await site.post(`/members/${member.id}/login-links`, { send: true }, withKey(key));
-    const rows = await server.database.all<{ answer: string; fingerprint: string }>(
-      sql`SELECT answer, fingerprint FROM idempotency_keys WHERE site_id = ${site.siteId}`,
+    const rows = await server.database.all<{ response: string; fingerprint: string }>(
+      sql`SELECT response, fingerprint FROM idempotency_keys WHERE site_id = ${site.siteId}`,
     );
-    for (const column of ['answer', 'fingerprint'] as const)
+    for (const column of ['response', 'fingerprint'] as const)
       expect(new Set(rows.map((row) => row[column])).size).toBe(2);
   });
 
@@ -296,26 +304,26 @@ forEachStore((store) => {
     const body = { email: 'ada@example.com' };
     await site.post('/members', body, withKey('k'));
     await server.database.transaction((tx) =>
-      tx.run(sql`UPDATE idempotency_keys SET answer = substr(answer, 2) WHERE site_id = ${site.siteId}`),
+      tx.run(sql`UPDATE idempotency_keys SET response = substr(response, 2) WHERE site_id = ${site.siteId}`),
     );
-    expectAnswer('createMember', await site.post('/members', body, withKey('k')), 500, 'internal_error');
+    expectResponse('createMember', await site.post('/members', body, withKey('k')), 500, 'internal_error');
   });
 
   test('a key is valid for 24 hours', async () => {
     const site = await server.createSite();
     const body = { email: 'ada@example.com' };
     const first = await site.post('/members', body, withKey('k'));
-    expectAnswer('createMember', first, 201);
+    expectResponse('createMember', first, 201);
     advance(day - 60_000);
     const within = await site.post('/members', body, withKey('k'));
     expect(within.text).toBe(first.text);
     advance(60_000);
     const after = await site.post('/members', body, withKey('k'));
-    expectAnswer('createMember', after, 409, 'email_taken');
+    expectResponse('createMember', after, 409, 'email_taken');
     expect(replayed(after)).toBeNull();
     // From now on the key belongs to the later request.
     const other = await site.post('/members', { email: 'eve@example.com' }, withKey('k'));
-    expectAnswer('createMember', other, 422, 'idempotency_key_reused');
+    expectResponse('createMember', other, 422, 'idempotency_key_reused');
   });
 
   test('two simultaneous requests with one key take effect once', async () => {
@@ -327,7 +335,7 @@ forEachStore((store) => {
     expect(new Set(created.map(({ text }) => text)).size).toBe(1);
     expect(created.filter((answer) => replayed(answer) === null)).toHaveLength(1);
     for (const answer of answers) {
-      if (answer.status !== 201) expectAnswer('createAccessGroup', answer, 409, 'idempotency_in_progress');
+      if (answer.status !== 201) expectResponse('createAccessGroup', answer, 409, 'idempotency_in_progress');
     }
     expect(await everyItem(site, '/access-groups')).toHaveLength(1);
   });
@@ -340,10 +348,10 @@ forEachStore((store) => {
       await server.database.transaction(async (tx) => {
         expect(await tx.tryLock(`idempotency ${site.siteId} k`)).toBe(true);
         const answer = await site.post('/members', body, withKey('k'));
-        expectAnswer('createMember', answer, 409, 'idempotency_in_progress');
-        expectAnswer('createMember', await site.post('/members', body, withKey('other')), 201);
+        expectResponse('createMember', answer, 409, 'idempotency_in_progress');
+        expectResponse('createMember', await site.post('/members', body, withKey('other')), 201);
       });
-      expectAnswer('createMember', await site.post('/members', body, withKey('k')), 409, 'email_taken');
+      expectResponse('createMember', await site.post('/members', body, withKey('k')), 409, 'email_taken');
     });
 
   test('the header is ignored for methods other than POST', async () => {
@@ -351,14 +359,14 @@ forEachStore((store) => {
     const member = await aMember(site);
     for (const displayName of ['Ada', 'Grace']) {
       const answer = await site.patch(`/members/${member.id}`, { displayName }, withKey('k'));
-      expect(expectAnswer('updateMember', answer, 200).data.displayName).toBe(displayName);
+      expect(expectResponse('updateMember', answer, 200).data.displayName).toBe(displayName);
       expect(replayed(answer)).toBeNull();
     }
   });
 });
 
 forEachStore((store) => {
-  const server = useTestServer(store, { settings: { storedRepliesMebibytes: 1 } });
+  const server = useTestServer(store, { settings: { storedResponsesMebibytes: 1 } });
 
   test('the replies of a key take a limited space, and those that are stored are still returned', async () => {
     const site = await server.createSite();
@@ -367,13 +375,13 @@ forEachStore((store) => {
       site.post('/members/bulk', { members }, { ...headers, 'idempotency-key': key });
     const stored = [];
     for (let answer = await create('0'); answer.status !== 429; answer = await create(`${stored.length}`)) {
-      expectAnswer('bulkCreateMembers', answer, 207);
+      expectResponse('bulkCreateMembers', answer, 207);
       stored.push(answer);
       expect(stored.length).toBeLessThan(20);
     }
     const before = await dumpSite(server.database, site.siteId);
     const refused = await create('new');
-    const { message } = expectAnswer('bulkCreateMembers', refused, 429, 'rate_limited');
+    const { message } = expectResponse('bulkCreateMembers', refused, 429, 'rate_limited');
     expect(message).toContain('Nothing was done');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
     for (const [index, first] of stored.entries()) {
@@ -381,8 +389,8 @@ forEachStore((store) => {
       expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
     }
     expect(await dumpSite(server.database, site.siteId)).toEqual(before);
-    expectAnswer('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
+    expectResponse('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
     const { secret } = await site.createKey();
-    expectAnswer('bulkCreateMembers', await create('other', { authorization: `Bearer ${secret}` }), 207);
+    expectResponse('bulkCreateMembers', await create('other', { authorization: `Bearer ${secret}` }), 207);
   });
 });

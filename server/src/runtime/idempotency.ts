@@ -32,8 +32,8 @@ export async function runIdempotently(
       'The first request with this Idempotency-Key is still running. Wait a moment, then repeat the request.',
     );
   }
-  const stored = await tx.get<{ fingerprint: string; answer: string }>(sql`
-    SELECT fingerprint, answer FROM idempotency_keys
+  const stored = await tx.get<{ fingerprint: string; response: string }>(sql`
+    SELECT fingerprint, response FROM idempotency_keys
     WHERE site_id = ${siteId} AND key = ${key} AND created_at > ${timestampBefore(at, lifetimeMilliseconds)}`);
   if (stored) {
     if (stored.fingerprint !== fingerprint) {
@@ -42,7 +42,7 @@ export async function runIdempotently(
         'This Idempotency-Key was used for a request with a different body, path or API key. Use a new key.',
       );
     }
-    const first = decryptResponse(responseKey, stored.answer);
+    const first = decryptResponse(responseKey, stored.response);
     return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
   }
   if (secondsToWait > 0) throw budgetExhausted(secondsToWait);
@@ -53,10 +53,10 @@ export async function runIdempotently(
   });
   const sealed = encryptResponse(responseKey, withoutSideEffects(response));
   await tx.run(sql`
-    INSERT INTO idempotency_keys (site_id, key, fingerprint, answer, created_at)
+    INSERT INTO idempotency_keys (site_id, key, fingerprint, response, created_at)
     VALUES (${siteId}, ${key}, ${fingerprint}, ${sealed}, ${at})
     ON CONFLICT (site_id, key) DO UPDATE
-    SET fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`);
+    SET fingerprint = excluded.fingerprint, response = excluded.response, created_at = excluded.created_at`);
   return { ...response, storedBytes: key.length + fingerprint.length + sealed.length + rowBytes };
 }
 

@@ -19,15 +19,15 @@ import {
 } from '@gatehouse/contract/dashboard';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import type { TestAnswer } from '../test-server.ts';
+import type { TestResponse } from '../test-server.ts';
 
 /**
  * Checks a response against the contract: its status, its body including every field, and the headers that it must
  * and must not have. Returns the body of a success, and `error` of an error response.
  */
-export function expectAnswer(
+export function expectResponse(
   operationId: OperationId,
-  answer: TestAnswer,
+  answer: TestResponse,
   status: number,
   code?: ErrorCode,
   // biome-ignore lint/suspicious/noExplicitAny: the contract has just been checked
@@ -55,10 +55,10 @@ export function expectAnswer(
   return answer.body;
 }
 
-/** As `expectAnswer`, for the dashboard's own API. Gives the text of a success that is a page. */
+/** As `expectResponse`, for the dashboard's own API. Gives the text of a success that is a page. */
 export function expectDashboardAnswer(
   operationId: DashboardOperationId,
-  answer: TestAnswer,
+  answer: TestResponse,
   status: number,
   code?: DashboardErrorCode,
   // biome-ignore lint/suspicious/noExplicitAny: the contract has just been checked
@@ -87,13 +87,13 @@ export function expectDashboardAnswer(
 }
 
 /** Like `expectError`, for the dashboard's own API. */
-export function expectDashboardError(answer: TestAnswer, status: number, code: DashboardErrorCode) {
+export function expectDashboardError(answer: TestResponse, status: number, code: DashboardErrorCode) {
   return expectError(answer, status, code, dashboardErrorShape);
 }
 
 /** Checks an error response that is not specific to an operation. Returns `error`. */
 export function expectError(
-  answer: TestAnswer,
+  answer: TestResponse,
   status: number,
   code: DashboardErrorCode,
   shape = errorShape,
@@ -123,7 +123,7 @@ export function expectError(
 }
 
 /** Checks the headers of every response, whatever its status, and that they are consistent. */
-export function expectEveryHeader({ headers }: Pick<TestAnswer, 'headers'>): void {
+export function expectEveryHeader({ headers }: Pick<TestResponse, 'headers'>): void {
   const value = (name: string) => headers.get(name) ?? '';
   const limit = value('x-ratelimit-limit');
   const remaining = value('x-ratelimit-remaining');
@@ -142,20 +142,20 @@ export function expectEveryHeader({ headers }: Pick<TestAnswer, 'headers'>): voi
 }
 
 /** The response without the parts that differ between two equal requests: the request ID, and the given IDs. */
-export function withoutIds(answer: TestAnswer, ...ids: string[]): { status: number; text: string } {
+export function withoutIds(answer: TestResponse, ...ids: string[]): { status: number; text: string } {
   let { text } = answer;
   for (const id of [answer.headers.get('x-request-id')!, ...ids]) text = text.replaceAll(id, '<id>');
   return { status: answer.status, text };
 }
 
-function expectApiError(operation: Operation, answer: TestAnswer, code: ErrorCode | undefined) {
+function expectApiError(operation: Operation, answer: TestResponse, code: ErrorCode | undefined) {
   const expected: ErrorCode = answer.body?.error?.code;
   const error = expectError(answer, answer.status, code ?? expected);
   expectSame(errorCodesOf(operation).includes(expected), true, `${operation.id} may not answer ${expected}`);
   return error;
 }
 
-function expectSuccessHeaders({ success }: Operation, { headers, body }: TestAnswer): void {
+function expectSuccessHeaders({ success }: Operation, { headers, body }: TestResponse): void {
   const declared: readonly string[] = success.headers;
   for (const name of ['Location', 'ETag']) expectSame(headers.has(name), declared.includes(name), name);
   if (declared.includes('ETag')) expectMatch(headers.get('etag'), etagForm);

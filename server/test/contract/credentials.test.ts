@@ -12,9 +12,9 @@ import { revokeApiKey } from '../../src/domain/api-keys/api-keys.ts';
 import { changing } from '../change.ts';
 import { hour, movableTime } from '../movable-time.ts';
 import { forEachStore, isFirstStore } from '../stores.ts';
-import { send, type TestAnswer, type TestSite } from '../test-server.ts';
+import { send, type TestResponse, type TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
-import { expectAnswer, withoutIds } from './answers.ts';
+import { expectResponse, withoutIds } from './answers.ts';
 import { type Dump, dumpSite } from './dump.ts';
 import { operationsWithKey, pathOf, type ReadyRequest, readyRequest, sendReady } from './requests.ts';
 
@@ -41,7 +41,7 @@ forEachStore((store) => {
     await revoke(site, key.apiKey.id);
     const expiresAt = new Date(clock().getTime() + hour).toISOString();
     expired = (await site.createKey({ expiresAt })).secret;
-    expectAnswer('getSite', await site.get('/site', { authorization: `Bearer ${expired}` }), 200);
+    expectResponse('getSite', await site.get('/site', { authorization: `Bearer ${expired}` }), 200);
     advance(hour);
   });
 
@@ -95,7 +95,7 @@ forEachStore((store) => {
     });
 
     test('requires a key, and does nothing without one', async () => {
-      expectAnswer(operationId, await sendWith(request, undefined), 401, 'missing_api_key');
+      expectResponse(operationId, await sendWith(request, undefined), 401, 'missing_api_key');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
@@ -104,7 +104,7 @@ forEachStore((store) => {
       for (const [kind, authorization] of Object.entries(invalidCredentials(site))) {
         const answer = await sendWith(request, authorization);
         const code = kind === 'empty' ? answer.body.error.code : 'invalid_api_key';
-        expectAnswer(operationId, answer, 401, code);
+        expectResponse(operationId, answer, 401, code);
         if (kind !== 'empty') texts.set(withoutIds(answer).text, kind);
       }
       expect([...texts.values()]).toHaveLength(1);
@@ -113,9 +113,9 @@ forEachStore((store) => {
 
     test('names the permission that a key lacks, before it checks the body, and does nothing', async () => {
       const answer = await sendWith(request, `Bearer ${weakKey}`);
-      expect(expectAnswer(operationId, answer, 403, 'permission_denied').message).toContain(permission);
+      expect(expectResponse(operationId, answer, 403, 'permission_denied').message).toContain(permission);
       if (request.body !== undefined) {
-        expectAnswer(
+        expectResponse(
           operationId,
           await sendWith(request, `Bearer ${weakKey}`, '{'),
           403,
@@ -129,7 +129,7 @@ forEachStore((store) => {
       const { secret } = await site.createKey({
         permissions: [permission!, ...(request.furtherPermissions ?? [])],
       });
-      expectAnswer(operationId, await sendWith(request, `Bearer ${secret}`), success.status);
+      expectResponse(operationId, await sendWith(request, `Bearer ${secret}`), success.status);
     });
 
     test('needs the permission for GET for HEAD too', async () => {
@@ -143,7 +143,7 @@ forEachStore((store) => {
 
   test('the responses to invalid keys do not differ in any revealing header', async () => {
     const site = await server.createSite();
-    const visibleParts = (answer: TestAnswer) =>
+    const visibleParts = (answer: TestResponse) =>
       [...answer.headers].filter(([name]) => !/^(date|x-request-id|ratelimit|x-ratelimit-.*)$/.test(name));
     const [first, ...rest] = await Promise.all(
       Object.values(invalidCredentials(site)).map((authorization) => site.get('/site', { authorization })),
@@ -157,25 +157,25 @@ forEachStore((store) => {
   test('the scheme may be in uppercase or lowercase, with any number of spaces before the key', async () => {
     const site = await server.createSite();
     for (const authorization of [`bearer ${site.key}`, `BEARER ${site.key}`, `Bearer   ${site.key} `]) {
-      expectAnswer('getSite', await site.get('/site', { authorization }), 200);
+      expectResponse('getSite', await site.get('/site', { authorization }), 200);
     }
   });
 
   test('a key in the URL is ignored', async () => {
     const site = await server.createSite();
     const answer = await send(`${server.apiUrl}/site?api_key=${site.key}&access_token=${site.key}`, 'GET');
-    expectAnswer('getSite', answer, 401, 'missing_api_key');
+    expectResponse('getSite', answer, 401, 'missing_api_key');
   });
 
   test('a key is rejected as soon as it is revoked', async () => {
     const site = await server.createSite();
     const { apiKey, secret } = await site.createKey();
     const authorization = `Bearer ${secret}`;
-    expectAnswer('getSite', await site.get('/site', { authorization }), 200);
+    expectResponse('getSite', await site.get('/site', { authorization }), 200);
     await revoke(site, apiKey.id);
     // The notice reaches another process after a moment.
     await expect.poll(async () => (await site.get('/site', { authorization })).status).toBe(401);
-    expectAnswer('getSite', await site.get('/site'), 200);
+    expectResponse('getSite', await site.get('/site'), 200);
   });
 
   test('a key is valid until it expires', async () => {
@@ -183,9 +183,9 @@ forEachStore((store) => {
     const expiresAt = new Date(clock().getTime() + hour).toISOString();
     const { secret } = await site.createKey({ expiresAt });
     const authorization = `Bearer ${secret}`;
-    expectAnswer('getSite', await site.get('/site', { authorization }), 200);
+    expectResponse('getSite', await site.get('/site', { authorization }), 200);
     advance(hour);
-    expectAnswer('getSite', await site.get('/site', { authorization }), 401, 'invalid_api_key');
+    expectResponse('getSite', await site.get('/site', { authorization }), 401, 'invalid_api_key');
   });
 
   test('a new key has every permission except those to act as any member and to manage all members', async () => {
@@ -219,7 +219,7 @@ forEachStore((store) => {
     const path = pathOf('getOpenApi');
     for (const authorization of [undefined, ...Object.values(invalidCredentials(site))]) {
       const request = { operationId: 'getOpenApi', method: 'GET', path } as const;
-      expectAnswer('getOpenApi', await sendWith(request, authorization), 200);
+      expectResponse('getOpenApi', await sendWith(request, authorization), 200);
     }
   });
 });

@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/contract/dashboard';
 import { Authenticator } from '../authenticator.ts';
 import { anOperator, OperatorBrowser, type TestOperator } from '../operator.ts';
-import type { TestAnswer, TestServer, TestSite } from '../test-server.ts';
+import type { TestResponse, TestServer, TestSite } from '../test-server.ts';
 
 /** The origin of the operator's browser at the dashboard of a test server. */
 const origin = 'http://localhost:8080';
@@ -51,7 +51,7 @@ export async function aSiteOwner(server: TestServer): Promise<Circumstances> {
 export function sendDashboardRequest(
   { browser, method, path, body }: ReadyDashboardRequest,
   headers: Record<string, string> = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   return browser.request(method, path, body, headers);
 }
 

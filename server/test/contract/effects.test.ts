@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { forEachStore, forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
-import { expectAnswer } from './answers.ts';
+import { expectResponse } from './answers.ts';
 import { dumpSite } from './dump.ts';
 import { effectPermissions } from './effect-permissions.ts';
 import { aDomain, aGroup, aMember, aMembership, aSession, everyItem } from './given.ts';
@@ -97,7 +97,7 @@ forEachStore((store) => {
       const { secret } = await site.createKey({ permissions: needed });
       const before = (await everyItem(site, '/events')).length;
       const answer = await sendReady(site, request, { authorization: `Bearer ${secret}` });
-      expectAnswer(operationId, answer, operation.success.status);
+      expectResponse(operationId, answer, operation.success.status);
       // A source makes its changes later, after the request.
       const events = (await everyItem(site, '/events')).slice(before);
       const types: EventType[] = events
@@ -136,7 +136,7 @@ forOneStore((store) => {
         const { secret } = await site.createKey({ permissions: rest });
         const before = await dumpSite(server.database, site.siteId);
         const answer = await sendReady(site, request, { authorization: `Bearer ${secret}` });
-        const apiError = expectAnswer(operationId, answer, 403, 'permission_denied');
+        const apiError = expectResponse(operationId, answer, 403, 'permission_denied');
         expect(apiError.message).toContain(lacking);
         expect(await dumpSite(server.database, site.siteId)).toEqual(before);
       }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { forEachStoreVersion, forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
-import { expectAnswer } from './answers.ts';
+import { expectResponse } from './answers.ts';
 import { dumpSite } from './dump.ts';
 import { everyOperation, type ReadyRequest, readyRequest, sendReady } from './requests.ts';
 
@@ -16,7 +16,7 @@ forEachStoreVersion((store) => {
     test('responds as the contract says', async () => {
       const site = await server.createSite();
       const request = await readyRequest(operationId, site);
-      expectAnswer(operationId, await sendReady(site, request), operation.success.status);
+      expectResponse(operationId, await sendReady(site, request), operation.success.status);
     });
   });
 });
@@ -36,7 +36,7 @@ forOneStore((store) => {
 
     test('names every unknown query parameter', async () => {
       const path = `${request.path}?statuss=active&__proto__=1`;
-      const error = expectAnswer(
+      const error = expectResponse(
         operationId,
         await sendReady(site, { ...request, path }),
         400,
@@ -53,7 +53,7 @@ forOneStore((store) => {
         const body = { ...(request.body as object), verified: true, constructor: 1, id: 'x' };
         const before = await dumpSite(server.database, site.siteId);
         const answer = await sendReady(site, { ...request, body });
-        const error = expectAnswer(operationId, answer, 400, 'invalid_request');
+        const error = expectResponse(operationId, answer, 400, 'invalid_request');
         expect(error.details.map(({ path }: { path: string }) => path).sort()).toEqual([
           '/constructor',
           '/id',

@@ -21,7 +21,7 @@ import { insertAccessGroup } from '../../src/domain/access-groups/access-group-s
 import { insertMemberships } from '../../src/domain/memberships/membership-store.ts';
 import { type ListServer, startListServer } from '../list-server.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
-import { expectAnswer } from './answers.ts';
+import { expectResponse } from './answers.ts';
 
 // Test data. Everything is created through the API if there is an operation for it.
 
@@ -31,7 +31,7 @@ export async function aMember(
   headers: Record<string, string> = {},
 ): Promise<MemberWithGroups> {
   const answer = await site.post('/members', { email: `m-${randomUUID()}@example.com`, ...values }, headers);
-  return expectAnswer('createMember', answer, 201).data;
+  return expectResponse('createMember', answer, 201).data;
 }
 
 /** Members in the given order, created sequentially. */
@@ -43,7 +43,7 @@ export async function someMembers(site: TestSite, count: number): Promise<Member
 
 export async function aGroup(site: TestSite, values: Partial<CreateAccessGroup> = {}): Promise<AccessGroup> {
   const answer = await site.post('/access-groups', { name: `Group ${randomUUID()}`, ...values });
-  return expectAnswer('createAccessGroup', answer, 201).data;
+  return expectResponse('createAccessGroup', answer, 201).data;
 }
 
 export async function aMembership(
@@ -56,7 +56,7 @@ export async function aMembership(
     memberId,
     ...(expiresAt && { expiresAt }),
   });
-  expectAnswer('addAccessGroupMember', answer, 201);
+  expectResponse('addAccessGroupMember', answer, 201);
 }
 
 /** A group that follows a collection of a workspace. No operation creates one. */
@@ -86,17 +86,17 @@ export async function aScopeGroup(
 /** A webhook at an address where no one answers. */
 export async function aWebhook(site: TestSite, values: Partial<CreateWebhook> = {}): Promise<CreatedWebhook> {
   const body = { url: 'http://127.0.0.1:65535/hook', ...values };
-  return expectAnswer('createWebhook', await site.post('/webhooks', body), 201).data;
+  return expectResponse('createWebhook', await site.post('/webhooks', body), 201).data;
 }
 
 /** A test of a webhook, which may have been sent. */
 export async function aWebhookTest(site: TestSite, webhookId: string): Promise<WebhookDelivery> {
-  return expectAnswer('testWebhook', await site.request('POST', `/webhooks/${webhookId}/test`), 201).data;
+  return expectResponse('testWebhook', await site.request('POST', `/webhooks/${webhookId}/test`), 201).data;
 }
 
 export async function aSource(site: TestSite): Promise<Source> {
   const body = { type: 'program', name: `Source ${randomUUID()}` };
-  return expectAnswer('createSource', await site.post('/sources', body), 201).data;
+  return expectResponse('createSource', await site.post('/sources', body), 201).data;
 }
 
 /** A source of a list with the columns "Email" and "Teams", which every site may read. */
@@ -104,16 +104,16 @@ export async function aListSource(site: TestSite): Promise<Source> {
   list ??= startListServer('Email,Teams\nada@example.com,Rowing\n');
   const { address } = await list;
   const body = { type: 'list', name: `List ${randomUUID()}`, address };
-  const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
+  const { id } = expectResponse('createSource', await site.post('/sources', body), 201).data;
   const collections = [{ key: 'list', columns: { email: 'Email' } }];
   const answer = await site.patch(`/sources/${id}`, { collections });
-  return expectAnswer('updateSource', answer, 200).data;
+  return expectResponse('updateSource', answer, 200).data;
 }
 
 /** A source of a workspace of Notion that no one can read. */
 export async function aNotionSource(site: TestSite): Promise<Source> {
   const body = { type: 'notion', name: `Notion ${randomUUID()}`, token: 'ntn_unknown' };
-  return expectAnswer('createSource', await site.post('/sources', body), 201).data;
+  return expectResponse('createSource', await site.post('/sources', body), 201).data;
 }
 
 /** Started once in a process, and ended with it. */
@@ -123,7 +123,7 @@ let list: Promise<ListServer> | undefined;
 export async function aSourceRun(site: TestSite, sourceId: string): Promise<SourceRun> {
   const { id } = await uploadList(site, sourceId, 'team', []);
   const find = async (): Promise<SourceRun> =>
-    expectAnswer('getSourceRun', await site.get(`/sources/${sourceId}/runs/${id}`), 200).data;
+    expectResponse('getSourceRun', await site.get(`/sources/${sourceId}/runs/${id}`), 200).data;
   await vi.waitFor(async () => expect((await find()).endedAt).not.toBeNull(), { timeout: 20_000 });
   return find();
 }
@@ -136,7 +136,7 @@ async function uploadList(
 ): Promise<SourceRun> {
   const path = `/sources/${sourceId}/collections/${encodeURIComponent(collection)}/people`;
   const answer = await site.request('PUT', path, { body: { list: randomUUID(), people, complete: true } });
-  return expectAnswer('uploadCollectionPeople', answer, 200).data.run!;
+  return expectResponse('uploadCollectionPeople', answer, 200).data.run!;
 }
 
 /** The scope group of a collection that a program has uploaded to a source. */
@@ -173,7 +173,7 @@ export async function aDomain(site: TestSite): Promise<string> {
   const domain = await site.domain();
   if (domain !== null) return domain;
   const answer = await site.patch('/site', { domain: `${randomUUID()}.example.com` });
-  return expectAnswer('updateSite', answer, 200).data.domain!;
+  return expectResponse('updateSite', answer, 200).data.domain!;
 }
 
 /** An email with a login link to a member; a new member by default. */
@@ -181,7 +181,7 @@ export async function anEmail(site: TestSite, memberId?: string): Promise<string
   await aDomain(site);
   const id = memberId ?? (await aMember(site)).id;
   const link = await site.post(`/members/${id}/login-links`, {});
-  expectAnswer('createMemberLoginLink', link, 201);
+  expectResponse('createMemberLoginLink', link, 201);
   return (await site.get(`/emails?memberId=${id}&limit=1`)).body.data[0].id;
 }
 
@@ -214,7 +214,7 @@ export async function aLoginLink(
     body: { send: false, ...(next !== undefined && { next }) },
     headers: { authorization: `Bearer ${secret}` },
   });
-  return expectAnswer('createMemberLoginLink', link, 201).data.url!.split('/').at(-1);
+  return expectResponse('createMemberLoginLink', link, 201).data.url!.split('/').at(-1);
 }
 
 /** An access token of a member, for programs. */
@@ -228,7 +228,7 @@ export async function anAccessToken(
     body: { name: 'Podcast app', ...body },
     headers: { authorization: `Bearer ${secret}` },
   });
-  return expectAnswer('createAccessToken', created, 201).data;
+  return expectResponse('createAccessToken', created, 201).data;
 }
 
 /** A session of a member, opened with a login link as a visitor would. */
@@ -254,7 +254,7 @@ export async function anInvitedOperator(
     role: 'viewer',
     ...values,
   });
-  return expectAnswer('inviteOperator', answer, 201).data;
+  return expectResponse('inviteOperator', answer, 201).data;
 }
 
 /** Waits until the queue has no email of the site left. */

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { generateToken } from '../../src/domain/sessions/token.ts';
 import { anOperator } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
-import type { TestAnswer, TestSite } from '../test-server.ts';
+import type { TestResponse, TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import { Visitor } from '../visitor.ts';
-import { expectAnswer, withoutIds } from './answers.ts';
+import { expectResponse, withoutIds } from './answers.ts';
 import { type Dump, dumpSite } from './dump.ts';
 import {
   aDomain,
@@ -143,7 +143,7 @@ forEachStore((store) => {
     for (const path of [undefined, '/', '/members?a=b']) {
       const verify = (token: string) => site.post('/sessions/verify', { token, path });
       const [known, unknown] = [await verify(othersSession.token), await verify(generateToken())];
-      expectAnswer('verifySession', known, 200);
+      expectResponse('verifySession', known, 200);
       expect(known.body.data).toMatchObject({ session: null, member: null });
       expect(known.text).toBe(unknown.text);
       expect(alike(known, othersSession.token)).toEqual(alike(unknown, othersSession.token));
@@ -205,7 +205,7 @@ forEachStore((store) => {
     const answer = await site.post('/access-checks', {
       checks: [{ email, path: '/open' }, { path: '/open' }],
     });
-    expect(expectAnswer('checkAccess', answer, 200).data).toEqual([
+    expect(expectResponse('checkAccess', answer, 200).data).toEqual([
       { allowed: false, reason: 'unknown_member', rule: null, alternatives: null },
       { allowed: false, reason: 'anonymous', rule: null, alternatives: null },
     ]);
@@ -215,10 +215,12 @@ forEachStore((store) => {
     const { email } = (await other.get(`/members/${othersGroupWithMember.memberId}`)).body.data;
     const site = await server.createSite();
     const answer = await site.post('/members/lookup', { emails: [email] });
-    expect(expectAnswer('lookUpMembers', answer, 200).data).toEqual([]);
+    expect(expectResponse('lookUpMembers', answer, 200).data).toEqual([]);
     const own = await aMember(site, { email });
     const found = await site.post('/members/lookup', { emails: [email] });
-    expect(expectAnswer('lookUpMembers', found, 200).data).toMatchObject([{ id: own.id, accessGroups: [] }]);
+    expect(expectResponse('lookUpMembers', found, 200).data).toMatchObject([
+      { id: own.id, accessGroups: [] },
+    ]);
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 
@@ -226,13 +228,18 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { groupId, memberId } = othersGroupWithMember;
     const path = `/access-groups/${groupId}/members`;
-    expectAnswer('getMembership', await site.get(`${path}/${memberId}`), 404, 'membership_not_found');
+    expectResponse('getMembership', await site.get(`${path}/${memberId}`), 404, 'membership_not_found');
     const removed = await site.delete(`${path}/${memberId}`);
-    expectAnswer('removeAccessGroupMember', removed, 404, 'access_group_not_found');
+    expectResponse('removeAccessGroupMember', removed, 404, 'access_group_not_found');
     const updated = await site.patch(`${path}/${memberId}`, { expiresAt: null });
-    expectAnswer('updateMembership', updated, 404, 'access_group_not_found');
-    expectAnswer('addAccessGroupMember', await site.post(path, { memberId }), 404, 'access_group_not_found');
-    expectAnswer('listAccessGroupMembers', await site.get(path), 404, 'access_group_not_found');
+    expectResponse('updateMembership', updated, 404, 'access_group_not_found');
+    expectResponse(
+      'addAccessGroupMember',
+      await site.post(path, { memberId }),
+      404,
+      'access_group_not_found',
+    );
+    expectResponse('listAccessGroupMembers', await site.get(path), 404, 'access_group_not_found');
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 
@@ -240,7 +247,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { groupId, memberId } = othersGroupWithMember;
     const [group, own] = [await aGroup(site), await aMember(site)];
-    const apiErrors: [OperationId, TestAnswer, number, Parameters<typeof expectAnswer>[3]][] = [
+    const apiErrors: [OperationId, TestResponse, number, Parameters<typeof expectResponse>[3]][] = [
       ['getMember', await site.get(`/members/${memberId}`), 404, 'member_not_found'],
       ['updateMember', await site.patch(`/members/${memberId}`, { paid: true }), 404, 'member_not_found'],
       ['deleteMember', await site.delete(`/members/${memberId}`), 404, 'member_not_found'],
@@ -310,13 +317,13 @@ forEachStore((store) => {
       ],
     ];
     for (const [operationId, answer, status, code] of apiErrors)
-      expectAnswer(operationId, answer, status, code);
+      expectResponse(operationId, answer, status, code);
     const filtered = await site.get(`/events?memberId=${memberId}`);
-    expect(expectAnswer('listEvents', filtered, 200).data).toEqual([]);
+    expect(expectResponse('listEvents', filtered, 200).data).toEqual([]);
     const [{ requestId }] = await everyItem(other, `/events?type=member.created&memberId=${memberId}`);
     const path = `/members?createdByRequest=${requestId}`;
     expect((await other.get(path)).body.data).toMatchObject([{ id: memberId }]);
-    expect(expectAnswer('listMembers', await site.get(path), 200).data).toEqual([]);
+    expect(expectResponse('listMembers', await site.get(path), 200).data).toEqual([]);
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 
@@ -396,7 +403,7 @@ function withIdAt(value: unknown, [name = '', ...names]: readonly string[], id: 
 }
 
 /** The whole response except the IDs of the request and values that count down. */
-function alike(answer: TestAnswer, id: string) {
+function alike(answer: TestResponse, id: string) {
   const headers = [...answer.headers].filter(
     ([name]) => !/^(date|x-request-id|ratelimit|x-ratelimit-.*)$/.test(name),
   );

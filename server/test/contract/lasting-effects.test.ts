@@ -10,7 +10,7 @@ import { forEachStore, forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import { formKeyIn } from '../visitor.ts';
-import { expectAnswer } from './answers.ts';
+import { expectResponse } from './answers.ts';
 import { type Dump, dumpSite, tablesWithSite } from './dump.ts';
 import { aMember, aSession } from './given.ts';
 import { type LastingCase, lastingEffects, tables } from './lasting-effects.ts';
@@ -71,12 +71,12 @@ forEachStore((store) => {
       const answer = await sendReady(site, request, bearer(secret));
       const after = await dumpSite(server.database, site.siteId);
       if (remains === 'refused') {
-        const { message } = expectAnswer(operationId, answer, 403, 'permission_denied');
+        const { message } = expectResponse(operationId, answer, 403, 'permission_denied');
         expect(message).toContain(end);
         expect(after).toEqual(before);
         return;
       }
-      expectAnswer(operationId, answer, operations[operationId].success.status);
+      expectResponse(operationId, answer, operations[operationId].success.status);
       const rows = newRows(before, after).filter((row) => !isByEmail(request, row) && !isOwnSource(row));
       if (remains === 'ends with the key') expect(rows).toHaveLength(1);
       for (const row of rows) {
@@ -105,7 +105,7 @@ forEachStore((store) => {
         const site = await server.createSite();
         const { request } = await requestOf(operationId, make, site);
         const { secret } = await site.createKey({ permissions });
-        expectAnswer(
+        expectResponse(
           operationId,
           await sendReady(site, request, bearer(secret)),
           operations[operationId].success.status,
@@ -151,14 +151,14 @@ forOneStore((store) => {
     const { secret } = await site.createKey({ permissions: ['login-links:write'], expiresAt: end });
     const create = (values: object) =>
       site.post(`/members/${id}/access-tokens`, { name: 'Reader', ...values }, bearer(secret));
-    const byDefault = expectAnswer('createAccessToken', await create({}), 201).data;
+    const byDefault = expectResponse('createAccessToken', await create({}), 201).data;
     expect(byDefault.expiresAt).toBe(end);
     const earlier = inMinutes(30);
-    const ended = expectAnswer('createAccessToken', await create({ expiresAt: earlier }), 201).data;
+    const ended = expectResponse('createAccessToken', await create({ expiresAt: earlier }), 201).data;
     expect(ended.expiresAt).toBe(earlier);
     for (const expiresAt of [null, inMinutes(61)]) {
       const refused = await create({ expiresAt });
-      const { message } = expectAnswer('createAccessToken', refused, 403, 'permission_denied');
+      const { message } = expectResponse('createAccessToken', refused, 403, 'permission_denied');
       expect(message).toContain(end);
     }
   });
@@ -168,7 +168,7 @@ forOneStore((store) => {
     const { path } = await readyRequest('getWebhookDelivery', site);
     const { secret } = await site.createKey({ permissions: ['webhooks:read'] });
     const readDelivery = async (headers?: Record<string, string>) =>
-      expectAnswer('getWebhookDelivery', await site.get(path, headers), 200).data;
+      expectResponse('getWebhookDelivery', await site.get(path, headers), 200).data;
     // An attempt may end between the two requests.
     await vi.waitFor(async () => {
       const shown = await readDelivery();

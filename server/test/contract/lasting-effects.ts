@@ -178,7 +178,7 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   emails: 'data',
   event_heads: 'data',
   events: 'data',
-  form_replies: 'acts, grants or receives',
+  form_responses: 'acts, grants or receives',
   host_tickets: 'acts, grants or receives',
   idempotency_keys: 'data',
   known_browser_keys: 'data',

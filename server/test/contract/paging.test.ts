@@ -6,7 +6,7 @@ import { purgeExpired } from '../purge.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
-import { expectAnswer } from './answers.ts';
+import { expectResponse } from './answers.ts';
 import {
   aDomain,
   aGroup,
@@ -35,7 +35,7 @@ interface List {
 
 const bulk = async (site: TestSite, count: number, accessGroupIds: string[] = []) => {
   const members = Array.from({ length: count }, (_, index) => ({ email: `b${index}@example.com` }));
-  expectAnswer('bulkCreateMembers', await site.post('/members/bulk', { members, accessGroupIds }), 207);
+  expectResponse('bulkCreateMembers', await site.post('/members/bulk', { members, accessGroupIds }), 207);
 };
 const groupOf = (path: string) => path.split('/')[2]!;
 
@@ -46,7 +46,7 @@ const lists: List[] = [
     path: async () => '/members',
     add: async (site) => (await aMember(site)).id,
     addMany: (site, _, count) => bulk(site, count),
-    remove: async (site, _, id) => expectAnswer('deleteMember', await site.delete(`/members/${id}`), 204),
+    remove: async (site, _, id) => expectResponse('deleteMember', await site.delete(`/members/${id}`), 204),
   },
   {
     operationId: 'listAccessGroups',
@@ -57,7 +57,7 @@ const lists: List[] = [
       for (let index = 0; index < count; index += 1) await aGroup(site);
     },
     remove: async (site, _, id) =>
-      expectAnswer('deleteAccessGroup', await site.delete(`/access-groups/${id}`), 204),
+      expectResponse('deleteAccessGroup', await site.delete(`/access-groups/${id}`), 204),
   },
   {
     operationId: 'listAccessGroupMembers',
@@ -66,7 +66,7 @@ const lists: List[] = [
     add: async (site, path) => (await aMember(site, { accessGroupIds: [groupOf(path)] })).id,
     addMany: (site, path, count) => bulk(site, count, [groupOf(path)]),
     remove: async (site, path, id) =>
-      expectAnswer('removeAccessGroupMember', await site.delete(`${path}/${id}`), 204),
+      expectResponse('removeAccessGroupMember', await site.delete(`${path}/${id}`), 204),
   },
   {
     operationId: 'listApiKeys',
@@ -85,7 +85,8 @@ const lists: List[] = [
     addMany: async (site, _, count) => {
       for (let index = 0; index < count; index += 1) await anInvitedOperator(site);
     },
-    remove: async (site, _, id) => expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 204),
+    remove: async (site, _, id) =>
+      expectResponse('removeOperator', await site.delete(`/operators/${id}`), 204),
   },
   {
     operationId: 'listEmails',
@@ -97,11 +98,15 @@ const lists: List[] = [
       await aDomain(site);
       const memberIds = (await everyItem(site, '/members')).map(({ id }) => id);
       const action = { type: 'send_login_link' };
-      expectAnswer('bulkMemberActions', await site.post('/members/bulk-actions', { memberIds, action }), 207);
+      expectResponse(
+        'bulkMemberActions',
+        await site.post('/members/bulk-actions', { memberIds, action }),
+        207,
+      );
     },
     remove: async (site, _, id) => {
       const { memberId } = (await site.get(`/emails/${id}`)).body.data;
-      expectAnswer('deleteMember', await site.delete(`/members/${memberId}`), 204);
+      expectResponse('deleteMember', await site.delete(`/members/${memberId}`), 204);
     },
   },
   {
@@ -144,7 +149,7 @@ forEachStoreVersion((store) => {
     }
 
     async function page(site: TestSite, path: string) {
-      const { data, pagination } = expectAnswer(operationId, await site.get(path), 200);
+      const { data, pagination } = expectResponse(operationId, await site.get(path), 200);
       return { ids: data.map(({ id }: { id: string }) => id) as string[], ...pagination } as {
         ids: string[];
         hasMore: boolean;
@@ -201,7 +206,7 @@ forEachStoreVersion((store) => {
       let next: string | undefined = `${path}?limit=2`;
       while (next) {
         const answer = await site.get(next);
-        seen.push(...expectAnswer(operationId, answer, 200).data.map(({ id }: { id: string }) => id));
+        seen.push(...expectResponse(operationId, answer, 200).data.map(({ id }: { id: string }) => id));
         const link = answer.headers.get('link');
         const url: URL | null = link ? new URL(/^<(.+)>; rel="next"$/.exec(link)![1]!) : null;
         if (url) expect(url.searchParams.get('limit')).toBe('2');
@@ -247,9 +252,9 @@ forEachStoreVersion((store) => {
         await purgeNow();
         expect(await idsOf(site, `${path}?after=${all[1]}`)).toEqual(rest);
         advance(hour);
-        expectAnswer(operationId, await site.get(`${path}?after=${all[1]}`), 400, 'invalid_cursor');
+        expectResponse(operationId, await site.get(`${path}?after=${all[1]}`), 400, 'invalid_cursor');
         await purgeNow();
-        expectAnswer(operationId, await site.get(`${path}?after=${all[1]}`), 400, 'invalid_cursor');
+        expectResponse(operationId, await site.get(`${path}?after=${all[1]}`), 400, 'invalid_cursor');
         expect(await idsOf(site, path)).toEqual(all.filter((id) => id !== all[1]));
       });
     }
@@ -278,7 +283,7 @@ forEachStoreVersion((store) => {
       ['listEventGroups', `/event-groups?after=${group.id}`],
     ];
     for (const [operationId, path] of wrong) {
-      expectAnswer(operationId, await site.get(path), 400, 'invalid_cursor');
+      expectResponse(operationId, await site.get(path), 400, 'invalid_cursor');
     }
   });
 
@@ -288,17 +293,17 @@ forEachStoreVersion((store) => {
     const member = await aMember(site, { accessGroupIds: [group.id, other.id] });
     await site.delete(`/access-groups/${group.id}/members/${member.id}`);
     const path = (id: string) => `/access-groups/${id}/members?after=${member.id}`;
-    expectAnswer('listAccessGroupMembers', await site.get(path(group.id)), 200);
-    expectAnswer(
+    expectResponse('listAccessGroupMembers', await site.get(path(group.id)), 200);
+    expectResponse(
       'listAccessGroups',
       await site.get(`/access-groups?after=${member.id}`),
       400,
       'invalid_cursor',
     );
     await site.delete(`/members/${member.id}`);
-    expectAnswer('listAccessGroupMembers', await site.get(path(other.id)), 200);
-    expectAnswer('listMembers', await site.get(`/members?after=${member.id}`), 200);
-    expectAnswer('listEvents', await site.get(`/events?after=${member.id}`), 400, 'invalid_cursor');
+    expectResponse('listAccessGroupMembers', await site.get(path(other.id)), 200);
+    expectResponse('listMembers', await site.get(`/members?after=${member.id}`), 200);
+    expectResponse('listEvents', await site.get(`/events?after=${member.id}`), 400, 'invalid_cursor');
   });
 
   test('a member with an expired membership is still a cursor, before and after its removal', async () => {
@@ -315,7 +320,7 @@ forEachStoreVersion((store) => {
     advance(2 * hour);
     for (let time = 0; time < 2; time += 1) {
       const second = await site.get(`${path}?limit=2&after=${middle}`);
-      const { data } = expectAnswer('listAccessGroupMembers', second, 200);
+      const { data } = expectResponse('listAccessGroupMembers', second, 200);
       expect(data.map(({ id }: { id: string }) => id)).toEqual([oldest]);
       await purgeNow();
     }
@@ -331,9 +336,9 @@ forEachStoreVersion((store) => {
         const before = (await everyItem(site, path)).map(({ id }) => id);
         const gone = before[2]!;
         const newcomer = await site.delete(`/members/${gone}`);
-        expectAnswer('deleteMember', newcomer, 204);
+        expectResponse('deleteMember', newcomer, 204);
         const rest = await site.get(`${path}&after=${gone}`);
-        expect(expectAnswer('listMembers', rest, 200).data.map(({ id }: { id: string }) => id)).toEqual(
+        expect(expectResponse('listMembers', rest, 200).data.map(({ id }: { id: string }) => id)).toEqual(
           before.slice(3),
         );
       }
@@ -350,7 +355,7 @@ forEachStoreVersion((store) => {
     for (const [name, value] of query) expect(link.searchParams.get(name)).toBe(value);
     expect(link.searchParams.get('after')).toBe(answer.body.pagination.nextCursor);
     const second = await site.get(link.pathname.replace('/api/v1', '') + link.search);
-    expect(expectAnswer('listMembers', second, 200).data).toHaveLength(1);
+    expect(expectResponse('listMembers', second, 200).data).toHaveLength(1);
     expect(second.body.pagination.hasMore).toBe(false);
   });
 
@@ -362,11 +367,11 @@ forEachStoreVersion((store) => {
     await purgeNow();
     expect(await everyItem(site, '/events')).toEqual([]);
     await aMember(site);
-    const later = expectAnswer('listEvents', await site.get(`/events?after=${event.id}`), 200);
+    const later = expectResponse('listEvents', await site.get(`/events?after=${event.id}`), 200);
     expect(later.data).toHaveLength(1);
     advance(day);
     await purgeNow();
-    expectAnswer('listEvents', await site.get(`/events?after=${event.id}`), 400, 'invalid_cursor');
+    expectResponse('listEvents', await site.get(`/events?after=${event.id}`), 400, 'invalid_cursor');
     expect(await everyItem(site, '/events')).toHaveLength(1);
   });
 });

@@ -7,9 +7,9 @@ import {
 } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
 import { forOneStore } from '../stores.ts';
-import type { TestAnswer, TestSite } from '../test-server.ts';
+import type { TestResponse, TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
-import { expectAnswer } from './answers.ts';
+import { expectResponse } from './answers.ts';
 import { aDomain, aSession, everyEmailGone } from './given.ts';
 import { everyOperation } from './requests.ts';
 
@@ -30,17 +30,17 @@ forOneStore((store) => {
       const described = paths[operation.path][operation.method.toLowerCase()];
       const { target, body, takesIds } = asTheReferenceSends(operation.path, described);
       if (takesIds) {
-        expectAnswer(operationId, await send(site, operation, target, body), 404);
+        expectResponse(operationId, await send(site, operation, target, body), 404);
       } else if (body !== undefined && fill(body) !== body) {
-        expectAnswer(operationId, await send(site, operation, target, body), operation.success.status);
+        expectResponse(operationId, await send(site, operation, target, body), operation.success.status);
       }
       const answer = await send(site, operation, fill(target), body && fill(body));
       const code = rejected[operationId];
       if (code !== undefined) {
-        expectAnswer(operationId, answer, 409, code);
+        expectResponse(operationId, answer, 409, code);
         continue;
       }
-      expectAnswer(operationId, answer, operation.success.status);
+      expectResponse(operationId, answer, operation.success.status);
       // A login email that is still waiting would be deleted when its link is closed.
       if (operationId === 'createMemberLoginLink') await everyEmailGone(server, site);
       Object.assign(real, await idsAfter(operationId, answer, site));
@@ -117,14 +117,14 @@ function asTheReferenceSends(path: string, { parameters = [], requestBody }: Des
   return { target, body, takesIds: target !== path };
 }
 
-function send(site: TestSite, { method }: Operation, target: string, body?: string): Promise<TestAnswer> {
+function send(site: TestSite, { method }: Operation, target: string, body?: string): Promise<TestResponse> {
   return site.request(method, target, { ...(body !== undefined && { body }) });
 }
 
 /** The IDs that exist now, by those in the examples. */
 async function idsAfter(
   operationId: OperationId,
-  { body }: TestAnswer,
+  { body }: TestResponse,
   site: TestSite,
 ): Promise<Record<string, string>> {
   switch (operationId) {

@@ -9,7 +9,7 @@ import {
   type Permission,
   rolePermissions,
 } from '@gatehouse/contract';
-import type { TestAnswer, TestSite } from '../test-server.ts';
+import type { TestResponse, TestSite } from '../test-server.ts';
 import {
   aDomain,
   aGroup,
@@ -58,7 +58,7 @@ export function sendReady(
   site: TestSite,
   { method, path, body }: ReadyRequest,
   headers: Record<string, string> = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   return site.request(method, path, { headers, ...(body === undefined ? {} : { body }) });
 }
 

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
-import { expectAnswer } from './answers.ts';
+import { expectResponse } from './answers.ts';
 import { dumpSite } from './dump.ts';
 import { aListSource } from './given.ts';
 
@@ -114,11 +114,11 @@ forOneStore((store) => {
           for (const lacking of setting.needs) {
             const rest = permissions.filter((permission) => permission !== lacking);
             const { answer, changed } = await update(site, rest, { title: 'Other', [field]: value });
-            const { message } = expectAnswer('updateSite', answer, 403, 'permission_denied');
+            const { message } = expectResponse('updateSite', answer, 403, 'permission_denied');
             expect([message.includes(lacking), changed]).toEqual([true, false]);
           }
           const { answer } = await update(site, setting.needs, { [field]: value });
-          expectAnswer('updateSite', answer, 200);
+          expectResponse('updateSite', answer, 200);
         }
       },
     );
@@ -139,7 +139,7 @@ forOneStore((store) => {
     const { id, host } = await aListSource(site);
     // A list has an address and no other secret, and a token goes only to the workspace of its kind.
     const answer = await site.patch(`/sources/${id}`, { token: 'ntn_123456789' });
-    expectAnswer('updateSource', answer, 400, 'invalid_request');
+    expectResponse('updateSource', answer, 400, 'invalid_request');
     expect((await site.get(`/sources/${id}`)).body.data.host).toBe(host);
   });
 

@@ -3,7 +3,7 @@ import { exampleOf, type Operation, type OperationId, operations, type Source } 
 import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import { forEachStore } from '../stores.ts';
-import type { TestAnswer, TestSite } from '../test-server.ts';
+import type { TestResponse, TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import { aGroup, aMember } from './given.ts';
 import { type ReadyRequest, readyRequest, sendReady } from './requests.ts';
@@ -117,7 +117,7 @@ async function readBefore(site: TestSite, { method, path }: ReadyRequest) {
 }
 
 /** Adding a member returns the group; the membership is read. */
-async function readAfter(site: TestSite, { operationId, path, body }: ReadyRequest, answer: TestAnswer) {
+async function readAfter(site: TestSite, { operationId, path, body }: ReadyRequest, answer: TestResponse) {
   if (operationId !== 'addAccessGroupMember') return answer.body.data;
   const { memberId } = body as { memberId: string };
   return (await site.get(`${path}/${memberId}`)).body.data;

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { aScopeGroupOfList } from '../contract/given.ts';
-import type { TestAnswer, TestServer, TestSite } from '../test-server.ts';
+import type { TestResponse, TestServer, TestSite } from '../test-server.ts';
 import { Visitor } from '../visitor.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -141,7 +141,7 @@ async function fillWebhooks(site: TestSite, groupIds: string[]): Promise<string>
 }
 
 /** The data of a response with the expected status. */
-async function made(answer: Promise<TestAnswer>, expected = 201) {
+async function made(answer: Promise<TestResponse>, expected = 201) {
   const { status, text, body } = await answer;
   expect(status, text).toBe(expected);
   return body.data;

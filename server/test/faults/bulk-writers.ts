@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
-import type { TestAnswer } from '../test-server.ts';
+import type { TestResponse } from '../test-server.ts';
 
 export type Request = (
   method: string,
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<TestAnswer | undefined>;
+) => Promise<TestResponse | undefined>;
 
 export interface BulkRequest {
   readonly name: string;

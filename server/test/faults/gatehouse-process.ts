@@ -12,7 +12,7 @@ import { migrate } from '../../src/storage/migrations/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { changing } from '../change.ts';
 import { secretKeyFor } from '../secret-key.ts';
-import { send, type TestAnswer } from '../test-server.ts';
+import { send, type TestResponse } from '../test-server.ts';
 
 const command = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
 
@@ -113,7 +113,7 @@ export function requestsWith(key: string, address: () => string) {
     send(`${address()}/api/v1${path}`, method, {
       body,
       headers: { authorization: `Bearer ${key}`, ...headers },
-    }).catch((): TestAnswer | undefined => undefined);
+    }).catch((): TestResponse | undefined => undefined);
 }
 
 /** Waits until a condition holds, for at most this time. */

@@ -13,7 +13,7 @@ import { WebSocketServer } from 'ws';
 import { gatehouse as gatehouseCommand } from '../command-line.ts';
 import { eventually, requestsWith } from '../faults/gatehouse-process.ts';
 import { freePort } from '../free-port.ts';
-import type { TestAnswer } from '../test-server.ts';
+import type { TestResponse } from '../test-server.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
 import { isShownAt } from './page-names.ts';
 import type { Upstreams } from './proxies.ts';
@@ -29,7 +29,7 @@ export const wwwHost = `www.${clubHost}`;
 const otherHosts = [forumHost, wwwHost, 'gate.example.org'];
 
 /** Requests to the API for one site. */
-export type Api = (method: string, path: string, body?: unknown) => Promise<TestAnswer>;
+export type Api = (method: string, path: string, body?: unknown) => Promise<TestResponse>;
 
 /** The request that the app behind the proxy received. */
 export interface Echo {

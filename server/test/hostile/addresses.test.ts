@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../contract/answers.ts';
+import { expectResponse } from '../contract/answers.ts';
 import { forEachStore, forOneStore } from '../stores.ts';
 import { useTestServer } from '../use-server.ts';
 
@@ -158,7 +158,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     const pairs = valid.map((each) => (typeof each === 'string' ? [each, each] : each) as [string, string]);
     const answer = await site.post('/members/bulk', { members: pairs.map(([email]) => ({ email })) });
-    const { data } = expectAnswer('bulkCreateMembers', answer, 207);
+    const { data } = expectResponse('bulkCreateMembers', answer, 207);
     expect(
       data.map(({ email, status, member }: { email: string; status: string; member?: { email: string } }) => [
         email,
@@ -173,7 +173,7 @@ forEachStore((store) => {
         sent,
       ).toEqual([stored]);
       const again = await site.post('/members', { email: stored });
-      expectAnswer('createMember', again, 409, 'email_taken');
+      expectResponse('createMember', again, 409, 'email_taken');
     }
   });
 });
@@ -188,12 +188,12 @@ forOneStore((store) => {
     const site = await server.createSite();
     const { id } = (await site.post('/members', { email: 'keeper@example.com' })).body.data;
     const bulk = await site.post('/members/bulk', { members: invalid.map((email) => ({ email })) });
-    for (const item of expectAnswer('bulkCreateMembers', bulk, 207).data) {
+    for (const item of expectResponse('bulkCreateMembers', bulk, 207).data) {
       expect([item.status, item.error?.code], JSON.stringify(item.email)).toEqual(['error', 'invalid_email']);
     }
     for (const email of invalid) {
-      expectAnswer('createMember', await site.post('/members', { email }), 400, 'invalid_request');
-      expectAnswer('updateMember', await site.patch(`/members/${id}`, { email }), 400, 'invalid_request');
+      expectResponse('createMember', await site.post('/members', { email }), 400, 'invalid_request');
+      expectResponse('updateMember', await site.patch(`/members/${id}`, { email }), 400, 'invalid_request');
     }
     const { data } = (await site.get('/members')).body;
     expect(data.map(({ email }: { email: string }) => email)).toEqual(['keeper@example.com']);

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer, expectError } from '../contract/answers.ts';
+import { expectError, expectResponse } from '../contract/answers.ts';
 import { effort } from '../effort.ts';
 import { forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
@@ -45,7 +45,7 @@ forOneStore((store) => {
       });
       for (const parts of [[expected], [head, ...chunks, '0\r\n\r\n']]) {
         const answer = await sendRaw(server.address, ...parts);
-        expectAnswer('bulkCreateMembers', answer!, status, code);
+        expectResponse('bulkCreateMembers', answer!, status, code);
       }
       const { data } = (await site.get('/members')).body;
       expect(data).toHaveLength(status === 207 ? 1 : 0);
@@ -110,9 +110,14 @@ forOneStore((store) => {
   ])('the key %j is unknown', async (key) => {
     const site = await server.createSite();
     const body = { email: 'a@example.com', [key]: { paid: true } };
-    expectAnswer('createMember', await site.post('/members', body), 400, 'invalid_request');
+    expectResponse('createMember', await site.post('/members', body), 400, 'invalid_request');
     const members = [{ email: 'b@example.com' }, body];
-    expectAnswer('bulkCreateMembers', await site.post('/members/bulk', { members }), 400, 'invalid_request');
+    expectResponse(
+      'bulkCreateMembers',
+      await site.post('/members/bulk', { members }),
+      400,
+      'invalid_request',
+    );
     await expectNothingStored(site);
   });
 
@@ -132,7 +137,7 @@ forOneStore((store) => {
         { email: `a@${value}.example` },
       ];
       const bulk = await site.post('/members/bulk', { members });
-      const { data } = expectAnswer('bulkCreateMembers', bulk, 207);
+      const { data } = expectResponse('bulkCreateMembers', bulk, 207);
       expect(data.map(({ error }: { error?: { code: string } }) => error?.code)).toEqual([
         'invalid_display_name',
         'invalid_email',

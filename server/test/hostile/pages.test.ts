@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { anOperator } from '../operator.ts';
 import { forOneStore } from '../stores.ts';
-import type { TestAnswer } from '../test-server.ts';
+import type { TestResponse } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import { Visitor } from '../visitor.ts';
 import { hostileAddresses, hostileBrowsers, hostileTexts } from './hostile-texts.ts';
@@ -110,7 +110,7 @@ function writtenWith(text: string, index: number): Written {
   };
 }
 
-async function made(answer: Promise<TestAnswer>, expected = 201) {
+async function made(answer: Promise<TestResponse>, expected = 201) {
   const { status, text, body } = await answer;
   expect(status, text).toBe(expected);
   return body.data;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { expect } from 'vitest';
-import type { TestAnswer } from '../test-server.ts';
+import type { TestResponse } from '../test-server.ts';
 
 /** A connection that sends exactly the given bytes, whether or not they are HTTP. */
 export class RawConnection {
@@ -40,7 +40,7 @@ export class RawConnection {
   }
 
   /** The next response; undefined if the connection is closed before it is complete. */
-  async answer(): Promise<TestAnswer | undefined> {
+  async answer(): Promise<TestResponse | undefined> {
     for (;;) {
       const answer = this.#takeAnswer();
       if (answer) return answer;
@@ -62,7 +62,7 @@ export class RawConnection {
     this.#socket.destroy();
   }
 
-  #takeAnswer(): TestAnswer | undefined {
+  #takeAnswer(): TestResponse | undefined {
     const endOfHead = this.#received.indexOf('\r\n\r\n');
     if (endOfHead === -1) return undefined;
     const [first, ...lines] = this.#received.toString('latin1', 0, endOfHead).split('\r\n');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer, expectError } from '../contract/answers.ts';
+import { expectError, expectResponse } from '../contract/answers.ts';
 import { forOneStore } from '../stores.ts';
-import type { TestAnswer } from '../test-server.ts';
+import type { TestResponse } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import { RawConnection, requestText, sendRaw } from './raw-connection.ts';
 
@@ -45,11 +45,11 @@ forOneStore((store) => {
         const body = JSON.stringify({ email });
         const headers = { ...forged, ...json, 'content-length': String(body.length) };
         const answer = await sendRaw(server.address, requestText('POST /api/v1/members', headers, body));
-        expectAnswer('createMember', answer!, 201);
+        expectResponse('createMember', answer!, 201);
         expect(answer!.headers.get('location')).not.toContain('evil');
       }
       const list = await sendRaw(server.address, requestText('GET /api/v1/members?limit=1', forged));
-      expectAnswer('listMembers', list!, 200);
+      expectResponse('listMembers', list!, 200);
       expect(list!.headers.get('link')).not.toContain('evil');
       expect((await site.get('/members')).body.data).toHaveLength(2);
     });
@@ -132,7 +132,11 @@ forOneStore((store) => {
     const { auth } = await withKey();
     expect(await sendRaw(server.address, requestText('CONNECT evil.example:443', auth))).toBeUndefined();
     const upgrade = { ...auth, connection: 'Upgrade', upgrade: 'websocket' };
-    expectAnswer('getSite', (await sendRaw(server.address, requestText('GET /api/v1/site', upgrade)))!, 200);
+    expectResponse(
+      'getSite',
+      (await sendRaw(server.address, requestText('GET /api/v1/site', upgrade)))!,
+      200,
+    );
   });
 
   test.each([
@@ -189,7 +193,7 @@ forOneStore((store) => {
           sendRaw(server.address, requestText(`GET ${host}/api/v1/members?limit=1`, auth)),
         ),
       );
-      expectAnswer('listMembers', absolute!, 200);
+      expectResponse('listMembers', absolute!, 200);
       expect(absolute!.text).toBe(plain!.text);
       expect(absolute!.headers.get('link')).toBe(plain!.headers.get('link'));
     });
@@ -210,7 +214,7 @@ forOneStore((store) => {
     const { site } = await withKey();
     const connection = await RawConnection.open(server.address);
     connection.write(`GET /api/v1/site HTTP/1.0\r\nauthorization: Bearer ${site.key}\r\n\r\n`);
-    expectAnswer('getSite', (await connection.answer())!, 200);
+    expectResponse('getSite', (await connection.answer())!, 200);
     await connection.closed;
   });
 
@@ -223,13 +227,13 @@ forOneStore((store) => {
   test('an unknown expectation is ignored, and 100-continue is supported', async () => {
     const { auth } = await withKey();
     const unknown = requestText('GET /api/v1/site', { ...auth, expect: 'the unexpected' });
-    expectAnswer('getSite', (await sendRaw(server.address, unknown))!, 200);
+    expectResponse('getSite', (await sendRaw(server.address, unknown))!, 200);
     const connection = await RawConnection.open(server.address);
     const headers = { ...auth, ...json, expect: '100-continue', 'content-length': String(member.length) };
     connection.write(requestText('POST /api/v1/members', headers));
     expect((await connection.answer())!.status).toBe(100);
     connection.write(member);
-    expectAnswer('createMember', (await connection.answer())!, 201);
+    expectResponse('createMember', (await connection.answer())!, 201);
     connection.destroy();
   });
 
@@ -314,7 +318,7 @@ forOneStore((store) => {
           member,
         ),
     );
-    const answers: TestAnswer[] = [];
+    const answers: TestResponse[] = [];
     for (let answer = await connection.answer(); answer; answer = await connection.answer())
       answers.push(answer);
     await connection.closed;

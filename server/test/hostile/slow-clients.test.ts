@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { expectAnswer, expectError } from '../contract/answers.ts';
+import { expectError, expectResponse } from '../contract/answers.ts';
 import { forOneStore } from '../stores.ts';
 import { useTestServer } from '../use-server.ts';
 import { RawConnection, requestText } from './raw-connection.ts';
@@ -37,7 +37,7 @@ forOneStore((store) => {
     });
     let served = 0;
     while (left) {
-      expectAnswer('getSite', await site.get('/site'), 200);
+      expectResponse('getSite', await site.get('/site'), 200);
       served += 1;
       await sleep(20);
     }
@@ -69,7 +69,7 @@ forOneStore((store) => {
     const connection = await RawConnection.open(server.address);
     connection.write(requestText('GET /docs').repeat(1_000));
     await connection.closed;
-    expectAnswer('getSite', await site.get('/site'), 200);
+    expectResponse('getSite', await site.get('/site'), 200);
     const polite = await RawConnection.open(server.address);
     polite.write(requestText('GET /healthz').repeat(30));
     for (let each = 0; each < 30; each += 1) expect((await polite.answer())!.status).toBe(200);
@@ -140,7 +140,7 @@ forOneStore((store) => {
   test('an unused connection does not affect others', async () => {
     const site = await server.createSite();
     const idle = await Promise.all(Array.from({ length: 300 }, () => RawConnection.open(server.address)));
-    expectAnswer('getSite', await site.get('/site'), 200);
+    expectResponse('getSite', await site.get('/site'), 200);
     for (const connection of idle) connection.destroy();
   });
 });

@@ -1,6 +1,6 @@
 import { memberSortFields, memberStatuses } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../contract/answers.ts';
+import { expectResponse } from '../contract/answers.ts';
 import { everyItem } from '../contract/given.ts';
 import { forEachStore, forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
@@ -280,13 +280,13 @@ forEachStore((store) => {
       const body = { email: `m${index}@example.com`, displayName };
       const answer = await site.post('/members', body);
       if (answer.status !== 201) {
-        expectAnswer('createMember', answer, 400, 'invalid_request');
+        expectResponse('createMember', answer, 400, 'invalid_request');
         expect(mayBeRefused(displayName, 200), expected).toBe(true);
         const [item] = (await site.post('/members/bulk', { members: [body] })).body.data;
         expect(item.error.code, expected).toBe('invalid_display_name');
         continue;
       }
-      const { data } = expectAnswer('createMember', answer, 201);
+      const { data } = expectResponse('createMember', answer, 201);
       expect(data.displayName, expected).toBe(displayName.trim() || null);
       names.set(data.id, data.displayName);
       if (data.displayName === null) continue;
@@ -307,10 +307,10 @@ forEachStore((store) => {
       if (answer.status === 409) {
         expect([...names.values()], expected).toContain(stored);
       } else if (answer.status !== 201) {
-        expectAnswer('createAccessGroup', answer, 400, 'invalid_request');
+        expectResponse('createAccessGroup', answer, 400, 'invalid_request');
         expect(mayBeRefused(stored, 100) || stored === '', expected).toBe(true);
       } else {
-        const { data } = expectAnswer('createAccessGroup', answer, 201);
+        const { data } = expectResponse('createAccessGroup', answer, 201);
         expect(data.name, expected).toBe(stored);
         names.set(data.id, stored);
         expect(await newestFound(site, 'listAccessGroups', '/access-groups', stored), expected).toBe(data.id);
@@ -331,8 +331,8 @@ forEachStore((store) => {
         expect([...description].length > 500 || description.includes('\0'), expected).toBe(true);
       } else {
         const { data } = isUpdated
-          ? expectAnswer('updateAccessGroup', answer, 200)
-          : expectAnswer('createAccessGroup', answer, 201);
+          ? expectResponse('updateAccessGroup', answer, 200)
+          : expectResponse('createAccessGroup', answer, 201);
         expect(data.description, expected).toBe(description);
         descriptions.set(data.id, description);
       }
@@ -351,8 +351,8 @@ forEachStore((store) => {
         ['listAccessGroups', '/access-groups'],
       ] as const) {
         const answer = await site.get(`${path}?q=${encodeURIComponent(text)}`);
-        if (searchable(text)) expect(expectAnswer(id, answer, 200).data).toEqual([]);
-        else expectAnswer(id, answer, 400, 'invalid_request');
+        if (searchable(text)) expect(expectResponse(id, answer, 200).data).toEqual([]);
+        else expectResponse(id, answer, 400, 'invalid_request');
       }
     }
   });
@@ -370,7 +370,7 @@ forOneStore((store) => {
       for (const name of taken) expect((await list({ [name]: text })).status, `${name}=${text}`).toBe(200);
       const refused = names.filter((name) => !taken.includes(name));
       const answer = await list(Object.fromEntries(refused.map((name) => [name, text])));
-      const { details } = expectAnswer('listMembers', answer, 400, 'invalid_request');
+      const { details } = expectResponse('listMembers', answer, 400, 'invalid_request');
       expect(details.map(({ path }: { path: string }) => path.slice(1)).sort(), text).toEqual(refused);
       expect((await list({ email: text })).status, text).toBe(400);
     }
@@ -389,5 +389,5 @@ async function newestFound(
   q: string,
 ): Promise<string | undefined> {
   const answer = await site.get(`${path}?limit=1&q=${encodeURIComponent(q)}`);
-  return expectAnswer(operationId, answer, 200).data[0]?.id;
+  return expectResponse(operationId, answer, 200).data[0]?.id;
 }

@@ -4,7 +4,7 @@ import { aScopeGroupOfList } from '../contract/given.ts';
 import { effort } from '../effort.ts';
 import { randomNumbers, seed } from '../seed.ts';
 import { forOneStore } from '../stores.ts';
-import type { TestAnswer } from '../test-server.ts';
+import type { TestResponse } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import { type Buyer, type Shop, startShop } from './stripe-shop.ts';
 
@@ -40,7 +40,7 @@ forOneStore((store) => {
       const first = await aPayingMember();
       const both = [first, shop.aBuyer({ email: first.email })];
       shop.subscribe(both[1]!);
-      const answers: Promise<TestAnswer>[] = [];
+      const answers: Promise<TestResponse>[] = [];
       for (let step = 0; step < 6; step += 1) {
         const buyer = both[Math.floor(random() * 2)]!;
         shop.stripe.subscriptions.get(buyer.subscriptionId)!.status = random() < 0.5 ? 'active' : 'canceled';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import Stripe from 'stripe';
 import { aGroup } from '../contract/given.ts';
 import { freePort } from '../free-port.ts';
-import { send, type TestAnswer, type TestServer, type TestSite } from '../test-server.ts';
+import { send, type TestResponse, type TestServer, type TestSite } from '../test-server.ts';
 import { type StripeModel, type StripeObject, startStripeModel } from './stripe-model.ts';
 
 /** The prices in the recorded events, and others. */
@@ -64,7 +64,7 @@ export interface Shop {
   /** Lets a customer buy something once. */
   buyOnce(buyer: Buyer, priceIds?: readonly string[]): StripeObject;
   /** Sends a recorded event as it would be for this customer. */
-  deliver(name: string, buyer: Buyer, options?: DeliveryOptions): Promise<TestAnswer>;
+  deliver(name: string, buyer: Buyer, options?: DeliveryOptions): Promise<TestResponse>;
   /** Starts the program once more, and returns the address of that process. */
   startAnother(): Promise<string>;
   /** Runs another program of the example. */
@@ -190,7 +190,7 @@ async function deliver(
   name: string,
   buyer: Buyer,
   { address = '', change, timestamp, secret = keys.webhook, tamper = (body) => body }: DeliveryOptions = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const event = eventFor(name, buyer);
   change?.(event);
   const payload = JSON.stringify(event, null, 2);

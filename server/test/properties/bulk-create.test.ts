@@ -2,7 +2,7 @@ import { normalizeEmail } from '@gatehouse/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../../contract/test/any-character.ts';
-import { expectAnswer } from '../contract/answers.ts';
+import { expectResponse } from '../contract/answers.ts';
 import { forEachStore } from '../stores.ts';
 import { useTestServer } from '../use-server.ts';
 
@@ -27,7 +27,7 @@ forEachStore((store) => {
     await fc.assert(
       fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 40 }), async (members) => {
         const site = await server.createSite();
-        const body = expectAnswer('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
+        const body = expectResponse('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
         const { data, summary } = body;
         expect(data.map(({ email }: { email: string }) => email)).toEqual(members.map(({ email }) => email));
         const created = data.filter(({ status }: { status: string }) => status === 'created');

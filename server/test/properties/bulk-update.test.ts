@@ -2,7 +2,7 @@ import type { Event, Member } from '@gatehouse/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../../contract/test/any-character.ts';
-import { expectAnswer } from '../contract/answers.ts';
+import { expectResponse } from '../contract/answers.ts';
 import { everyItem } from '../contract/given.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
@@ -30,7 +30,7 @@ forEachStore((store) => {
 
         const members = items.map(({ member, ...values }) => ({ id: together.ids[member]!, ...values }));
         const answer = await together.site.post('/members/bulk-updates', { members });
-        const { data, summary } = expectAnswer('bulkUpdateMembers', answer, 207);
+        const { data, summary } = expectResponse('bulkUpdateMembers', answer, 207);
         const statuses = data.map((each: { status: string }) => each.status);
         expect(statuses).toEqual(single);
         const count = (status: string) => statuses.filter((each: string) => each === status).length;

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@gatehouse/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../contract/answers.ts';
+import { expectResponse } from '../contract/answers.ts';
 import { everyOperation, pathOf, readyRequest } from '../contract/requests.ts';
 import { effort } from '../effort.ts';
 import { forEachStore } from '../stores.ts';
@@ -32,7 +32,7 @@ forEachStore((store) => {
         });
         expect(answer.status, answer.text).toBeLessThan(500);
         if (!headers['if-none-match']) expect(answer.status).not.toBe(304);
-        expectAnswer(operationId, answer, answer.status, answer.body?.error?.code);
+        expectResponse(operationId, answer, answer.status, answer.body?.error?.code);
       }),
       { numRuns: effort.fuzzedRequests },
     );

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { effort } from '../effort.ts';
 import type { Store } from '../stores.ts';
-import { send, startTestServer, type TestAnswer, type TestServer, type TestSite } from '../test-server.ts';
+import { send, startTestServer, type TestResponse, type TestServer, type TestSite } from '../test-server.ts';
 
 /** The number of concurrent requests. */
 export const contenders = 32;
@@ -21,7 +21,7 @@ export interface RaceTrack {
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<TestAnswer>;
+  ): Promise<TestResponse>;
 }
 
 export async function raceTrack(store: Store, servers: number): Promise<RaceTrack> {
@@ -50,7 +50,7 @@ export function atOnce<T>(count: number, start: (index: number) => Promise<T>): 
 }
 
 /** `{ 201: 1, '409 email_taken': 31 }` */
-export function tally(answers: readonly TestAnswer[]): Record<string, number> {
+export function tally(answers: readonly TestResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
     const name = status < 400 ? String(status) : `${status} ${body?.error?.code}`;

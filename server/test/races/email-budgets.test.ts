@@ -7,7 +7,7 @@ import { forEachStoreVersion } from '../stores.ts';
 import {
   send,
   startTestServer,
-  type TestAnswer,
+  type TestResponse,
   type TestServer,
   type TestSite,
   visit,
@@ -55,7 +55,12 @@ forEachStoreVersion((store) => {
         )
         .toEqual([]);
     /** A request that a busy machine could not answer is sent again. */
-    const post = async (index: number, path: string, body: unknown, key = site.key): Promise<TestAnswer> => {
+    const post = async (
+      index: number,
+      path: string,
+      body: unknown,
+      key = site.key,
+    ): Promise<TestResponse> => {
       const { apiUrl } = servers[index % servers.length]!;
       const answer = await send(apiUrl + path, 'POST', { body, headers: { authorization: `Bearer ${key}` } });
       return answer.status === 503 ? post(index, path, body, key) : answer;

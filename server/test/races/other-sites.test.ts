@@ -7,7 +7,7 @@ import { aDomain, aLoginLink, aMember, aWebhook } from '../contract/given.ts';
 import { HostBrowser } from '../host-browser.ts';
 import { anOperator } from '../operator.ts';
 import { forEachStoreVersion } from '../stores.ts';
-import type { TestAnswer, TestSite } from '../test-server.ts';
+import type { TestResponse, TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 
 const settings = { trustedProxies: ['127.0.0.1'], loginLimitClient: 0 };
@@ -33,7 +33,7 @@ forEachStoreVersion((store) => {
     const holdSharedRows = () =>
       hold([...referenceTables].map((table) => `SELECT 1 FROM ${table} FOR NO KEY UPDATE`).join(';'));
 
-    const put = (rules: unknown): Promise<TestAnswer> =>
+    const put = (rules: unknown): Promise<TestResponse> =>
       site.request('PUT', '/access-rules', { body: { rules } });
 
     test('access rules are replaced', async () => {

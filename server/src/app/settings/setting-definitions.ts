@@ -78,7 +78,7 @@ export const definitions = {
     'a whole number: requests in 60 s, 0 for no limit',
     wholeNumber(0, 1_000_000_000),
   ),
-  GATEHOUSE_STORED_REPLIES_MEBIBYTES: setting(
+  GATEHOUSE_STORED_RESPONSES_MEBIBYTES: setting(
     2_048,
     'a whole number of MiB in 24 h up to 200000, 0 for no limit',
     wholeNumber(0, 200_000),

@@ -25,7 +25,7 @@ export interface Settings {
   readonly rateLimit: number;
   readonly rateLimitUnauthenticated: number;
   /** What the stored responses of one API key may take in 24 h; 0 for no limit. */
-  readonly storedRepliesMebibytes: number;
+  readonly storedResponsesMebibytes: number;
   readonly requestTimeoutSeconds: number;
   readonly drainSeconds: number;
   /** The number of processes that serve requests. */
@@ -133,7 +133,7 @@ function limitSettings(value: ValueOf) {
   return {
     rateLimit: value('GATEHOUSE_RATE_LIMIT'),
     rateLimitUnauthenticated: value('GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED'),
-    storedRepliesMebibytes: value('GATEHOUSE_STORED_REPLIES_MEBIBYTES'),
+    storedResponsesMebibytes: value('GATEHOUSE_STORED_RESPONSES_MEBIBYTES'),
     loginLimit: value('GATEHOUSE_LOGIN_LIMIT'),
     loginLimitClient: value('GATEHOUSE_LOGIN_LIMIT_CLIENT'),
     emailLimits: {

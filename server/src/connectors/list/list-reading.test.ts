@@ -1,7 +1,7 @@
 import type { Source, UpdateSource } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { type ListServer, startListServer } from '../../../test/list-server.ts';
 import { scopeGroups, synchronize } from '../../../test/source-steps.ts';
 import { forEachStore } from '../../../test/stores.ts';
@@ -20,20 +20,20 @@ async function aList(body: string): Promise<ListServer> {
 
 async function aSource(site: TestSite, { address }: ListServer, columns?: Columns): Promise<Source> {
   const body = { type: 'list', name: 'Club', address };
-  const created = expectAnswer('createSource', await site.post('/sources', body), 201).data;
+  const created = expectResponse('createSource', await site.post('/sources', body), 201).data;
   return columns ? choose(site, created, columns) : created;
 }
 
 async function choose(site: TestSite, { id }: Source, columns: Columns): Promise<Source> {
   const collections = [{ key: 'list', columns }];
-  return expectAnswer('updateSource', await site.patch(`/sources/${id}`, { collections }), 200).data;
+  return expectResponse('updateSource', await site.patch(`/sources/${id}`, { collections }), 200).data;
 }
 
 const nameOf = async (site: TestSite, name: string) =>
   (await site.get(`/members?q=${name}@`)).body.data[0].displayName;
 
 const previewOf = async (site: TestSite, { id }: Source) =>
-  expectAnswer('previewSourceCollection', await site.get(`/sources/${id}/collections/list/preview`), 200)
+  expectResponse('previewSourceCollection', await site.get(`/sources/${id}/collections/list/preview`), 200)
     .data;
 
 forEachStore((store) => {
@@ -246,7 +246,7 @@ forEachStore((store) => {
 
   test('a membership ends after its last day in the zone of the site', async () => {
     const site = await server.createSite();
-    expectAnswer('updateSite', await site.patch('/site', { timeZone: 'Pacific/Auckland' }), 200);
+    expectResponse('updateSite', await site.patch('/site', { timeZone: 'Pacific/Auckland' }), 200);
     const dayAt = (time: number) =>
       new Intl.DateTimeFormat('sv', { timeZone: 'Pacific/Auckland' }).format(new Date(time));
     const [today, yesterday] = [dayAt(Date.now()), dayAt(Date.now() - day)];
@@ -360,7 +360,7 @@ forEachStore((store) => {
     const { id } = await aSource(site, await aList('Email\n'));
     const columns = { email: 'Email', export: 'nothing' };
     const answer = await site.patch(`/sources/${id}`, { collections: [{ key: 'list', columns }] });
-    const error = expectAnswer('updateSource', answer, 400, 'invalid_request');
+    const error = expectResponse('updateSource', answer, 400, 'invalid_request');
     expect(error.details[0]!.path).toBe('/collections/0/columns/export');
   });
 });

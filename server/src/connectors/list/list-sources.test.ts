@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { CollectionColumn, Event, Source, SourceRun, UpdateSource } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { type ListServer, startListServer } from '../../../test/list-server.ts';
 import { scopeGroups, synchronize } from '../../../test/source-steps.ts';
 import { forEachStore, forOneStore } from '../../../test/stores.ts';
@@ -30,8 +30,8 @@ async function aListSource(
   settings: UpdateSource = { collections },
 ): Promise<Source> {
   const body = { type: 'list', name: 'Members', address };
-  const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
-  return expectAnswer('updateSource', await site.patch(`/sources/${id}`, settings), 200).data;
+  const { id } = expectResponse('createSource', await site.post('/sources', body), 201).data;
+  return expectResponse('updateSource', await site.patch(`/sources/${id}`, settings), 200).data;
 }
 
 const memberOf = async (site: TestSite, email: string) =>
@@ -75,9 +75,9 @@ forEachStore((store) => {
     const list = await aList('E-Mail\nada@example.com\n');
     const secret = `${list.address}?key=not-to-be-seen`;
     const created = await site.post('/sources', { type: 'list', name: 'Members', address: secret });
-    const { id } = expectAnswer('createSource', created, 201).data;
+    const { id } = expectResponse('createSource', created, 201).data;
     const replaced = await site.patch(`/sources/${id}`, { address: `${secret}-2` });
-    expectAnswer('updateSource', replaced, 200);
+    expectResponse('updateSource', replaced, 200);
     const answers = [created, replaced, await site.get(`/sources/${id}`), await site.get('/events')];
     for (const { text } of answers) expect(text).not.toContain('not-to-be-seen');
     const rows = await server.database.all(sql`SELECT * FROM sources WHERE site_id = ${site.siteId}`);
@@ -182,7 +182,7 @@ forEachStore((store) => {
 
     const unknown = { confirmRemovals: true, confirmedRunId: source.id };
     const answer = await site.post(`/sources/${source.id}/sync`, unknown);
-    expectAnswer('syncSource', answer, 404, 'source_run_not_found');
+    expectResponse('syncSource', answer, 404, 'source_run_not_found');
   });
 
   test('a confirmation deletes the groups that a run has named', async () => {
@@ -450,12 +450,12 @@ forOneStore((store) => {
     const list = await aList(`Name,Mail,,Name\n${rows.join('\n')}\n`);
     const source = await aListSource(site, list, { collections: [] });
     const available = await site.get(`/sources/${source.id}/collections`);
-    expect(expectAnswer('listSourceCollections', available, 200).data).toEqual({
+    expect(expectResponse('listSourceCollections', available, 200).data).toEqual({
       collections: [{ key: 'list', name: 'Members', chosen: false }],
       complete: true,
     });
     const answer = await site.get(`/sources/${source.id}/collections/list/preview`);
-    const preview = expectAnswer('previewSourceCollection', answer, 200).data;
+    const preview = expectResponse('previewSourceCollection', answer, 200).data;
     expect(preview.columns.map(({ key, type }: CollectionColumn) => `${key}: ${type}`)).toEqual([
       'Name: text',
       'Mail: email',
@@ -489,7 +489,7 @@ forOneStore((store) => {
     };
     const source = await aListSource(site, list, { collections: [] });
     const answer = await site.get(`/sources/${source.id}/collections/list/preview`);
-    const preview = expectAnswer('previewSourceCollection', answer, 200).data;
+    const preview = expectResponse('previewSourceCollection', answer, 200).data;
     expect(preview.rows).toHaveLength(10);
     expect(preview.guess).toMatchObject({ email: 'Email' });
     // What the connection holds beside it.
@@ -501,9 +501,9 @@ forOneStore((store) => {
     const list = await aList(`Email\n${'ada@example.com\n'.repeat(10)}"bob"x\n`);
     const source = await aListSource(site, list, { collections: [] });
     const preview = () => site.get(`/sources/${source.id}/collections/list/preview`);
-    expect(expectAnswer('previewSourceCollection', await preview(), 200).data.rows).toHaveLength(10);
+    expect(expectResponse('previewSourceCollection', await preview(), 200).data.rows).toHaveLength(10);
     list.body = 'Email\nada@example.com\n"bob"x\n';
-    const error = expectAnswer('previewSourceCollection', await preview(), 422, 'collection_unreadable');
+    const error = expectResponse('previewSourceCollection', await preview(), 422, 'collection_unreadable');
     expect(error.message).toMatch(/Row 3/);
   });
 
@@ -524,7 +524,7 @@ forOneStore((store) => {
     const list = await aList(`Email,Note\nada@example.com,${text}\nbob@example.com,${'c'.repeat(200)}\n`);
     const source = await aListSource(site, list, { collections: [] });
     const answer = await site.get(`/sources/${source.id}/collections/list/preview`);
-    expect(expectAnswer('previewSourceCollection', answer, 200).data.rows).toEqual([
+    expect(expectResponse('previewSourceCollection', answer, 200).data.rows).toEqual([
       ['ada@example.com', `${'a'.repeat(199)}…`],
       ['bob@example.com', 'c'.repeat(200)],
     ]);
@@ -543,16 +543,16 @@ forOneStore((store) => {
     );
     const waits = async (preview: () => ReturnType<TestSite['get']>) => {
       const answer = await preview();
-      expectAnswer('previewSourceCollection', answer, 429, 'rate_limited');
+      expectResponse('previewSourceCollection', answer, 429, 'rate_limited');
       expect(answer.headers.get('retry-after')).toBe('5');
     };
     const held = previews.slice(0, 4).flatMap((preview) => [preview(), preview()]);
     await expect.poll(() => finish.length, { timeout: 20_000 }).toBe(8);
     for (const preview of previews) await waits(preview);
     for (const end of finish.splice(0)) end();
-    for (const answer of await Promise.all(held)) expectAnswer('previewSourceCollection', answer, 200);
+    for (const answer of await Promise.all(held)) expectResponse('previewSourceCollection', answer, 200);
     list.respond = undefined;
-    for (const preview of previews) expectAnswer('previewSourceCollection', await preview(), 200);
+    for (const preview of previews) expectResponse('previewSourceCollection', await preview(), 200);
   });
 
   test('an address that must not be requested is rejected when it is entered', async () => {
@@ -564,10 +564,10 @@ forOneStore((store) => {
       'https://u:p@example.org/',
       undefined,
     ]) {
-      const error = expectAnswer('createSource', await create(address), 400, 'invalid_request');
+      const error = expectResponse('createSource', await create(address), 400, 'invalid_request');
       expect(error.details[0]!.path).toBe('/address');
     }
     const withToken = { type: 'list', name: 'Members', address: 'https://example.org/', token: 'ntn_1' };
-    expectAnswer('createSource', await site.post('/sources', withToken), 400, 'invalid_request');
+    expectResponse('createSource', await site.post('/sources', withToken), 400, 'invalid_request');
   });
 });

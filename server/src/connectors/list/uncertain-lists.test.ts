@@ -1,7 +1,7 @@
 import type { Source } from '@gatehouse/contract';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { effort } from '../../../test/effort.ts';
 import { type ListServer, startListServer } from '../../../test/list-server.ts';
 import { seed } from '../../../test/seed.ts';
@@ -56,9 +56,9 @@ async function aSource(site: TestSite, { address }: ListServer): Promise<Source>
     onLeave: 'block',
     maxRemovedPercent: 100,
   };
-  const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
+  const { id } = expectResponse('createSource', await site.post('/sources', body), 201).data;
   const collections = [{ key: 'list', columns }];
-  return expectAnswer('updateSource', await site.patch(`/sources/${id}`, { collections }), 200).data;
+  return expectResponse('updateSource', await site.patch(`/sources/${id}`, { collections }), 200).data;
 }
 
 /** What the list decides: the members as they are, by address, and who is in which group. */

@@ -1,7 +1,7 @@
 import type { CollectionColumns, Source } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { scopeGroups, synchronize } from '../../../test/source-steps.ts';
 import { forEachStore, isFirstStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
@@ -15,7 +15,7 @@ forEachStore((store) => {
     { id }: Source,
     collections: readonly { key: string; name?: string; columns: CollectionColumns }[],
   ): Promise<Source> {
-    return expectAnswer('updateSource', await site.patch(`/sources/${id}`, { collections }), 200).data;
+    return expectResponse('updateSource', await site.patch(`/sources/${id}`, { collections }), 200).data;
   }
 
   test('a collection that is no longer chosen is left after a confirmation; its people stay members', async () => {
@@ -48,12 +48,12 @@ forEachStore((store) => {
       expect(source.host).toBe(new URL(notion.url).host);
 
       const found = await site.get(`/sources/${source.id}/collections`);
-      const { collections } = expectAnswer('listSourceCollections', found, 200).data;
+      const { collections } = expectResponse('listSourceCollections', found, 200).data;
       expect(collections).toContainEqual({ key: team.id, name: 'Team', chosen: false });
       const chosen = [];
       for (const { id, title } of [team, board]) {
         const answer = await site.get(`/sources/${source.id}/collections/${id}/preview`);
-        const { guess } = expectAnswer('previewSourceCollection', answer, 200).data;
+        const { guess } = expectResponse('previewSourceCollection', answer, 200).data;
         chosen.push({ key: id, name: title, columns: guess! });
       }
       const { collections: waiting } = await choose(site, source, chosen);
@@ -131,22 +131,22 @@ forEachStore((store) => {
       const { id } = await aSource(site);
       const columns = { email: 'title', groupSeparator: ',' };
       const answer = await site.patch(`/sources/${id}`, { collections: [{ key: 'team', columns }] });
-      const error = expectAnswer('updateSource', answer, 400, 'invalid_request');
+      const error = expectResponse('updateSource', answer, 400, 'invalid_request');
       expect(error.details[0]!.path).toBe('/collections/0/columns/groupSeparator');
     });
 
     test('a wrong token is rejected with advice, and its replacement works', async () => {
       const site = await server.createSite();
       const body = { type: 'notion', name: 'Workspace', token: 'ntn_wrong' };
-      const source: Source = expectAnswer('createSource', await site.post('/sources', body), 201).data;
+      const source: Source = expectResponse('createSource', await site.post('/sources', body), 201).data;
       const rejected = await site.get(`/sources/${source.id}/collections`);
-      const error = expectAnswer('listSourceCollections', rejected, 422, 'workspace_rejected');
+      const error = expectResponse('listSourceCollections', rejected, 422, 'workspace_rejected');
       expect(error.message).toContain('Notion rejected the token');
       expect(await synchronize(site, source)).toMatchObject({ status: 'succeeded' });
 
       const replaced = await site.patch(`/sources/${source.id}`, { token: ` ${notion.token} ` });
-      expectAnswer('updateSource', replaced, 200);
-      expectAnswer('listSourceCollections', await site.get(`/sources/${source.id}/collections`), 200);
+      expectResponse('updateSource', replaced, 200);
+      expectResponse('listSourceCollections', await site.get(`/sources/${source.id}/collections`), 200);
       const answers = [replaced, await site.get(`/sources/${source.id}`), await site.get('/events')];
       for (const { text } of answers) expect(text).not.toContain(notion.token.slice(4));
       const rows = await server.database.all(sql`SELECT * FROM sources WHERE site_id = ${site.siteId}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import {
   aGroup,
@@ -21,7 +21,7 @@ const astral = '𝔸';
 forEachStore((store) => {
   const server = useTestServer(store);
   const memberCount = async (site: TestSite, groupId: string): Promise<number> =>
-    expectAnswer('getAccessGroup', await site.get(`/access-groups/${groupId}`), 200).data.memberCount;
+    expectResponse('getAccessGroup', await site.get(`/access-groups/${groupId}`), 200).data.memberCount;
 
   describe('creating a group', () => {
     test('returns a custom group without members, and its URL', async () => {
@@ -30,7 +30,7 @@ forEachStore((store) => {
         name: 'Course 2026',
         description: 'Everyone\nwho came.',
       });
-      const { data } = expectAnswer('createAccessGroup', answer, 201);
+      const { data } = expectResponse('createAccessGroup', answer, 201);
       expect(data).toEqual({
         id: expect.any(String),
         name: 'Course 2026',
@@ -44,21 +44,21 @@ forEachStore((store) => {
       });
       expect(answer.headers.get('location')).toBe(`http://localhost:8080/api/v1/access-groups/${data.id}`);
       const found = await site.get(`/access-groups/${data.id}`);
-      expect(expectAnswer('getAccessGroup', found, 200).data).toEqual(data);
+      expect(expectResponse('getAccessGroup', found, 200).data).toEqual(data);
     });
 
     test('cannot create a scope group or set other fields', async () => {
       const site = await server.createSite();
       for (const field of ['type', 'id', 'memberCount', 'collection', 'createdAt']) {
         const answer = await site.post('/access-groups', { name: 'Course', [field]: 'scope' });
-        expectAnswer('createAccessGroup', answer, 400, 'invalid_request');
+        expectResponse('createAccessGroup', answer, 400, 'invalid_request');
       }
     });
 
     test('requires a name', async () => {
       const site = await server.createSite();
       for (const body of [{}, { description: 'x' }, { name: null }, { name: 1 }]) {
-        expectAnswer('createAccessGroup', await site.post('/access-groups', body), 400, 'invalid_request');
+        expectResponse('createAccessGroup', await site.post('/access-groups', body), 400, 'invalid_request');
       }
     });
   });
@@ -81,7 +81,7 @@ forEachStore((store) => {
       const other = await aGroup(site);
       await site.delete(`/access-groups/${group.id}`);
       const answer = await site.patch(`/access-groups/${other.id}`, { name: written });
-      expect(expectAnswer('updateAccessGroup', answer, 200).data.name).toBe(name);
+      expect(expectResponse('updateAccessGroup', answer, 200).data.name).toBe(name);
     });
 
     test.each([
@@ -97,12 +97,12 @@ forEachStore((store) => {
     ])('cannot be %j', async (name) => {
       const site = await server.createSite();
       const created = await site.post('/access-groups', { name });
-      expect(expectAnswer('createAccessGroup', created, 400, 'invalid_request').details[0].path).toBe(
+      expect(expectResponse('createAccessGroup', created, 400, 'invalid_request').details[0].path).toBe(
         '/name',
       );
       const group = await aGroup(site);
       const changed = await site.patch(`/access-groups/${group.id}`, { name });
-      expectAnswer('updateAccessGroup', changed, 400, 'invalid_request');
+      expectResponse('updateAccessGroup', changed, 400, 'invalid_request');
     });
 
     test('is unique on its site, in its exact stored form', async () => {
@@ -111,7 +111,7 @@ forEachStore((store) => {
       await aScopeGroup(server, site, 'Workspace');
       for (const name of ['Café', ' Café ', 'Cafe\u0301', 'Workspace']) {
         const answer = await site.post('/access-groups', { name });
-        expectAnswer('createAccessGroup', answer, 409, 'access_group_name_taken');
+        expectResponse('createAccessGroup', answer, 409, 'access_group_name_taken');
       }
       for (const name of ['café', 'CAFÉ', 'Cafe', 'Café 2', 'Ca fé']) await aGroup(site, { name });
     });
@@ -121,9 +121,9 @@ forEachStore((store) => {
       const [group, other] = [await aGroup(site), await aGroup(site)];
       const before = await dumpSite(server.database, site.siteId);
       const same = await site.patch(`/access-groups/${group.id}`, { name: ` ${group.name} ` });
-      expect(expectAnswer('updateAccessGroup', same, 200).data).toEqual(group);
+      expect(expectResponse('updateAccessGroup', same, 200).data).toEqual(group);
       const taken = await site.patch(`/access-groups/${group.id}`, { name: other.name, description: 'x' });
-      expectAnswer('updateAccessGroup', taken, 409, 'access_group_name_taken');
+      expectResponse('updateAccessGroup', taken, 409, 'access_group_name_taken');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
@@ -143,9 +143,9 @@ forEachStore((store) => {
         const group = await aGroup(site, { description });
         expect(group.description).toBe(description);
         const changed = await site.patch(`/access-groups/${group.id}`, { description: 'other' });
-        expect(expectAnswer('updateAccessGroup', changed, 200).data.description).toBe('other');
+        expect(expectResponse('updateAccessGroup', changed, 200).data.description).toBe('other');
         const cleared = await site.patch(`/access-groups/${group.id}`, { description: null });
-        expect(expectAnswer('updateAccessGroup', cleared, 200).data.description).toBeNull();
+        expect(expectResponse('updateAccessGroup', cleared, 200).data.description).toBeNull();
       }
       expect((await aGroup(site)).description).toBeNull();
     });
@@ -153,12 +153,12 @@ forEachStore((store) => {
     test.each(['x'.repeat(501), astral.repeat(501), 'a\u0000b'])('cannot be %j', async (description) => {
       const site = await server.createSite();
       const created = await site.post('/access-groups', { name: 'Course', description });
-      expect(expectAnswer('createAccessGroup', created, 400, 'invalid_request').details[0].path).toBe(
+      expect(expectResponse('createAccessGroup', created, 400, 'invalid_request').details[0].path).toBe(
         '/description',
       );
       const group = await aGroup(site);
       const changed = await site.patch(`/access-groups/${group.id}`, { description });
-      expectAnswer('updateAccessGroup', changed, 400, 'invalid_request');
+      expectResponse('updateAccessGroup', changed, 400, 'invalid_request');
     });
   });
 
@@ -169,7 +169,7 @@ forEachStore((store) => {
         const site = await server.createSite();
         const group = await aGroup(site, { description: 'Old' });
         const answer = await site.patch(`/access-groups/${group.id}`, change);
-        const { data } = expectAnswer('updateAccessGroup', answer, 200);
+        const { data } = expectResponse('updateAccessGroup', answer, 200);
         expect(data).toEqual({ ...group, ...change, updatedAt: data.updatedAt });
         expect(data.updatedAt >= group.updatedAt!).toBe(true);
         expect((await site.get(`/access-groups/${group.id}`)).body.data).toEqual(data);
@@ -180,7 +180,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const { id } = await aGroup(site);
       for (const body of [{}, { type: 'scope' }, { name: 'x', memberCount: 1 }, { name: null }]) {
-        expectAnswer(
+        expectResponse(
           'updateAccessGroup',
           await site.patch(`/access-groups/${id}`, body),
           400,
@@ -207,18 +207,18 @@ forEachStore((store) => {
     const member = await aMember(site);
     const path = `/access-groups/${unknownId()}`;
     const code = 'access_group_not_found';
-    expectAnswer('getAccessGroup', await site.get(path), 404, code);
-    expectAnswer('updateAccessGroup', await site.patch(path, { name: 'x' }), 404, code);
-    expectAnswer('deleteAccessGroup', await site.delete(path), 404, code);
-    expectAnswer('listAccessGroupMembers', await site.get(`${path}/members`), 404, code);
-    expectAnswer(
+    expectResponse('getAccessGroup', await site.get(path), 404, code);
+    expectResponse('updateAccessGroup', await site.patch(path, { name: 'x' }), 404, code);
+    expectResponse('deleteAccessGroup', await site.delete(path), 404, code);
+    expectResponse('listAccessGroupMembers', await site.get(`${path}/members`), 404, code);
+    expectResponse(
       'addAccessGroupMember',
       await site.post(`${path}/members`, { memberId: member.id }),
       404,
       code,
     );
-    expectAnswer('removeAccessGroupMember', await site.delete(`${path}/members/${member.id}`), 404, code);
-    expectAnswer(
+    expectResponse('removeAccessGroupMember', await site.delete(`${path}/members/${member.id}`), 404, code);
+    expectResponse(
       'getMembership',
       await site.get(`${path}/members/${member.id}`),
       404,
@@ -231,20 +231,20 @@ forEachStore((store) => {
       const site = await server.createSite();
       const [group, other] = [await aGroup(site), await aGroup(site)];
       const member = await aMember(site, { accessGroupIds: [group.id, other.id] });
-      expectAnswer('deleteAccessGroup', await site.delete(`/access-groups/${group.id}`), 204);
-      expectAnswer(
+      expectResponse('deleteAccessGroup', await site.delete(`/access-groups/${group.id}`), 204);
+      expectResponse(
         'getAccessGroup',
         await site.get(`/access-groups/${group.id}`),
         404,
         'access_group_not_found',
       );
-      expectAnswer(
+      expectResponse(
         'deleteAccessGroup',
         await site.delete(`/access-groups/${group.id}`),
         404,
         'access_group_not_found',
       );
-      const { data } = expectAnswer('getMember', await site.get(`/members/${member.id}`), 200);
+      const { data } = expectResponse('getMember', await site.get(`/members/${member.id}`), 200);
       expect(data.accessGroups).toEqual([{ id: other.id, name: other.name }]);
       expect((await everyItem(site, '/access-groups')).map(({ id }) => id)).toEqual([other.id]);
       await purgeExpired(server.database, () => new Date());
@@ -259,21 +259,21 @@ forEachStore((store) => {
     const [member, other] = await someMembers(site, 2);
     await aScopeMembership(server, site, scope.id, member!.id);
     const path = `/access-groups/${scope.id}`;
-    expect(expectAnswer('getAccessGroup', await site.get(path), 200).data.type).toBe('scope');
+    expect(expectResponse('getAccessGroup', await site.get(path), 200).data.type).toBe('scope');
     const membership = await site.get(`${path}/members/${member!.id}`);
-    expect(expectAnswer('getMembership', membership, 200).data.source).toBe('scope');
+    expect(expectResponse('getMembership', membership, 200).data.source).toBe('scope');
     expect(await everyItem(site, `${path}/members`)).toHaveLength(1);
 
     const before = await dumpSite(server.database, site.siteId);
     const code = 'scope_group_read_only';
-    expectAnswer('updateAccessGroup', await site.patch(path, { name: 'x' }), 403, code);
-    expectAnswer('updateAccessGroup', await site.patch(path, { description: null }), 403, code);
-    expectAnswer('deleteAccessGroup', await site.delete(path), 403, code);
+    expectResponse('updateAccessGroup', await site.patch(path, { name: 'x' }), 403, code);
+    expectResponse('updateAccessGroup', await site.patch(path, { description: null }), 403, code);
+    expectResponse('deleteAccessGroup', await site.delete(path), 403, code);
     for (const memberId of [member!.id, other!.id, unknownId()]) {
-      expectAnswer('addAccessGroupMember', await site.post(`${path}/members`, { memberId }), 403, code);
+      expectResponse('addAccessGroupMember', await site.post(`${path}/members`, { memberId }), 403, code);
       const stored = await site.patch(`${path}/members/${memberId}`, { expiresAt: null });
-      expectAnswer('updateMembership', stored, 403, code);
-      expectAnswer('removeAccessGroupMember', await site.delete(`${path}/members/${memberId}`), 403, code);
+      expectResponse('updateMembership', stored, 403, code);
+      expectResponse('removeAccessGroupMember', await site.delete(`${path}/members/${memberId}`), 403, code);
     }
     expect(await dumpSite(server.database, site.siteId)).toEqual(before);
   });

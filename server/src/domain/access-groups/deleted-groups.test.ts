@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ListedPerson, Source } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import {
   aDomain,
   aGroup,
@@ -16,7 +16,7 @@ import { day, immediateTimers, movableTime } from '../../../test/movable-time.ts
 import { purgeExpired } from '../../../test/purge.ts';
 import { endedRun } from '../../../test/source-steps.ts';
 import { forEachStore } from '../../../test/stores.ts';
-import { type TestAnswer, type TestSite, visit } from '../../../test/test-server.ts';
+import { type TestResponse, type TestSite, visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { checkConsistency } from '../../commands/doctor/checks/database/consistency-checks.ts';
 import { Purging } from '../../jobs/purging.ts';
@@ -46,7 +46,7 @@ forEachStore((store) => {
   };
 
   const remove = async (site: TestSite, groupId: string) =>
-    expectAnswer('deleteAccessGroup', await site.delete(`/access-groups/${groupId}`), 204);
+    expectResponse('deleteAccessGroup', await site.delete(`/access-groups/${groupId}`), 204);
 
   /** Groups with all members of the site, which has as many as a bulk request creates. */
   async function fullGroups(site: TestSite, count: number) {
@@ -75,7 +75,7 @@ forEachStore((store) => {
     expect(left).toEqual([1_000, 800, 600, 500]);
     expect(await deletedGroups(site)).toEqual([]);
     expect(await purgeOnce()).toEqual({ more: false });
-    const { data } = expectAnswer('getAccessGroup', await site.get(`/access-groups/${other!.id}`), 200);
+    const { data } = expectResponse('getAccessGroup', await site.get(`/access-groups/${other!.id}`), 200);
     expect(data.memberCount).toBe(500);
   });
 
@@ -89,8 +89,8 @@ forEachStore((store) => {
     expect(await memberships(site)).toBe(1);
 
     const path = `/access-groups/${group.id}`;
-    const notFound = async (name: Parameters<typeof expectAnswer>[0], answer: Promise<TestAnswer>) =>
-      expectAnswer(name, await answer, 404, 'access_group_not_found');
+    const notFound = async (name: Parameters<typeof expectResponse>[0], answer: Promise<TestResponse>) =>
+      expectResponse(name, await answer, 404, 'access_group_not_found');
     await notFound('getAccessGroup', site.get(path));
     await notFound('updateAccessGroup', site.patch(path, { name: 'Other' }));
     await notFound('deleteAccessGroup', site.delete(path));
@@ -111,7 +111,7 @@ forEachStore((store) => {
     const rules = [{ path: '/', access: 'groups', groupIds: accessGroupIds }];
     await notFound('replaceAccessRules', site.request('PUT', '/access-rules', { body: { rules } }));
     const membership = await site.get(`${path}/members/${memberId}`);
-    expectAnswer('getMembership', membership, 404, 'membership_not_found');
+    expectResponse('getMembership', membership, 404, 'membership_not_found');
   });
 
   test('the members of a deleted group lose its access, and its name is free, at once', async () => {
@@ -164,7 +164,7 @@ forEachStore((store) => {
         await site.post(`/access-groups/${groupId}/members`, { memberId, expiresAt });
     }
     await remove(site, group.id);
-    expectAnswer('deleteMember', await site.delete(`/members/${leaving!.id}`), 204);
+    expectResponse('deleteMember', await site.delete(`/members/${leaving!.id}`), 204);
     expect(await memberships(site)).toBe(2);
     advance(2 * day);
     const options = { timers: immediateTimers, eventRetentionDays: 90, intervalSeconds: 3_600 };
@@ -179,13 +179,13 @@ forEachStore((store) => {
   test('the groups of a deleted source, and a scope group that ends, are gone at once', async () => {
     const site = await server.createSite();
     const body = { type: 'program', name: 'Office', maxRemovedPercent: 100, graceDays: 0 };
-    const source: Source = expectAnswer('createSource', await site.post('/sources', body), 201).data;
+    const source: Source = expectResponse('createSource', await site.post('/sources', body), 201).data;
     const upload = async (collection: string, people: readonly ListedPerson[]) => {
       const list = { list: randomUUID(), people, complete: true };
       const answer = await site.request('PUT', `/sources/${source.id}/collections/${collection}/people`, {
         body: list,
       });
-      await endedRun(site, expectAnswer('uploadCollectionPeople', answer, 200).data.run!);
+      await endedRun(site, expectResponse('uploadCollectionPeople', answer, 200).data.run!);
     };
     const email = 'ada@example.com';
     await upload('team', [{ email, groups: ['Choir', 'Board'] }]);
@@ -197,7 +197,7 @@ forEachStore((store) => {
     await upload('team', [{ email, groups: ['Board'] }]);
     expect([await names(), await memberships(site)]).toEqual([['Board'], 1]);
     expect(await deletedGroups(site)).toHaveLength(1);
-    expectAnswer('deleteSource', await site.delete(`/sources/${source.id}?groups=delete`), 204);
+    expectResponse('deleteSource', await site.delete(`/sources/${source.id}?groups=delete`), 204);
     expect([await names(), await memberships(site)]).toEqual([[], 1]);
     expect((await site.get('/access-groups')).body.data).toEqual([]);
     await purgeExpired(server.database, clock);

@@ -2,7 +2,7 @@ import type { AccessDecision, AccessRule } from '@gatehouse/contract';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import {
   aDomain,
@@ -29,10 +29,10 @@ forEachStore((store) => {
 
   const setRules = async (site: TestSite, rules: readonly AccessRule[]): Promise<AccessRule[]> => {
     const answer = await site.request('PUT', '/access-rules', { body: { rules } });
-    return expectAnswer('replaceAccessRules', answer, 200).data.rules;
+    return expectResponse('replaceAccessRules', answer, 200).data.rules;
   };
   const check = async (site: TestSite, checks: object[]): Promise<AccessDecision[]> =>
-    expectAnswer('checkAccess', await site.post('/access-checks', { checks }), 200).data;
+    expectResponse('checkAccess', await site.post('/access-checks', { checks }), 200).data;
   const unknown = { allowed: false, reason: 'unknown_member', rule: null, alternatives: null };
 
   test('each result has the reason and the deciding rule', async () => {
@@ -169,7 +169,7 @@ forEachStore((store) => {
       expect(answers.map(({ rule }) => rule)).toEqual(
         checks.slice(1).map((_, index) => rules[(index + 1) % 50]),
       );
-      const error = expectAnswer('checkAccess', await site.post('/access-checks', { checks }), 400);
+      const error = expectResponse('checkAccess', await site.post('/access-checks', { checks }), 400);
       expect(error.details[0].path).toBe('/checks');
     });
 
@@ -186,7 +186,7 @@ forEachStore((store) => {
     ])('%j is rejected', async (checks, path) => {
       const site = await server.createSite();
       const answer = await site.post('/access-checks', { checks });
-      const error = expectAnswer('checkAccess', answer, 400, 'invalid_request');
+      const error = expectResponse('checkAccess', answer, 400, 'invalid_request');
       expect(error.details.map((each: { path: string }) => each.path)).toContain(path);
     });
 

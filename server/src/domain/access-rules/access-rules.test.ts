@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { AccessDecision, AccessRule } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aGroup, aMember, aScopeGroup, everyItem, unknownId } from '../../../test/contract/given.ts';
 import { movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
-import type { TestAnswer, TestSite } from '../../../test/test-server.ts';
+import type { TestResponse, TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { saveAccessRules } from './access-rule-store.ts';
 
@@ -16,12 +16,12 @@ forEachStore((store) => {
   const { clock } = movableTime();
   const server = useTestServer(store, { clock });
 
-  const put = (site: TestSite, rules: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> =>
+  const put = (site: TestSite, rules: unknown, headers: Record<string, string> = {}): Promise<TestResponse> =>
     site.request('PUT', '/access-rules', { body: { rules }, headers });
   const set = async (site: TestSite, rules: unknown) =>
-    expectAnswer('replaceAccessRules', await put(site, rules), 200).data;
+    expectResponse('replaceAccessRules', await put(site, rules), 200).data;
   const read = async (site: TestSite) =>
-    expectAnswer('getAccessRules', await site.get('/access-rules'), 200).data;
+    expectResponse('getAccessRules', await site.get('/access-rules'), 200).data;
   const events = (site: TestSite) => everyItem(site, '/events?type=access-rules.updated');
 
   test('a new site has no rules', async () => {
@@ -100,16 +100,16 @@ forEachStore((store) => {
     const site = await server.createSite();
     const seen = (await site.get('/access-rules')).headers.get('etag')!;
     const first = await put(site, [open('/a')], { 'if-match': seen });
-    expectAnswer('replaceAccessRules', first, 200);
+    expectResponse('replaceAccessRules', first, 200);
     const before = await dumpSite(server.database, site.siteId);
     for (const tag of [seen, '"other"', `W/${first.headers.get('etag')}`]) {
       const answer = await put(site, [open('/b')], { 'if-match': tag });
-      expectAnswer('replaceAccessRules', answer, 412, 'precondition_failed');
+      expectResponse('replaceAccessRules', answer, 412, 'precondition_failed');
     }
     expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     const tags = `"other", ${first.headers.get('etag')}`;
-    expectAnswer('replaceAccessRules', await put(site, [open('/b')], { 'if-match': tags }), 200);
-    expectAnswer('replaceAccessRules', await put(site, [open('/c')], { 'if-match': '*' }), 200);
+    expectResponse('replaceAccessRules', await put(site, [open('/b')], { 'if-match': tags }), 200);
+    expectResponse('replaceAccessRules', await put(site, [open('/c')], { 'if-match': '*' }), 200);
   });
 
   describe('nothing changes when one rule is invalid:', () => {
@@ -149,7 +149,7 @@ forEachStore((store) => {
       await set(site, [open('/kept')]);
       const before = await dumpSite(server.database, site.siteId);
       const answer = await put(site, [open('/first'), rule, open('/last')]);
-      const error = expectAnswer('replaceAccessRules', answer, 400, 'invalid_request');
+      const error = expectResponse('replaceAccessRules', answer, 400, 'invalid_request');
       expect(error.details.map((each: { path: string }) => each.path)).toContain(path);
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
@@ -157,7 +157,7 @@ forEachStore((store) => {
     test.each([{}, { rules: null }, { rules: {} }, { rules: [], extra: 1 }, []])('%j', async (body) => {
       const site = await server.createSite();
       const answer = await site.request('PUT', '/access-rules', { body });
-      expectAnswer('replaceAccessRules', answer, 400, 'invalid_request');
+      expectResponse('replaceAccessRules', answer, 400, 'invalid_request');
       expect(await read(site)).toEqual({ rules: [], updatedAt: null });
     });
   });
@@ -165,12 +165,12 @@ forEachStore((store) => {
   test('a site has at most 1,000 rules', async () => {
     const site = await server.createSite();
     const rules = Array.from({ length: 1_001 }, (_, index) => open(`/part-${index % 10}/page-${index}`));
-    const error = expectAnswer('replaceAccessRules', await put(site, rules), 400, 'invalid_request');
+    const error = expectResponse('replaceAccessRules', await put(site, rules), 400, 'invalid_request');
     expect(error.details[0].path).toBe('/rules');
     expect((await set(site, rules.slice(1))).rules).toHaveLength(1_000);
     const checks = [{ path: '/part-7/page-7/below' }, { path: '/part-0/page-0' }];
     const answer = await site.post('/access-checks', { checks });
-    expect(expectAnswer('checkAccess', answer, 200).data).toEqual([
+    expect(expectResponse('checkAccess', answer, 200).data).toEqual([
       { allowed: true, reason: 'public', rule: open('/part-7/page-7'), alternatives: null },
       { allowed: false, reason: 'anonymous', rule: null, alternatives: null },
     ]);
@@ -183,7 +183,7 @@ forEachStore((store) => {
       const id = randomUUID().slice(0, 8);
       const site = await server.createSite();
       const own = hosts.map((domain) => ({ domain: `${id}.${domain}` }));
-      expectAnswer('updateSite', await site.request('PATCH', '/site', { body: { hosts: own } }), 200);
+      expectResponse('updateSite', await site.request('PATCH', '/site', { body: { hosts: own } }), 200);
       return { site, domains: own.map(({ domain }) => domain) };
     };
 
@@ -198,7 +198,7 @@ forEachStore((store) => {
         [[...rules.slice(1), { ...rules[0]!, path: '/0/more' }], '20,020'],
         [deep.map(({ path }) => open(path)), '31,000'],
       ] as const) {
-        const error = expectAnswer('replaceAccessRules', await put(site, sent), 400, 'invalid_request');
+        const error = expectResponse('replaceAccessRules', await put(site, sent), 400, 'invalid_request');
         expect(error.details).toEqual([
           {
             path: '/rules',
@@ -227,7 +227,7 @@ forEachStore((store) => {
         [3, 4].map((index) => ({ host, path: `/${index}${below}/page` })),
       );
       const answer = await site.post('/access-checks', { checks });
-      const isOpen = expectAnswer('checkAccess', answer, 200).data.map(
+      const isOpen = expectResponse('checkAccess', answer, 200).data.map(
         (each: AccessDecision) => each.allowed,
       );
       expect(isOpen).toEqual(domains.flatMap((_, host) => [3, 4].map((index) => index !== host)));
@@ -267,12 +267,12 @@ forEachStore((store) => {
       const before = await dumpSite(server.database, site.siteId);
       for (const groupId of [unknownId(), gone.id, member.id]) {
         const answer = await put(site, [by('/a', [group.id]), by('/b', [group.id, groupId])]);
-        expectAnswer('replaceAccessRules', answer, 404, 'access_group_not_found');
+        expectResponse('replaceAccessRules', answer, 404, 'access_group_not_found');
       }
       const alternatives = [{ access: 'paying_members' }, { access: 'members', groupIds: [gone.id] }];
       const conditional = { path: '/a', access: 'conditional', anyOf: alternatives };
       const answer = await put(site, [conditional]);
-      expectAnswer('replaceAccessRules', answer, 404, 'access_group_not_found');
+      expectResponse('replaceAccessRules', answer, 404, 'access_group_not_found');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
@@ -289,7 +289,7 @@ forEachStore((store) => {
       const allowed = async () => {
         const checks = rules.map(({ path }) => ({ memberId: id, path }));
         const answer = await site.post('/access-checks', { checks });
-        return expectAnswer('checkAccess', answer, 200).data.map(
+        return expectResponse('checkAccess', answer, 200).data.map(
           (each: { allowed: boolean }) => each.allowed,
         );
       };
@@ -301,9 +301,9 @@ forEachStore((store) => {
       const more = [...rules, by('/more', [gone.id])];
       expect((await set(site, more)).rules).toHaveLength(4);
       const unknown = await put(site, [...rules, by('/unknown', [unknownId()])]);
-      expectAnswer('replaceAccessRules', unknown, 404, 'access_group_not_found');
+      expectResponse('replaceAccessRules', unknown, 404, 'access_group_not_found');
       await set(site, [open('/')]);
-      expectAnswer('replaceAccessRules', await put(site, rules), 404, 'access_group_not_found');
+      expectResponse('replaceAccessRules', await put(site, rules), 404, 'access_group_not_found');
     });
 
     test('are at most 100 per rule, and all of them are checked', async () => {
@@ -317,9 +317,9 @@ forEachStore((store) => {
       const spread = Array.from({ length: 11 }, (_, index) =>
         by(`/s${index}`, unknown.slice(index * 100, index * 100 + 100)),
       );
-      expectAnswer('replaceAccessRules', await put(site, spread), 404, 'access_group_not_found');
+      expectResponse('replaceAccessRules', await put(site, spread), 404, 'access_group_not_found');
       const tooMany = await put(site, [by('/s', unknown.slice(0, 101))]);
-      const error = expectAnswer('replaceAccessRules', tooMany, 400, 'invalid_request');
+      const error = expectResponse('replaceAccessRules', tooMany, 400, 'invalid_request');
       expect(error.details[0].path).toBe('/rules/0/groupIds');
     });
   });

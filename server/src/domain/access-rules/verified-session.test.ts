@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aDomain, aGroup, aLoginLink, aMember, aMembership, aSession } from '../../../test/contract/given.ts';
 import { day, hour, movableTime } from '../../../test/movable-time.ts';
@@ -16,7 +16,7 @@ forEachStore((store) => {
   const server = useTestServer(store, { clock });
 
   const verify = async (site: TestSite, body: object) =>
-    expectAnswer('verifySession', await site.post('/sessions/verify', body), 200).data;
+    expectResponse('verifySession', await site.post('/sessions/verify', body), 200).data;
   const loginUrl = async (site: TestSite) => `https://${await aDomain(site)}/_gatehouse/login`;
 
   test('a token returns the session, the member with groups, and the access decision', async () => {
@@ -52,7 +52,7 @@ forEachStore((store) => {
     expect(await reason({ path: '/office' })).toBe('condition_not_met');
     expect(await reason({ path: '/office', ipAddress: '192.0.2.7' })).toBe('condition_met');
     const wrong = await site.post('/sessions/verify', { path: '/office', ipAddress: '192.0.2' });
-    const error = expectAnswer('verifySession', wrong, 400, 'invalid_request');
+    const error = expectResponse('verifySession', wrong, 400, 'invalid_request');
     expect(error.details[0].path).toBe('/ipAddress');
   });
 
@@ -229,7 +229,7 @@ forEachStore((store) => {
   ])('%j is rejected', async (body, path) => {
     const site = await server.createSite();
     const answer = await site.post('/sessions/verify', body);
-    const error = expectAnswer('verifySession', answer, 400, 'invalid_request');
+    const error = expectResponse('verifySession', answer, 400, 'invalid_request');
     expect(error.details[0].path).toBe(path);
   });
 

@@ -1,6 +1,6 @@
 import { defaultPermissions, type Permission, permissions } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { everyItem, unknownId } from '../../../test/contract/given.ts';
 import { hour, movableTime } from '../../../test/movable-time.ts';
@@ -16,7 +16,7 @@ forEachStore((store) => {
   const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
   const inHours = (hours: number) => new Date(clock().getTime() + hours * hour).toISOString();
   const create = async (site: TestSite, values: object = {}) =>
-    expectAnswer('createApiKey', await site.post('/api-keys', { name: 'Shop', ...values }), 201).data;
+    expectResponse('createApiKey', await site.post('/api-keys', { name: 'Shop', ...values }), 201).data;
   const statusWith = async (site: TestSite, secret: string) =>
     (await site.get('/site', bearer(secret))).status;
 
@@ -48,7 +48,7 @@ forEachStore((store) => {
       const permissions = ['site:read', 'members:read', 'site:read'];
       const { id, secret, ...key } = await create(site, { permissions });
       expect(key.permissions).toEqual(['site:read', 'members:read']);
-      expectAnswer('listEvents', await site.get('/events', bearer(secret)), 403, 'permission_denied');
+      expectResponse('listEvents', await site.get('/events', bearer(secret)), 403, 'permission_denied');
       const event = (await everyItem(site, '/events?type=api-key.created')).at(-1);
       expect(event).toMatchObject({
         actor: { type: 'key', id: site.keyId },
@@ -76,7 +76,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const before = await dumpSite(server.database, site.siteId);
       const answer = await site.post('/api-keys', { name: 'Shop', ...values });
-      const { details } = expectAnswer('createApiKey', answer, 400, 'invalid_request');
+      const { details } = expectResponse('createApiKey', answer, 400, 'invalid_request');
       expect(details[0].path).toBe(path);
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
@@ -92,7 +92,7 @@ forEachStore((store) => {
       const before = await dumpSite(server.database, site.siteId);
       const wanted: Permission[] = ['members:read', 'members:block', 'emails:read'];
       const given = await site.post('/api-keys', { name: 'Shop', permissions: wanted }, headers);
-      const apiError = expectAnswer('createApiKey', given, 403, 'permission_denied');
+      const apiError = expectResponse('createApiKey', given, 403, 'permission_denied');
       expect(apiError.message).toContain('members:block, emails:read');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
@@ -102,14 +102,14 @@ forEachStore((store) => {
       const headers = await caller(site, 'members:write');
       const permissions: Permission[] = ['members:block', 'login-links:send', 'api-keys:write'];
       const given = await site.post('/api-keys', { name: 'Shop', permissions }, headers);
-      expect(expectAnswer('createApiKey', given, 201).data.permissions).toEqual(permissions);
+      expect(expectResponse('createApiKey', given, 201).data.permissions).toEqual(permissions);
     });
 
     test('by default no more than its own permissions', async () => {
       const site = await server.createSite();
       const permissionsOf = async (...permissions: Permission[]) => {
         const made = await site.post('/api-keys', { name: 'Shop' }, await caller(site, ...permissions));
-        return expectAnswer('createApiKey', made, 201).data.permissions;
+        return expectResponse('createApiKey', made, 201).data.permissions;
       };
       expect(await permissionsOf('members:read', 'emails:read')).toEqual(['members:read']);
       expect(await permissionsOf()).toEqual(['api-keys:write']);
@@ -121,7 +121,7 @@ forEachStore((store) => {
       const { apiKey } = await site.createKey({ permissions: ['members:read', 'members:write'] });
       const before = await dumpSite(server.database, site.siteId);
       const rotated = await site.post(`/api-keys/${apiKey.id}/rotate`, {}, headers);
-      const apiError = expectAnswer('rotateApiKey', rotated, 403, 'permission_denied');
+      const apiError = expectResponse('rotateApiKey', rotated, 403, 'permission_denied');
       expect(apiError.message).toContain('members:write');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
@@ -138,10 +138,10 @@ forEachStore((store) => {
     test('passes on its expiry and rate limit by default', async () => {
       const site = await server.createSite();
       const { secret, expiresAt } = await limited(site);
-      const child = expectAnswer('createApiKey', await make(site, secret), 201).data;
+      const child = expectResponse('createApiKey', await make(site, secret), 201).data;
       expect(child).toMatchObject({ expiresAt, rateLimit: 10 });
       const unlimited = await limited(site, { rateLimit: null, expiresAt: null });
-      const free = expectAnswer('createApiKey', await make(site, unlimited.secret), 201).data;
+      const free = expectResponse('createApiKey', await make(site, unlimited.secret), 201).data;
       expect(free).toMatchObject({ expiresAt: null, rateLimit: null });
     });
 
@@ -156,10 +156,10 @@ forEachStore((store) => {
       const { secret } = await limited(site);
       const before = await dumpSite(server.database, site.siteId);
       const answer = await make(site, secret, values());
-      expect(expectAnswer('createApiKey', answer, 403, 'permission_denied').message).toContain(reason);
+      expect(expectResponse('createApiKey', answer, 403, 'permission_denied').message).toContain(reason);
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
       const less = await make(site, secret, { expiresAt: inHours(1), rateLimit: 9 });
-      expect(expectAnswer('createApiKey', less, 201).data).toMatchObject({ rateLimit: 9 });
+      expect(expectResponse('createApiKey', less, 201).data).toMatchObject({ rateLimit: 9 });
     });
 
     test.each([
@@ -173,18 +173,18 @@ forEachStore((store) => {
       const target = await limited(site, values());
       const before = await dumpSite(server.database, site.siteId);
       const rotated = await site.post(`/api-keys/${target.id}/rotate`, {}, bearer(secret));
-      expectAnswer('rotateApiKey', rotated, 403, 'permission_denied');
+      expectResponse('rotateApiKey', rotated, 403, 'permission_denied');
       const revoked = await site.delete(`/api-keys/${target.id}`, bearer(secret));
-      expectAnswer('revokeApiKey', revoked, 403, 'permission_denied');
+      expectResponse('revokeApiKey', revoked, 403, 'permission_denied');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
     test('is limited by an expiry that was set a moment ago', async () => {
       const site = await server.createSite();
       const { id, secret } = await limited(site, { expiresAt: null });
-      expectAnswer('rotateApiKey', await site.post(`/api-keys/${id}/rotate`, {}, bearer(secret)), 201);
-      expectAnswer('createApiKey', await make(site, secret, { expiresAt: null }), 403, 'permission_denied');
-      const child = expectAnswer('createApiKey', await make(site, secret), 201).data;
+      expectResponse('rotateApiKey', await site.post(`/api-keys/${id}/rotate`, {}, bearer(secret)), 201);
+      expectResponse('createApiKey', await make(site, secret, { expiresAt: null }), 403, 'permission_denied');
+      const child = expectResponse('createApiKey', await make(site, secret), 201).data;
       expect(Date.parse(child.expiresAt) - clock().getTime()).toBeLessThanOrEqual(24 * hour);
     });
 
@@ -207,7 +207,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const { id, secret, expiresAt } = await limited(site);
       const answer = await site.post(`/api-keys/${id}/rotate`, {}, bearer(secret));
-      expect(expectAnswer('rotateApiKey', answer, 201).data).toMatchObject({ expiresAt, rateLimit: 10 });
+      expect(expectResponse('rotateApiKey', answer, 201).data).toMatchObject({ expiresAt, rateLimit: 10 });
     });
   });
 
@@ -222,11 +222,11 @@ forEachStore((store) => {
         { email: 'mallory@example.com', role: 'viewer' },
         bearer(secret),
       );
-      expectAnswer('inviteOperator', invited, 403, 'permission_denied');
+      expectResponse('inviteOperator', invited, 403, 'permission_denied');
       const changed = await site.patch(`/operators/${operatorId}`, { role: 'support' }, bearer(secret));
-      expectAnswer('updateOperator', changed, 403, 'permission_denied');
+      expectResponse('updateOperator', changed, 403, 'permission_denied');
       const removed = await site.delete(`/operators/${operatorId}`, bearer(secret));
-      expectAnswer('removeOperator', removed, 403, 'permission_denied');
+      expectResponse('removeOperator', removed, 403, 'permission_denied');
     }
     expect((await site.get('/operators')).body).toEqual(before.body);
   });
@@ -238,13 +238,13 @@ forEachStore((store) => {
     await moveLogin(server, admin, Date.now() - clock().getTime());
     const headers = { authorization: `Bearer ${await admin.browser.token(site.siteId)}` };
     const made = await site.post('/api-keys', { name: 'Gate', rateLimit: 0, expiresAt: null }, headers);
-    const gate = expectAnswer('createApiKey', made, 201).data;
+    const gate = expectResponse('createApiKey', made, 201).data;
     expect(gate).toMatchObject({ rateLimit: 0, expiresAt: null, permissions: defaultPermissions });
     const strong = await create(site, { permissions: ['operators:write'] });
     const revoked = await site.delete(`/api-keys/${strong.id}`, headers);
-    const apiError = expectAnswer('revokeApiKey', revoked, 403, 'permission_denied');
+    const apiError = expectResponse('revokeApiKey', revoked, 403, 'permission_denied');
     expect(apiError.message).toContain('operators:write');
-    expectAnswer('revokeApiKey', await site.delete(`/api-keys/${gate.id}`, headers), 204);
+    expectResponse('revokeApiKey', await site.delete(`/api-keys/${gate.id}`, headers), 204);
   });
 
   describe('rotating a key', () => {
@@ -252,7 +252,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const old = await create(site, { rateLimit: 9, permissions: ['site:read', 'emails:read'] });
       const answer = await site.post(`/api-keys/${old.id}/rotate`, {});
-      const { secret, ...key } = expectAnswer('rotateApiKey', answer, 201).data;
+      const { secret, ...key } = expectResponse('rotateApiKey', answer, 201).data;
       expect(key).toMatchObject({ name: 'Shop', rateLimit: 9, permissions: ['site:read', 'emails:read'] });
       const keys = await everyItem(site, '/api-keys');
       expect(keys[0]).toEqual(key);
@@ -271,7 +271,7 @@ forEachStore((store) => {
       const old = await create(site);
       expect(await statusWith(site, old.secret)).toBe(200);
       const answer = await site.post(`/api-keys/${old.id}/rotate`, { overlapHours: 0 });
-      const { secret } = expectAnswer('rotateApiKey', answer, 201).data;
+      const { secret } = expectResponse('rotateApiKey', answer, 201).data;
       expect([await statusWith(site, old.secret), await statusWith(site, secret)]).toEqual([401, 200]);
     });
 
@@ -282,10 +282,10 @@ forEachStore((store) => {
       await site.delete(`/api-keys/${ended.id}`);
       for (const { id } of [replaced, ended]) {
         const answer = await site.post(`/api-keys/${id}/rotate`, {});
-        expectAnswer('rotateApiKey', answer, 409, 'key_not_in_force');
+        expectResponse('rotateApiKey', answer, 409, 'key_not_in_force');
       }
       const unknown = await site.post(`/api-keys/${unknownId()}/rotate`, {});
-      expectAnswer('rotateApiKey', unknown, 404, 'key_not_found');
+      expectResponse('rotateApiKey', unknown, 404, 'key_not_found');
     });
   });
 
@@ -294,7 +294,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const { id, secret } = await create(site);
       expect(await statusWith(site, secret)).toBe(200);
-      expectAnswer('revokeApiKey', await site.delete(`/api-keys/${id}`), 204);
+      expectResponse('revokeApiKey', await site.delete(`/api-keys/${id}`), 204);
       expect(await statusWith(site, secret)).toBe(401);
       const listed = (await everyItem(site, '/api-keys')).find((key) => key.id === id);
       expect(listed).toMatchObject({ revokedAt: expect.any(String) });
@@ -308,8 +308,8 @@ forEachStore((store) => {
       const site = await server.createSite();
       const { id } = await create(site);
       await site.delete(`/api-keys/${id}`);
-      expectAnswer('revokeApiKey', await site.delete(`/api-keys/${id}`), 409, 'key_not_in_force');
-      expectAnswer('revokeApiKey', await site.delete(`/api-keys/${unknownId()}`), 404, 'key_not_found');
+      expectResponse('revokeApiKey', await site.delete(`/api-keys/${id}`), 409, 'key_not_in_force');
+      expectResponse('revokeApiKey', await site.delete(`/api-keys/${unknownId()}`), 404, 'key_not_found');
     });
 
     test('with a permission that the caller lacks is rejected', async () => {
@@ -317,23 +317,23 @@ forEachStore((store) => {
       const weak = await site.createKey({ permissions: ['api-keys:write', 'members:read'] });
       const strong = await site.createKey({ permissions: ['members:read', 'site:write'] });
       const answer = await site.delete(`/api-keys/${strong.apiKey.id}`, bearer(weak.secret));
-      const apiError = expectAnswer('revokeApiKey', answer, 403, 'permission_denied');
+      const apiError = expectResponse('revokeApiKey', answer, 403, 'permission_denied');
       expect(apiError.message).toContain('site:write');
       const equal = await site.createKey({ permissions: ['members:read'] });
       const allowed = await site.delete(`/api-keys/${equal.apiKey.id}`, bearer(weak.secret));
-      expectAnswer('revokeApiKey', allowed, 204);
+      expectResponse('revokeApiKey', allowed, 204);
     });
 
     test('is allowed to any key for itself, whatever its permissions', async () => {
       const site = await server.createSite();
-      expectAnswer('revokeApiKey', await site.delete(`/api-keys/${site.keyId}`), 204);
+      expectResponse('revokeApiKey', await site.delete(`/api-keys/${site.keyId}`), 204);
       expect(await statusWith(site, site.key)).toBe(401);
       const { apiKey, secret } = await site.createKey({ permissions: ['site:read'] });
       const other = await site.createKey({ permissions: ['site:read'] });
       const another = await site.delete(`/api-keys/${other.apiKey.id}`, bearer(secret));
-      expectAnswer('revokeApiKey', another, 403, 'permission_denied');
+      expectResponse('revokeApiKey', another, 403, 'permission_denied');
       const own = await site.delete(`/api-keys/${apiKey.id.toUpperCase()}`, bearer(secret));
-      expectAnswer('revokeApiKey', own, 204);
+      expectResponse('revokeApiKey', own, 204);
       expect(await statusWith(site, secret)).toBe(401);
     });
   });

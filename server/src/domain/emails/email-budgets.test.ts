@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { aDomain, aMember, anInvitedOperator, someMembers } from '../../../test/contract/given.ts';
 import { effort } from '../../../test/effort.ts';
 import { hour, timeWithinTheHour } from '../../../test/movable-time.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore, isFirstStore } from '../../../test/stores.ts';
-import type { TestAnswer, TestServer, TestSite } from '../../../test/test-server.ts';
+import type { TestResponse, TestServer, TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { emailsTo, emailTo, Visitor } from '../../../test/visitor.ts';
 
@@ -160,7 +160,7 @@ forEachStore((store) => {
     expect(refused).toHaveLength(30);
     expect(await chargedTo(server, site, 'sender')).toEqual([10, 10]);
     for (const answer of refused) {
-      expectAnswer('createMemberLoginLink', answer, 429, 'email_budget_exhausted');
+      expectResponse('createMemberLoginLink', answer, 429, 'email_budget_exhausted');
       expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(3_600);
     }
     const results = bulks.flatMap(({ body }) => body.data).filter(({ memberId }) => memberId === id);
@@ -189,7 +189,7 @@ forEachStore((store) => {
 
     // A link that is not emailed does not count.
     const given = await site.post(`/members/${id}/login-links`, { send: false });
-    expectAnswer('createMemberLoginLink', given, 201);
+    expectResponse('createMemberLoginLink', given, 201);
   });
 
   test('a withheld email can be sent after the hour, even with the same idempotency key', async () => {
@@ -201,7 +201,7 @@ forEachStore((store) => {
     expect((await sendLinks(site, [id])).body.data[0].status).toBe('error');
     advance(hour);
     const late = await sendLink(site, id, headers);
-    expectAnswer('createMemberLoginLink', late, 201);
+    expectResponse('createMemberLoginLink', late, 201);
     expect((await sendLink(site, id, headers)).headers.get('idempotency-replayed')).toBe('true');
     expect((await sendLinks(site, [id])).body.data[0].status).toBe('done');
     expect(await chargedTo(server, site, 'sender')).toEqual([10, 2]);
@@ -231,7 +231,7 @@ forEachStore((store) => {
       const answer = await site.post('/operators', { email, role: 'viewer' });
       answers.push(answer.status);
       if (answer.status === 201) await site.delete(`/operators/${answer.body.data.id}`);
-      else expectAnswer('inviteOperator', answer, 429, 'email_budget_exhausted');
+      else expectResponse('inviteOperator', answer, 429, 'email_budget_exhausted');
     }
     expect(answers).toEqual([...Array(10).fill(201), ...Array(10).fill(429)]);
     expect((await site.get('/operators')).body.data).toEqual([]);
@@ -314,7 +314,7 @@ forEachStore((store) => {
 async function aSite(server: TestServer, settings: object = {}): Promise<TestSite> {
   const site = await server.createSite();
   await aDomain(site);
-  expectAnswer('updateSite', await site.patch('/site', { languages: ['en'], ...settings }), 200);
+  expectResponse('updateSite', await site.patch('/site', { languages: ['en'], ...settings }), 200);
   return site;
 }
 
@@ -377,27 +377,27 @@ async function chargedTo(server: TestServer, site: TestSite, budget: string): Pr
 }
 
 async function overviewOf(site: TestSite) {
-  return expectAnswer('getOverview', await site.get('/overview'), 200).data;
+  return expectResponse('getOverview', await site.get('/overview'), 200).data;
 }
 
 async function exhaustedOf(site: TestSite) {
-  return expectAnswer('listEvents', await site.get('/events?type=email-budget.exhausted'), 200).data;
+  return expectResponse('listEvents', await site.get('/events?type=email-budget.exhausted'), 200).data;
 }
 
-function sendLink(site: TestSite, id: string, headers: Record<string, string> = {}): Promise<TestAnswer> {
+function sendLink(site: TestSite, id: string, headers: Record<string, string> = {}): Promise<TestResponse> {
   return site.post(`/members/${id}/login-links`, {}, headers);
 }
 
-async function sendLinks(site: TestSite, memberIds: readonly string[]): Promise<TestAnswer> {
+async function sendLinks(site: TestSite, memberIds: readonly string[]): Promise<TestResponse> {
   const answer = await site.post('/members/bulk-actions', { memberIds, action: { type: 'send_login_link' } });
-  expectAnswer('bulkMemberActions', answer, 207);
+  expectResponse('bulkMemberActions', answer, 207);
   return answer;
 }
 
 /** Returns their email addresses. */
 async function manyMembers(site: TestSite, count: number): Promise<string[]> {
   const members = Array.from({ length: count }, () => ({ email: `${randomUUID()}@example.com` }));
-  expectAnswer('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
+  expectResponse('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
   return members.map(({ email }) => email);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type EventGroup, maxEventsInGroup } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import {
   aGroup,
   aMember,
@@ -23,7 +23,7 @@ forEachStore((store) => {
   const server = useTestServer(store, { clock });
 
   const groups = async (site: TestSite, query = ''): Promise<EventGroup[]> =>
-    expectAnswer('listEventGroups', await site.get(`/event-groups${query}`), 200).data;
+    expectResponse('listEventGroups', await site.get(`/event-groups${query}`), 200).data;
   const inShort = ({ count, types }: EventGroup) => [
     count,
     Object.fromEntries(types.map((each) => [each.type, each.count])),
@@ -87,7 +87,7 @@ forEachStore((store) => {
       const paged: EventGroup[] = [];
       for (let after = ''; ; ) {
         const answer = await site.get(`/event-groups?limit=1${query}${after}`);
-        const { data, pagination } = expectAnswer('listEventGroups', answer, 200);
+        const { data, pagination } = expectResponse('listEventGroups', answer, 200);
         paged.push(...data);
         if (!pagination.hasMore) break;
         after = `&after=${pagination.nextCursor}`;

@@ -3,7 +3,7 @@ import type { EventType } from '@gatehouse/contract';
 import { eventTypes, type SessionEnd, sessionEnds } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import {
   aDomain,
@@ -19,7 +19,7 @@ import {
 import { hour, timeWithinTheHour } from '../../../test/movable-time.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
-import type { TestAnswer, TestSite } from '../../../test/test-server.ts';
+import type { TestResponse, TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { emailTo, Visitor } from '../../../test/visitor.ts';
 import { systemContext } from '../../base/change-context.ts';
@@ -31,7 +31,7 @@ const traced = { 'x-request-id': requestId };
 interface Change {
   readonly type: EventType;
   /** Makes the change in a traced request, and returns the expected data of its event. */
-  make(site: TestSite): Promise<{ answer: TestAnswer; data: object }>;
+  make(site: TestSite): Promise<{ answer: TestResponse; data: object }>;
 }
 
 const changes: Change[] = [
@@ -525,7 +525,7 @@ forEachStore((store) => {
   test('a member without a session is logged out without an event', async () => {
     const site = await server.createSite();
     const { id } = await aMember(site);
-    expectAnswer('revokeMemberSessions', await site.delete(`/members/${id}/sessions`), 204);
+    expectResponse('revokeMemberSessions', await site.delete(`/members/${id}/sessions`), 204);
     await site.patch(`/members/${id}`, { status: 'blocked' });
     expect(await types(site, '?type=session.revoked')).toEqual([]);
   });
@@ -542,7 +542,7 @@ forEachStore((store) => {
     await site.post(`/members/${member.id}/login-links`, {});
     const person = new RegExp(`Ada|${member.email}`);
     expect(JSON.stringify(await everyItem(site, '/events'))).toMatch(person);
-    expectAnswer('deleteMember', await site.delete(`/members/${member.id}`), 204);
+    expectResponse('deleteMember', await site.delete(`/members/${member.id}`), 204);
     const events = await everyItem(site, `/events?memberId=${member.id}`);
     expect(events.map(({ type, actor }) => [type, actor.type, actor.id])).toContainEqual([
       'member.login',
@@ -578,7 +578,7 @@ forEachStore((store) => {
       const { path } = await emailTo(server, address, address === email ? 2 : 1);
       expect((await visitor.post(path)).status).toBe(303);
     }
-    expectAnswer('deleteMember', await site.delete(`/members/${member.id}`), 204);
+    expectResponse('deleteMember', await site.delete(`/members/${member.id}`), 204);
     const [replaced] = await everyItem(site, `/events?type=session.revoked&memberId=${other.id}`);
     expect(replaced).toMatchObject({
       actor: { id: member.id, name: null },
@@ -694,7 +694,7 @@ forEachStore((store) => {
         const backward: string[] = [];
         for (let after = ''; ; ) {
           const answer = await site.get(`/events?order=desc&limit=1${query}${after}`);
-          const { data, pagination } = expectAnswer('listEvents', answer, 200);
+          const { data, pagination } = expectResponse('listEvents', answer, 200);
           backward.push(...data.map(({ id }: { id: string }) => id));
           if (!pagination.hasMore) break;
           after = `&after=${pagination.nextCursor}`;
@@ -746,10 +746,10 @@ forEachStore((store) => {
       const last = seen.body.data.at(-1).id;
       expect(seen.body.pagination).toEqual({ hasMore: false, nextCursor: null });
       const next = `/events?memberId=${member.id}&after=${last}`;
-      expect(expectAnswer('listEvents', await site.get(next), 200).data).toEqual([]);
+      expect(expectResponse('listEvents', await site.get(next), 200).data).toEqual([]);
       await aMember(site);
       await site.patch(`/members/${member.id}`, { paid: true });
-      const { data } = expectAnswer('listEvents', await site.get(next), 200);
+      const { data } = expectResponse('listEvents', await site.get(next), 200);
       expect(data.map(({ type }: { type: string }) => type)).toEqual(['member.updated']);
     });
 
@@ -761,7 +761,7 @@ forEachStore((store) => {
         let after = '';
         for (let rest = 1; rest > 0 || !done; ) {
           const ended = done;
-          const { data } = expectAnswer('listEvents', await site.get(`/events?limit=100${after}`), 200);
+          const { data } = expectResponse('listEvents', await site.get(`/events?limit=100${after}`), 200);
           followed.push(...data.map(({ id }: { id: string }) => id));
           if (data.length > 0) after = `&after=${data.at(-1).id}`;
           rest = ended ? data.length : 1;

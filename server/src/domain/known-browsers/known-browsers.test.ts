@@ -9,7 +9,7 @@ import {
   noEmailLimits,
   startTestServer,
   type TestSite,
-  type VisitAnswer,
+  type VisitResponse,
   visit,
 } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
@@ -455,7 +455,7 @@ forEachStore((store) => {
 
   describe('a visitor cannot learn', () => {
     /** What a browser that requests a link sees, except for random values and times. */
-    const seen = ({ status, text, headers }: VisitAnswer, email: string) => {
+    const seen = ({ status, text, headers }: VisitResponse, email: string) => {
       const { 'set-cookie': cookies = [], ...others } = headers;
       for (const name of ['date', 'x-request-id', 'x-ratelimit-reset', 'x-ratelimit-remaining'])
         delete others[name];

@@ -189,7 +189,7 @@ export async function closeLoginRequest(
   tokenHash: string | null,
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE login_links SET status = 'answered', code = NULL, member_id = ${memberId}, token_hash = ${tokenHash}
+    UPDATE login_links SET status = 'processed', code = NULL, member_id = ${memberId}, token_hash = ${tokenHash}
     WHERE site_id = ${siteId} AND id = ${linkId}`);
 }
 
@@ -247,7 +247,7 @@ export function findOldLinks(
 ): Promise<{ site_id: string; id: string }[]> {
   const end = timestampBefore(now, loginLinkRetentionHours * 60 * 60_000);
   return db.all(sql`
-    SELECT site_id, id FROM login_links WHERE status = 'answered' AND created_at <= ${end}
+    SELECT site_id, id FROM login_links WHERE status = 'processed' AND created_at <= ${end}
     ORDER BY created_at LIMIT ${limit}`);
 }
 
@@ -258,7 +258,7 @@ export async function purgeLinks(
 ): Promise<void> {
   const ids = valueList(rows.map(({ id }) => id));
   await tx.run(
-    sql`DELETE FROM login_links WHERE site_id = ${siteId} AND id IN ${ids} AND status = 'answered'`,
+    sql`DELETE FROM login_links WHERE site_id = ${siteId} AND id IN ${ids} AND status = 'processed'`,
   );
 }
 
@@ -280,4 +280,4 @@ export async function selectFirstRequestTime(db: Queries): Promise<Timestamp | u
 
 const codeWorks = sql`(token_hash IS NOT NULL OR used_session_id IS NOT NULL)`;
 const isOpen = sql`(token_hash IS NOT NULL OR used_session_id IS NOT NULL OR status = 'requested')`;
-const closed = sql`token_hash = NULL, used_session_id = NULL, code = NULL, status = 'answered'`;
+const closed = sql`token_hash = NULL, used_session_id = NULL, code = NULL, status = 'processed'`;

@@ -38,7 +38,7 @@ export interface LoginLinkRow {
    * works in the browser that did. Null otherwise.
    */
   used_session_id: string | null;
-  status: 'requested' | 'answered';
+  status: 'requested' | 'processed';
   created_at: Timestamp;
   expires_at: Timestamp;
   /** When the session ends at the latest that begins with the link; null if only its own limits apply. */

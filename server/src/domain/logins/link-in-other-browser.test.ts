@@ -3,7 +3,7 @@ import { aDomain, aLoginLink, aMember, aSession } from '../../../test/contract/g
 import { movableTime } from '../../../test/movable-time.ts';
 import { anOperator, OperatorBrowser } from '../../../test/operator.ts';
 import { forEachStore } from '../../../test/stores.ts';
-import type { TestSite, VisitAnswer } from '../../../test/test-server.ts';
+import type { TestSite, VisitResponse } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { emailTo, Visitor } from '../../../test/visitor.ts';
 
@@ -17,7 +17,7 @@ forEachStore((store) => {
   const isLoggedIn = async (visitor: Visitor) => (await visitor.get('/_gatehouse/account')).status === 200;
   const enter = (visitor: Visitor, code: string | undefined) =>
     visitor.post('/_gatehouse/code', { code: code! });
-  const isFormAgain = (answer: VisitAnswer) =>
+  const isFormAgain = (answer: VisitResponse) =>
     answer.status === 400 || answer.headers.location === '/_gatehouse/login';
 
   /** A browser that has requested a link, and another one in which it was pressed. */
@@ -31,7 +31,7 @@ forEachStore((store) => {
   }
 
   /** The address of the page about other sessions that a login has led to. */
-  const pageOf = ({ headers }: VisitAnswer) => headers.location!.replace(/^https:\/\/[^/]+/, '');
+  const pageOf = ({ headers }: VisitResponse) => headers.location!.replace(/^https:\/\/[^/]+/, '');
 
   test('a code still works, once, after its link was pressed in a browser that had not requested it', async () => {
     const site = await server.createSite();

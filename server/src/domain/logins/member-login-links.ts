@@ -98,7 +98,7 @@ async function makeLoginLink(
     language: site.languages[0]!,
     origin: null,
     used_session_id: null,
-    status: 'answered' as const,
+    status: 'processed' as const,
     created_at: at,
     expires_at: earlier(linkEnd(at), endsAt),
     session_ends_at: endsAt,

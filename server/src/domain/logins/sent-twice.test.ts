@@ -6,7 +6,7 @@ import { movableTime } from '../../../test/movable-time.ts';
 import { anOperator, OperatorBrowser } from '../../../test/operator.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
-import type { TestSite, VisitAnswer } from '../../../test/test-server.ts';
+import type { TestSite, VisitResponse } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { emailsTo, emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
 import { createSetupToken } from '../operators/setup-token.ts';
@@ -22,8 +22,8 @@ async function sendTwice(visitor: Visitor, path: string, form: Record<string, st
   return { first, second: await visitor.post(path, form), again: { before, path, form } };
 }
 
-const cookiesSetBy = ({ headers }: VisitAnswer) => headers['set-cookie'] ?? [];
-const setsSession = (answer: VisitAnswer) => cookiesSetBy(answer).join().includes('_session=');
+const cookiesSetBy = ({ headers }: VisitResponse) => headers['set-cookie'] ?? [];
+const setsSession = (answer: VisitResponse) => cookiesSetBy(answer).join().includes('_session=');
 
 forEachStore((store) => {
   const { clock, advance } = movableTime();
@@ -256,7 +256,7 @@ forEachStore((store) => {
     const { visitor, path } = await atLink(site, (await aMember(site)).id);
     await sendTwice(visitor, path);
     const rows = () =>
-      server.database.all(sql`SELECT form_hash, reply FROM form_replies WHERE site_id = ${site.siteId}`);
+      server.database.all(sql`SELECT form_hash, reply FROM form_responses WHERE site_id = ${site.siteId}`);
     const stored = JSON.stringify(await rows());
     expect(await rows()).toHaveLength(1);
     for (const secret of [visitor.session!, visitor.cookies.get(formCookie)!, path.slice(-43)])

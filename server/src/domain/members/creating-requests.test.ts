@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { aMember, everyItem } from '../../../test/contract/given.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
@@ -16,7 +16,7 @@ forEachStore((store) => {
   const create = async (site: TestSite, request: string, names: readonly string[]) => {
     const members = names.map((name) => ({ email: `${name}@example.com`, displayName: name }));
     const answer = await site.post('/members/bulk', { members }, { 'x-request-id': request });
-    expectAnswer('bulkCreateMembers', answer, 207);
+    expectResponse('bulkCreateMembers', answer, 207);
   };
 
   describe('the members that an import created', () => {
@@ -65,7 +65,7 @@ forEachStore((store) => {
         const seen: string[] = [];
         for (let after = ''; ; ) {
           const path = `/members?createdByRequest=${request}&sort=${sort}&limit=${limit}${after}`;
-          const { data, pagination } = expectAnswer('listMembers', await site.get(path), 200);
+          const { data, pagination } = expectResponse('listMembers', await site.get(path), 200);
           seen.push(...data.map(({ email }: { email: string }) => email));
           if (!pagination.hasMore) break;
           after = `&after=${pagination.nextCursor}`;
@@ -116,7 +116,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     for (const id of ['', 'import', `${randomUUID()}0`]) {
       const answer = await site.get(`/members?createdByRequest=${id}`);
-      expectAnswer('listMembers', answer, 400, 'invalid_request');
+      expectResponse('listMembers', answer, 400, 'invalid_request');
     }
   });
 });

@@ -1,6 +1,6 @@
 import type { Member } from '@gatehouse/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { aMember, everyItem } from '../../../test/contract/given.ts';
 import { forEachStore, forOneStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
@@ -94,7 +94,7 @@ forEachStore((store) => {
     expect(member.email).toBe(stored);
     // Normalizing a normalized address changes nothing.
     const again = await site.patch(`/members/${member.id}`, { email: member.email });
-    expect(expectAnswer('updateMember', again, 200).data).toEqual(member);
+    expect(expectResponse('updateMember', again, 200).data).toEqual(member);
   });
 
   test('every spelling of an address finds its member, and cannot be used again', async () => {
@@ -106,7 +106,7 @@ forEachStore((store) => {
         found.map(({ id }) => id),
         written,
       ).toEqual([member.id]);
-      expectAnswer('createMember', await site.post('/members', { email: written }), 409, 'email_taken');
+      expectResponse('createMember', await site.post('/members', { email: written }), 409, 'email_taken');
     }
   });
 
@@ -138,19 +138,19 @@ forOneStore((store) => {
 
     test.each(refused)('%j', async (written) => {
       const created = await site.post('/members', { email: written });
-      const error = expectAnswer('createMember', created, 400, 'invalid_request');
+      const error = expectResponse('createMember', created, 400, 'invalid_request');
       expect(error.details[0].path).toBe('/email');
 
       const bulk = await site.post('/members/bulk', { members: [{ email: written }] });
-      const { data } = expectAnswer('bulkCreateMembers', bulk, 207);
+      const { data } = expectResponse('bulkCreateMembers', bulk, 207);
       expect(data).toEqual([
         { email: written, status: 'error', error: { code: 'invalid_email', message: expect.any(String) } },
       ]);
 
       const changed = await site.patch(`/members/${member.id}`, { email: written });
-      expectAnswer('updateMember', changed, 400, 'invalid_request');
+      expectResponse('updateMember', changed, 400, 'invalid_request');
       const searched = await site.get(`/members?email=${encodeURIComponent(written)}`);
-      expectAnswer('listMembers', searched, 400, 'invalid_request');
+      expectResponse('listMembers', searched, 400, 'invalid_request');
       expect(await everyItem(site, '/members')).toEqual([expect.objectContaining({ id: member.id })]);
     });
   });
@@ -158,15 +158,15 @@ forOneStore((store) => {
   test('an address is a string, not a list of them', async () => {
     const site = await server.createSite();
     for (const email of [['ada@example.com'], { to: 'ada@example.com' }, 1, true, null]) {
-      expectAnswer('createMember', await site.post('/members', { email }), 400, 'invalid_request');
+      expectResponse('createMember', await site.post('/members', { email }), 400, 'invalid_request');
       const bulk = { members: [{ email }] };
-      expectAnswer('bulkCreateMembers', await site.post('/members/bulk', bulk), 400, 'invalid_request');
+      expectResponse('bulkCreateMembers', await site.post('/members/bulk', bulk), 400, 'invalid_request');
     }
   });
 
   test('an address that is too long is rejected without parsing', async () => {
     const site = await server.createSite();
     const email = `${' '.repeat(1_000)}ada@example.com`;
-    expectAnswer('createMember', await site.post('/members', { email }), 400, 'invalid_request');
+    expectResponse('createMember', await site.post('/members', { email }), 400, 'invalid_request');
   });
 });

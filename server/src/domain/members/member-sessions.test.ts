@@ -1,6 +1,6 @@
 import { defaultPermissions, type Permission } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aDomain, aMember, aSession, everyItem, unknownId } from '../../../test/contract/given.ts';
 import { day, hour, movableTime } from '../../../test/movable-time.ts';
@@ -41,7 +41,7 @@ forEachStore((store) => {
       const before = Date.now();
       await visitor.post(path, {}, { 'user-agent': `Browser/1 ${'x'.repeat(400)}` });
       const answer = await site.get(`/members/${member.id}/sessions`);
-      const [session, ...others] = expectAnswer('listMemberSessions', answer, 200).data;
+      const [session, ...others] = expectResponse('listMemberSessions', answer, 200).data;
       expect(others).toEqual([]);
       expect(session).toMatchObject({ memberId: member.id, ipAddress: '127.0.0.1' });
       expect(session.userAgent).toBe(`Browser/1 ${'x'.repeat(290)}`);
@@ -60,12 +60,12 @@ forEachStore((store) => {
       expect(await idsOf(site, member.id)).toEqual(ids);
       const path = `/members/${member.id}/sessions?limit=2`;
       const first = await site.get(path);
-      const { data, pagination } = expectAnswer('listMemberSessions', first, 200);
+      const { data, pagination } = expectResponse('listMemberSessions', first, 200);
       expect(data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
       expect(pagination).toEqual({ hasMore: true, nextCursor: ids[1] });
       expect(first.headers.get('link')).toContain(`after=${ids[1]}`);
-      const second = expectAnswer('listMemberSessions', await site.get(`${path}&after=${ids[1]}`), 200);
-      const last = expectAnswer('listMemberSessions', await site.get(`${path}&after=${ids[3]}`), 200);
+      const second = expectResponse('listMemberSessions', await site.get(`${path}&after=${ids[1]}`), 200);
+      const last = expectResponse('listMemberSessions', await site.get(`${path}&after=${ids[3]}`), 200);
       expect(second.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2, 4));
       expect(last.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(4));
       expect(last.pagination).toEqual({ hasMore: false, nextCursor: null });
@@ -75,10 +75,10 @@ forEachStore((store) => {
       const site = await server.createSite();
       expect(await idsOf(site, (await aMember(site)).id)).toEqual([]);
       for (const path of [`/members/${unknownId()}/sessions`, `/members/${site.siteId}/sessions`]) {
-        expectAnswer('listMemberSessions', await site.get(path), 404, 'member_not_found');
-        expectAnswer('revokeMemberSessions', await site.delete(path), 404, 'member_not_found');
+        expectResponse('listMemberSessions', await site.get(path), 404, 'member_not_found');
+        expectResponse('revokeMemberSessions', await site.delete(path), 404, 'member_not_found');
         const one = await site.delete(`${path}/${unknownId()}`);
-        expectAnswer('revokeMemberSession', one, 404, 'member_not_found');
+        expectResponse('revokeMemberSession', one, 404, 'member_not_found');
       }
     });
 
@@ -88,20 +88,20 @@ forEachStore((store) => {
       const [oldest, revoked, expired] = await someSessions(site, id, 3);
       const after = (cursor: string) => site.get(`/members/${id}/sessions?after=${cursor}`);
       await site.delete(`/members/${id}/sessions/${revoked!.id}`);
-      const { data } = expectAnswer('listMemberSessions', await after(revoked!.id), 200);
+      const { data } = expectResponse('listMemberSessions', await after(revoked!.id), 200);
       expect(data.map((each: { id: string }) => each.id)).toEqual([oldest!.id]);
 
       advance(31 * day);
       const fresh = await aSession(site, id);
       for (const purging of [false, true]) {
         if (purging) await purgeNow();
-        const rest = expectAnswer('listMemberSessions', await after(expired!.id), 200);
+        const rest = expectResponse('listMemberSessions', await after(expired!.id), 200);
         expect(rest.data).toEqual([]);
       }
       expect(await idsOf(site, id)).toEqual([fresh.id]);
       advance(day + hour);
-      expectAnswer('listMemberSessions', await after(expired!.id), 400, 'invalid_cursor');
-      expectAnswer('listMemberSessions', await after(revoked!.id), 400, 'invalid_cursor');
+      expectResponse('listMemberSessions', await after(expired!.id), 400, 'invalid_cursor');
+      expectResponse('listMemberSessions', await after(revoked!.id), 400, 'invalid_cursor');
     });
 
     test('reject a session of another member, or anything else, as a cursor', async () => {
@@ -113,7 +113,7 @@ forEachStore((store) => {
       await site.delete(`/members/${other.id}/sessions/${ended.id}`);
       for (const cursor of [foreign.id, ended.id, member.id, unknownId()]) {
         const answer = await site.get(`/members/${member.id}/sessions?after=${cursor}`);
-        expectAnswer('listMemberSessions', answer, 400, 'invalid_cursor');
+        expectResponse('listMemberSessions', answer, 400, 'invalid_cursor');
       }
     });
 
@@ -126,7 +126,7 @@ forEachStore((store) => {
       advance(minute);
       expect(await idsOf(site, id)).toEqual([]);
       const late = await site.delete(`/members/${id}/sessions/${session.id}`);
-      expectAnswer('revokeMemberSession', late, 404, 'session_not_found');
+      expectResponse('revokeMemberSession', late, 404, 'session_not_found');
     });
   });
 
@@ -136,10 +136,10 @@ forEachStore((store) => {
       const { id } = await aMember(site);
       const [remaining, gone] = await someSessions(site, id, 2);
       const path = `/members/${id}/sessions/${gone!.id}`;
-      expectAnswer('revokeMemberSession', await site.delete(path), 204);
+      expectResponse('revokeMemberSession', await site.delete(path), 204);
       expect([await isIn(site, remaining!.token), await isIn(site, gone!.token)]).toEqual([true, false]);
       expect(await idsOf(site, id)).toEqual([remaining!.id]);
-      expectAnswer('revokeMemberSession', await site.delete(path), 404, 'session_not_found');
+      expectResponse('revokeMemberSession', await site.delete(path), 404, 'session_not_found');
     });
 
     test('does not affect sessions of another member', async () => {
@@ -148,7 +148,7 @@ forEachStore((store) => {
       const foreign = await aSession(site, other.id);
       const before = await dumpSite(server.database, site.siteId);
       const answer = await site.delete(`/members/${member.id}/sessions/${foreign.id}`);
-      expectAnswer('revokeMemberSession', answer, 404, 'session_not_found');
+      expectResponse('revokeMemberSession', answer, 404, 'session_not_found');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
       await site.delete(`/members/${member.id}/sessions`);
       expect(await isIn(site, foreign.token)).toBe(true);
@@ -162,7 +162,7 @@ forEachStore((store) => {
       const { path } = await emailTo(server, member.email);
       for (let time = 0; time < 2; time += 1) {
         const answer = await site.delete(`/members/${member.id}/sessions`);
-        expectAnswer('revokeMemberSessions', answer, 204);
+        expectResponse('revokeMemberSessions', answer, 204);
       }
       for (const { token } of sessions) expect(await isIn(site, token)).toBe(false);
       expect((await new Visitor(site).get(path)).status).toBe(410);
@@ -182,8 +182,8 @@ forEachStore((store) => {
       const visitor = new Visitor(site);
       await visitor.requestLink(member.email);
       const { path, code } = await emailTo(server, member.email);
-      if (change) expectAnswer('updateMember', await site.patch(`/members/${member.id}`, change), 200);
-      else expectAnswer('blockMember', await site.request('POST', `/members/${member.id}/block`), 200);
+      if (change) expectResponse('updateMember', await site.patch(`/members/${member.id}`, change), 200);
+      else expectResponse('blockMember', await site.request('POST', `/members/${member.id}/block`), 200);
       expect(await isIn(site, token)).toBe(false);
       expect(await idsOf(site, member.id)).toEqual([]);
       expect((await new Visitor(site).post(path)).status).toBe(410);
@@ -209,7 +209,7 @@ forEachStore((store) => {
       const member = await aMember(site);
       const { token } = await aSession(site, member.id);
       const change = { displayName: 'Ada', paid: true, email: member.email.toUpperCase(), status: 'active' };
-      expectAnswer('updateMember', await site.patch(`/members/${member.id}`, change), 200);
+      expectResponse('updateMember', await site.patch(`/members/${member.id}`, change), 200);
       expect(await isIn(site, token)).toBe(true);
     });
   });
@@ -228,7 +228,7 @@ forEachStore((store) => {
       const secret = await linkKey(site);
       const before = Date.now();
       const answer = await create(site, member.id, body, secret);
-      const link = expectAnswer('createMemberLoginLink', answer, 201).data;
+      const link = expectResponse('createMemberLoginLink', answer, 201).data;
       expect(link).toMatchObject({ memberId: member.id, url: null, sent: true });
       expect(Date.parse(link.expiresAt) - before).toBeGreaterThanOrEqual(10 * minute);
       const email = await emailTo(server, member.email);
@@ -246,7 +246,7 @@ forEachStore((store) => {
         await aDomain(site);
         const secret = await keyWith(site, permission);
         const answer = await create(site, (await aMember(site)).id, {}, secret);
-        expectAnswer('createMemberLoginLink', answer, 201);
+        expectResponse('createMemberLoginLink', answer, 201);
       },
     );
 
@@ -255,7 +255,7 @@ forEachStore((store) => {
       const domain = await aDomain(site);
       const member = await aMember(site);
       const answer = await create(site, member.id, { send: false }, await linkKey(site));
-      const link = expectAnswer('createMemberLoginLink', answer, 201).data;
+      const link = expectResponse('createMemberLoginLink', answer, 201).data;
       expect(link).toMatchObject({ memberId: member.id, sent: false });
       expect(link.url).toMatch(/^https:\/\/[^/]+\/_gatehouse\/link\/[\w-]{43}$/);
       const { host, pathname } = new URL(link.url);
@@ -275,12 +275,12 @@ forEachStore((store) => {
       const before = await dumpSite(server.database, site.siteId);
       for (const memberId of [id, unknownId()]) {
         const answer = await create(site, memberId, { send: false }, ordinary);
-        const error = expectAnswer('createMemberLoginLink', answer, 403, 'permission_denied');
+        const error = expectResponse('createMemberLoginLink', answer, 403, 'permission_denied');
         expect(error.message).toContain('login-links:write');
       }
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
       const alone = await create(site, id, { send: false }, await keyWith(site, 'login-links:write'));
-      const error = expectAnswer('createMemberLoginLink', alone, 403, 'permission_denied');
+      const error = expectResponse('createMemberLoginLink', alone, 403, 'permission_denied');
       expect(error.message).toContain('login-links:send');
     });
 
@@ -347,13 +347,13 @@ forEachStore((store) => {
         ['/_gatehouse/logout', '/'],
       ]) {
         const answer = await create(site, id, { send: false, next }, secret);
-        const { pathname } = new URL(expectAnswer('createMemberLoginLink', answer, 201).data.url);
+        const { pathname } = new URL(expectResponse('createMemberLoginLink', answer, 201).data.url);
         const { headers } = await new Visitor(site).post(pathname);
         expect(headers.location, next).toBe(`https://${domain}${location}`);
       }
       for (const next of ['/a\nb', '/\u0000', `/${'x'.repeat(2_000)}`, 7, null]) {
         const answer = await create(site, id, { send: false, next }, secret);
-        const error = expectAnswer('createMemberLoginLink', answer, 400, 'invalid_request');
+        const error = expectResponse('createMemberLoginLink', answer, 400, 'invalid_request');
         expect(error.details[0].path).toBe('/next');
       }
     });
@@ -366,12 +366,12 @@ forEachStore((store) => {
       const apiErrors = async (
         memberId: string,
         status: number,
-        code: Parameters<typeof expectAnswer>[3],
+        code: Parameters<typeof expectResponse>[3],
       ) => {
         const before = await dumpSite(server.database, site.siteId);
         for (const send of [true, false]) {
           const answer = await create(site, memberId, { send }, secret);
-          expectAnswer('createMemberLoginLink', answer, status, code);
+          expectResponse('createMemberLoginLink', answer, status, code);
         }
         expect(await dumpSite(server.database, site.siteId)).toEqual(before);
       };
@@ -380,7 +380,7 @@ forEachStore((store) => {
       await apiErrors(unknownId(), 404, 'member_not_found');
       await aDomain(site);
       await apiErrors(blocked.id, 409, 'member_blocked');
-      expectAnswer('createMemberLoginLink', await create(site, member.id, {}, secret), 201);
+      expectResponse('createMemberLoginLink', await create(site, member.id, {}, secret), 201);
     });
 
     test('is stored only as a hash', async () => {

@@ -1,7 +1,7 @@
 import type { Permission } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite, dumpStore } from '../../../test/contract/dump.ts';
 import {
   aGroup,
@@ -29,7 +29,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const before = new Date(Date.now() - 1).toISOString();
       const answer = await site.post('/members', { email: 'ada@example.com' });
-      const { data } = expectAnswer('createMember', answer, 201);
+      const { data } = expectResponse('createMember', answer, 201);
       expect(data).toEqual({
         id: expect.any(String),
         email: 'ada@example.com',
@@ -54,10 +54,10 @@ forEachStore((store) => {
         displayName: 'Ada',
         paid: true,
       });
-      const { data } = expectAnswer('createMember', answer, 201);
+      const { data } = expectResponse('createMember', answer, 201);
       expect(answer.headers.get('location')).toBe(`http://localhost:8080/api/v1/members/${data.id}`);
       const found = await site.get(`/members/${data.id}`);
-      expect(expectAnswer('getMember', found, 200).data).toEqual(data);
+      expect(expectResponse('getMember', found, 200).data).toEqual(data);
       expect(data).toMatchObject({ displayName: 'Ada', paid: true });
     });
 
@@ -72,7 +72,7 @@ forEachStore((store) => {
       for (const { id } of [first, second]) {
         expect((await site.get(`/access-groups/${id}`)).body.data.memberCount).toBe(1);
         const membership = await site.get(`/access-groups/${id}/members/${member.id}`);
-        expect(expectAnswer('getMembership', membership, 200).data).toMatchObject({
+        expect(expectResponse('getMembership', membership, 200).data).toMatchObject({
           source: 'api',
           expiresAt: null,
         });
@@ -84,7 +84,7 @@ forEachStore((store) => {
       const [member, group] = [await aMember(site), await aGroup(site)];
       const before = await dumpSite(server.database, site.siteId);
       const body = { email: member.email.toUpperCase(), accessGroupIds: [group.id] };
-      expectAnswer('createMember', await site.post('/members', body), 409, 'email_taken');
+      expectResponse('createMember', await site.post('/members', body), 409, 'email_taken');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
@@ -94,8 +94,8 @@ forEachStore((store) => {
       const before = await dumpSite(server.database, site.siteId);
       const create = (...accessGroupIds: string[]) =>
         site.post('/members', { email: 'ada@example.com', accessGroupIds });
-      expectAnswer('createMember', await create(group.id, unknownId()), 404, 'access_group_not_found');
-      expectAnswer('createMember', await create(group.id, scope.id), 403, 'scope_group_read_only');
+      expectResponse('createMember', await create(group.id, unknownId()), 404, 'access_group_not_found');
+      expectResponse('createMember', await create(group.id, scope.id), 403, 'scope_group_read_only');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
@@ -104,8 +104,8 @@ forEachStore((store) => {
       const group = await aGroup(site);
       const create = (count: number) =>
         site.post('/members', { email: 'ada@example.com', accessGroupIds: Array(count).fill(group.id) });
-      expectAnswer('createMember', await create(101), 400, 'invalid_request');
-      expect(expectAnswer('createMember', await create(100), 201).data.accessGroups).toHaveLength(1);
+      expectResponse('createMember', await create(101), 400, 'invalid_request');
+      expect(expectResponse('createMember', await create(100), 201).data.accessGroups).toHaveLength(1);
     });
 
     test('cannot set fields that only Gatehouse sets', async () => {
@@ -121,7 +121,7 @@ forEachStore((store) => {
         'accessGroups',
       ]) {
         const answer = await site.post('/members', { email: 'ada@example.com', [field]: 'active' });
-        expectAnswer('createMember', answer, 400, 'invalid_request');
+        expectResponse('createMember', answer, 400, 'invalid_request');
       }
     });
   });
@@ -143,9 +143,9 @@ forEachStore((store) => {
       const member = await aMember(site, { displayName: written });
       expect(member.displayName).toBe(stored);
       const changed = await site.patch(`/members/${member.id}`, { displayName: written });
-      expect(expectAnswer('updateMember', changed, 200).data.displayName).toBe(stored);
+      expect(expectResponse('updateMember', changed, 200).data.displayName).toBe(stored);
       const bulk = { members: [{ email: 'other@example.com', displayName: written }] };
-      const { data } = expectAnswer('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
+      const { data } = expectResponse('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
       expect(data[0].member.displayName).toBe(stored);
     });
 
@@ -154,15 +154,15 @@ forEachStore((store) => {
       async (written) => {
         const site = await server.createSite();
         const answer = await site.post('/members', { email: 'ada@example.com', displayName: written });
-        expect(expectAnswer('createMember', answer, 400, 'invalid_request').details[0].path).toBe(
+        expect(expectResponse('createMember', answer, 400, 'invalid_request').details[0].path).toBe(
           '/displayName',
         );
         const bulk = { members: [{ email: 'ada@example.com', displayName: written }] };
-        const { data } = expectAnswer('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
+        const { data } = expectResponse('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
         expect(data[0]).toMatchObject({ status: 'error', error: { code: 'invalid_display_name' } });
         const member = await aMember(site);
         const changed = await site.patch(`/members/${member.id}`, { displayName: written });
-        expectAnswer('updateMember', changed, 400, 'invalid_request');
+        expectResponse('updateMember', changed, 400, 'invalid_request');
       },
     );
   });
@@ -178,7 +178,7 @@ forEachStore((store) => {
         expect(member.registeredAt).toBe(stored);
         expect(member.createdAt).not.toBe(stored);
         const bulk = { members: [{ email: `b-${member.email}`, registeredAt: written }] };
-        const { data } = expectAnswer('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
+        const { data } = expectResponse('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
         expect(data[0].member.registeredAt).toBe(stored);
         expect((await site.get(`/members/${data[0].member.id}`)).body.data.registeredAt).toBe(stored);
       }
@@ -197,10 +197,10 @@ forEachStore((store) => {
     ])('cannot be %j', async (registeredAt) => {
       const site = await server.createSite();
       const answer = await site.post('/members', { email: 'ada@example.com', registeredAt });
-      const { details } = expectAnswer('createMember', answer, 400, 'invalid_request');
+      const { details } = expectResponse('createMember', answer, 400, 'invalid_request');
       expect(details[0].path).toBe('/registeredAt');
       const bulk = { members: [{ email: 'ada@example.com', registeredAt }] };
-      const { data } = expectAnswer('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
+      const { data } = expectResponse('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
       expect(data[0]).toMatchObject({ status: 'error', error: { code: 'invalid_registered_at' } });
       expect((await site.get('/members')).body.data).toEqual([]);
     });
@@ -209,9 +209,9 @@ forEachStore((store) => {
   test('an unknown member is not found', async () => {
     const site = await server.createSite();
     const path = `/members/${unknownId()}`;
-    expectAnswer('getMember', await site.get(path), 404, 'member_not_found');
-    expectAnswer('updateMember', await site.patch(path, { paid: true }), 404, 'member_not_found');
-    expectAnswer('deleteMember', await site.delete(path), 404, 'member_not_found');
+    expectResponse('getMember', await site.get(path), 404, 'member_not_found');
+    expectResponse('updateMember', await site.patch(path, { paid: true }), 404, 'member_not_found');
+    expectResponse('deleteMember', await site.delete(path), 404, 'member_not_found');
   });
 
   test('a single member has its groups, by name, and lists do not', async () => {
@@ -220,11 +220,11 @@ forEachStore((store) => {
     const scope = await aScopeGroup(server, site, 'C');
     const member = await aMember(site, { accessGroupIds: [b.id, a.id] });
     await aScopeMembership(server, site, scope.id, member.id);
-    const { data } = expectAnswer('getMember', await site.get(`/members/${member.id}`), 200);
+    const { data } = expectResponse('getMember', await site.get(`/members/${member.id}`), 200);
     expect(data.accessGroups.map(({ name }: { name: string }) => name)).toEqual(['A', 'B', 'C']);
-    const list = expectAnswer('listMembers', await site.get('/members'), 200);
+    const list = expectResponse('listMembers', await site.get('/members'), 200);
     expect(list.data[0]).not.toHaveProperty('accessGroups');
-    const ofGroup = expectAnswer(
+    const ofGroup = expectResponse(
       'listAccessGroupMembers',
       await site.get(`/access-groups/${a.id}/members`),
       200,
@@ -257,10 +257,10 @@ forEachStore((store) => {
       const member = await aMember(site, { displayName: 'Ada', paid, accessGroupIds: [group.id] });
       advance(day);
       const answer = await site.patch(`/members/${member.id}`, change);
-      const { data } = expectAnswer('updateMember', answer, 200);
+      const { data } = expectResponse('updateMember', answer, 200);
       expect(data).toEqual({ ...member, ...change, updatedAt: data.updatedAt });
       expect(data.updatedAt > member.updatedAt!).toBe(true);
-      expect(expectAnswer('getMember', await site.get(`/members/${member.id}`), 200).data).toEqual(data);
+      expect(expectResponse('getMember', await site.get(`/members/${member.id}`), 200).data).toEqual(data);
     });
 
     test('a blocked member can be unblocked', async () => {
@@ -268,7 +268,7 @@ forEachStore((store) => {
       const member = await aMember(site);
       for (const status of ['blocked', 'active']) {
         const answer = await site.patch(`/members/${member.id}`, { status });
-        expect(expectAnswer('updateMember', answer, 200).data.status).toBe(status);
+        expect(expectResponse('updateMember', answer, 200).data.status).toBe(status);
       }
     });
 
@@ -281,7 +281,7 @@ forEachStore((store) => {
         { paid: true, accessGroupIds: [] },
         { status: 'deleted' },
       ]) {
-        expectAnswer('updateMember', await site.patch(`/members/${id}`, body), 400, 'invalid_request');
+        expectResponse('updateMember', await site.patch(`/members/${id}`, body), 400, 'invalid_request');
       }
     });
 
@@ -290,9 +290,9 @@ forEachStore((store) => {
       const [member, other] = [await aMember(site), await aMember(site)];
       const before = await dumpSite(server.database, site.siteId);
       const taken = await site.patch(`/members/${member.id}`, { email: other.email, displayName: 'Ada' });
-      expectAnswer('updateMember', taken, 409, 'email_taken');
+      expectResponse('updateMember', taken, 409, 'email_taken');
       const same = await site.patch(`/members/${member.id}`, { email: ` ${member.email.toUpperCase()}` });
-      expect(expectAnswer('updateMember', same, 200).data).toEqual(member);
+      expect(expectResponse('updateMember', same, 200).data).toEqual(member);
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
@@ -324,9 +324,9 @@ forEachStore((store) => {
       const { id } = await aMember(site);
       for (const permission of ['members:block', 'members:write'] as const) {
         const post = await blocker(site, permission);
-        const blocked = expectAnswer('blockMember', await post(`/members/${id}/block`), 200).data;
+        const blocked = expectResponse('blockMember', await post(`/members/${id}/block`), 200).data;
         expect(blocked).toMatchObject({ id, status: 'blocked', accessGroups: [] });
-        const active = expectAnswer('unblockMember', await post(`/members/${id}/unblock`), 200).data;
+        const active = expectResponse('unblockMember', await post(`/members/${id}/unblock`), 200).data;
         expect(active).toMatchObject({ id, status: 'active' });
       }
     });
@@ -340,7 +340,7 @@ forEachStore((store) => {
         { status: 'blocked' },
         { authorization: `Bearer ${secret}` },
       );
-      expectAnswer('updateMember', answer, 403, 'permission_denied');
+      expectResponse('updateMember', answer, 403, 'permission_denied');
     });
 
     test('records one event, and none the second time', async () => {
@@ -350,7 +350,7 @@ forEachStore((store) => {
       advance(day);
       const first = await post(`/members/${id}/block`);
       const second = await post(`/members/${id}/block`);
-      expect(expectAnswer('blockMember', second, 200)).toEqual(expectAnswer('blockMember', first, 200));
+      expect(expectResponse('blockMember', second, 200)).toEqual(expectResponse('blockMember', first, 200));
       expect(second.headers.get('etag')).toBe((await site.get(`/members/${id}`)).headers.get('etag'));
       expect(first.body.data.updatedAt > updatedAt!).toBe(true);
       for (let time = 0; time < 2; time += 1) await post(`/members/${id}/unblock`);
@@ -364,8 +364,8 @@ forEachStore((store) => {
     test('returns an error for an unknown member', async () => {
       const site = await server.createSite();
       const post = await blocker(site, 'members:block');
-      expectAnswer('blockMember', await post(`/members/${unknownId()}/block`), 404, 'member_not_found');
-      expectAnswer('unblockMember', await post(`/members/${unknownId()}/unblock`), 404, 'member_not_found');
+      expectResponse('blockMember', await post(`/members/${unknownId()}/block`), 404, 'member_not_found');
+      expectResponse('unblockMember', await post(`/members/${unknownId()}/unblock`), 404, 'member_not_found');
     });
   });
 
@@ -382,11 +382,11 @@ forEachStore((store) => {
       await server.database.run(
         sql`UPDATE access_groups SET membership_count = 1 WHERE site_id = ${site.siteId} AND id = ${scope.id}`,
       );
-      expectAnswer('deleteMember', await site.delete(`/members/${member.id}`), 204);
-      expectAnswer('getMember', await site.get(`/members/${member.id}`), 404, 'member_not_found');
-      expectAnswer('deleteMember', await site.delete(`/members/${member.id}`), 404, 'member_not_found');
+      expectResponse('deleteMember', await site.delete(`/members/${member.id}`), 204);
+      expectResponse('getMember', await site.get(`/members/${member.id}`), 404, 'member_not_found');
+      expectResponse('deleteMember', await site.delete(`/members/${member.id}`), 404, 'member_not_found');
       const path = `/access-groups/${group.id}`;
-      expectAnswer(
+      expectResponse(
         'getMembership',
         await site.get(`${path}/members/${member.id}`),
         404,
@@ -412,15 +412,15 @@ forEachStore((store) => {
 
       const headers = { 'idempotency-key': 'create' };
       const created = await site.post('/members', { email: firstAddress, displayName: firstName }, headers);
-      const { data: member } = expectAnswer('createMember', created, 201);
+      const { data: member } = expectResponse('createMember', created, 201);
       await site.patch(`/members/${member.id}`, { email: lastAddress, displayName: lastName, paid: true });
       await site.patch(`/members/${member.id}`, { status: 'blocked' });
       await aMembership(site, group.id, member.id);
       expect(found((await site.get('/events')).text)).not.toEqual([]);
 
-      expectAnswer('deleteMember', await site.delete(`/members/${member.id}`), 204);
+      expectResponse('deleteMember', await site.delete(`/members/${member.id}`), 204);
       const feed = await site.get('/events');
-      const events = expectAnswer('listEvents', feed, 200).data;
+      const events = expectResponse('listEvents', feed, 200).data;
       expect(found(feed.text)).toEqual([]);
       const about = events.filter(({ type }: { type: string }) => type.startsWith('member.'));
       expect(about.map(({ type, data }: { type: string; data: object }) => [type, data])).toEqual([

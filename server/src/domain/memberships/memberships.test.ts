@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aGroup, aMember, aMembership, everyItem, unknownId } from '../../../test/contract/given.ts';
 import { hour, movableTime } from '../../../test/movable-time.ts';
@@ -32,11 +32,11 @@ forEachStore((store) => {
     test('returns the member with its groups, and the location of the membership', async () => {
       const { site, group, member, list, path } = await aPair();
       const answer = await site.post(list, { memberId: member.id });
-      const { data } = expectAnswer('addAccessGroupMember', answer, 201);
+      const { data } = expectResponse('addAccessGroupMember', answer, 201);
       expect(data).toEqual({ ...member, accessGroups: [{ id: group.id, name: group.name }] });
       expect(answer.headers.get('location')).toBe(`http://localhost:8080/api/v1${path}`);
 
-      const found = expectAnswer('getMembership', await site.get(path), 200).data;
+      const found = expectResponse('getMembership', await site.get(path), 200).data;
       expect(found).toEqual({
         groupId: group.id,
         memberId: member.id,
@@ -53,7 +53,7 @@ forEachStore((store) => {
       const { site, member, list } = await aPair(inAnHour());
       const before = await dumpSite(server.database, site.siteId);
       for (const body of [{ memberId: member.id }, { memberId: member.id, expiresAt: inAnHour() }]) {
-        expectAnswer('addAccessGroupMember', await site.post(list, body), 409, 'already_in_group');
+        expectResponse('addAccessGroupMember', await site.post(list, body), 409, 'already_in_group');
       }
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
@@ -61,14 +61,14 @@ forEachStore((store) => {
     test('requires an existing member', async () => {
       const { site, list } = await aPair();
       const answer = await site.post(list, { memberId: unknownId() });
-      expectAnswer('addAccessGroupMember', answer, 404, 'member_not_found');
+      expectResponse('addAccessGroupMember', answer, 404, 'member_not_found');
       for (const body of [
         {},
         { memberId: null },
         { memberId: 'ada@example.com' },
         { memberId: [unknownId()] },
       ]) {
-        expectAnswer('addAccessGroupMember', await site.post(list, body), 400, 'invalid_request');
+        expectResponse('addAccessGroupMember', await site.post(list, body), 400, 'invalid_request');
       }
       expect(await everyItem(site, list)).toEqual([]);
     });
@@ -84,19 +84,19 @@ forEachStore((store) => {
     test('deletes the membership and keeps the member and the group', async () => {
       const { site, group, member, list, path } = await aPair();
       await aMembership(site, group.id, member.id);
-      expectAnswer('removeAccessGroupMember', await site.delete(path), 204);
-      expectAnswer('getMembership', await site.get(path), 404, 'membership_not_found');
-      expectAnswer('removeAccessGroupMember', await site.delete(path), 404, 'membership_not_found');
-      expect(expectAnswer('getMember', await site.get(`/members/${member.id}`), 200).data).toEqual(member);
+      expectResponse('removeAccessGroupMember', await site.delete(path), 204);
+      expectResponse('getMembership', await site.get(path), 404, 'membership_not_found');
+      expectResponse('removeAccessGroupMember', await site.delete(path), 404, 'membership_not_found');
+      expect(expectResponse('getMember', await site.get(`/members/${member.id}`), 200).data).toEqual(member);
       expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(0);
       expect(await everyItem(site, list)).toEqual([]);
     });
 
     test('is rejected for a member that is not in it', async () => {
       const { site, list, path } = await aPair();
-      expectAnswer('removeAccessGroupMember', await site.delete(path), 404, 'membership_not_found');
+      expectResponse('removeAccessGroupMember', await site.delete(path), 404, 'membership_not_found');
       const answer = await site.delete(`${list}/${unknownId()}`);
-      expectAnswer('removeAccessGroupMember', answer, 404, 'membership_not_found');
+      expectResponse('removeAccessGroupMember', answer, 404, 'membership_not_found');
     });
 
     test('allows adding the member again', async () => {
@@ -118,13 +118,13 @@ forEachStore((store) => {
       ];
       for (const [written, stored] of forms) {
         const { site, path } = await aPair(written);
-        expect(expectAnswer('getMembership', await site.get(path), 200).data.expiresAt).toBe(stored);
+        expect(expectResponse('getMembership', await site.get(path), 200).data.expiresAt).toBe(stored);
       }
     });
 
     test('may have no end, explicitly or by default', async () => {
       const { site, member, list, path } = await aPair();
-      expectAnswer(
+      expectResponse(
         'addAccessGroupMember',
         await site.post(list, { memberId: member.id, expiresAt: null }),
         201,
@@ -150,7 +150,7 @@ forEachStore((store) => {
       ];
       for (const expiresAt of wrong) {
         const answer = await site.post(list, { memberId: member.id, expiresAt });
-        const error = expectAnswer('addAccessGroupMember', answer, 400, 'invalid_request');
+        const error = expectResponse('addAccessGroupMember', answer, 400, 'invalid_request');
         expect(error.details[0].path).toBe('/expiresAt');
       }
       expect(await everyItem(site, list)).toEqual([]);
@@ -162,7 +162,7 @@ forEachStore((store) => {
       const [groupId, memberId] = [group.id, member.id];
       const ends = ['2030-12-31T23:00:00.000Z', '2031-01-01T00:00:00+01:00', null];
       for (const expiresAt of ends) {
-        const { data } = expectAnswer('updateMembership', await site.patch(path, { expiresAt }), 200);
+        const { data } = expectResponse('updateMembership', await site.patch(path, { expiresAt }), 200);
         expect(data).toEqual({ ...before, expiresAt: expiresAt && ends[0] });
         expect((await site.get(path)).body.data).toEqual(data);
       }
@@ -173,20 +173,20 @@ forEachStore((store) => {
       ]);
       advance(2 * hour);
       await purgeNow();
-      expectAnswer('getMembership', await site.get(path), 200);
+      expectResponse('getMembership', await site.get(path), 200);
     });
 
     test('cannot be set to end in the past, and cannot be changed after it has expired', async () => {
       const { site, list, path } = await aPair(inAnHour());
       const past = new Date(clock().getTime() - 1).toISOString();
       for (const body of [{ expiresAt: past }, { expiresAt: 'tomorrow' }, { expiresAt: true }, {}]) {
-        expectAnswer('updateMembership', await site.patch(path, body), 400, 'invalid_request');
+        expectResponse('updateMembership', await site.patch(path, body), 400, 'invalid_request');
       }
       const nobody = await site.patch(`${list}/${unknownId()}`, { expiresAt: null });
-      expectAnswer('updateMembership', nobody, 404, 'membership_not_found');
+      expectResponse('updateMembership', nobody, 404, 'membership_not_found');
       advance(hour);
       const over = await site.patch(path, { expiresAt: inAnHour() });
-      expectAnswer('updateMembership', over, 404, 'membership_not_found');
+      expectResponse('updateMembership', over, 404, 'membership_not_found');
       expect(await eventsOf(site, 'access-group.member.updated')).toEqual([]);
     });
 
@@ -204,24 +204,24 @@ forEachStore((store) => {
       let place = '';
       for (const start of [0, 2, 4]) {
         const page = await site.get(`${memberships}?limit=2${place}`);
-        const { data, pagination } = expectAnswer('listMemberships', page, 200);
+        const { data, pagination } = expectResponse('listMemberships', page, 200);
         expect(data).toEqual(expected.slice(start, start + 2));
         expect(pagination.hasMore).toBe(start < 4);
         expect((await site.get(`${list}?limit=2${place}`)).body.pagination).toEqual(pagination);
         place = `&after=${pagination.nextCursor}`;
       }
       const anonymous = await site.get(`${memberships}?after=${(await aMember(site)).id}`);
-      expectAnswer('listMemberships', anonymous, 400, 'invalid_cursor');
+      expectResponse('listMemberships', anonymous, 400, 'invalid_cursor');
       advance(hour);
       expect((await site.get(memberships)).body.data).toHaveLength(3);
       const other = await server.createSite();
-      expectAnswer('listMemberships', await other.get(memberships), 404, 'access_group_not_found');
+      expectResponse('listMemberships', await other.get(memberships), 404, 'access_group_not_found');
     });
 
     test('is valid until it expires', async () => {
       const { site, group, member, list, path } = await aPair(inAnHour());
       advance(hour - 60_000);
-      expectAnswer('getMembership', await site.get(path), 200);
+      expectResponse('getMembership', await site.get(path), 200);
       expect(await everyItem(site, list)).toHaveLength(1);
       expect((await site.get(`/members/${member.id}`)).body.data.accessGroups).toHaveLength(1);
       expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(1);
@@ -232,14 +232,14 @@ forEachStore((store) => {
       advance(hour);
       for (const removed of [false, true]) {
         if (removed) await purgeNow();
-        expectAnswer('getMembership', await site.get(path), 404, 'membership_not_found');
-        expectAnswer('removeAccessGroupMember', await site.delete(path), 404, 'membership_not_found');
+        expectResponse('getMembership', await site.get(path), 404, 'membership_not_found');
+        expectResponse('removeAccessGroupMember', await site.delete(path), 404, 'membership_not_found');
         expect(await everyItem(site, list)).toEqual([]);
         expect((await site.get(`/members/${member.id}`)).body.data.accessGroups).toEqual([]);
         expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(0);
         expect((await everyItem(site, '/access-groups'))[0].memberCount).toBe(0);
         const renamed = await site.patch(`/access-groups/${group.id}`, { description: String(removed) });
-        expect(expectAnswer('updateAccessGroup', renamed, 200).data.memberCount).toBe(0);
+        expect(expectResponse('updateAccessGroup', renamed, 200).data.memberCount).toBe(0);
       }
     });
 
@@ -271,8 +271,12 @@ forEachStore((store) => {
         advance(2 * hour);
         if (removed) await purgeNow();
         const expiresAt = inAnHour();
-        expectAnswer('addAccessGroupMember', await site.post(list, { memberId: member.id, expiresAt }), 201);
-        expect(expectAnswer('getMembership', await site.get(path), 200).data.expiresAt).toBe(expiresAt);
+        expectResponse(
+          'addAccessGroupMember',
+          await site.post(list, { memberId: member.id, expiresAt }),
+          201,
+        );
+        expect(expectResponse('getMembership', await site.get(path), 200).data.expiresAt).toBe(expiresAt);
         expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(1);
         await purgeNow();
         expect(await everyItem(site, list)).toHaveLength(1);
@@ -285,9 +289,9 @@ forEachStore((store) => {
       const first = await aPair(inAnHour());
       const second = await aPair(inAnHour());
       advance(hour);
-      expectAnswer('deleteMember', await first.site.delete(`/members/${first.member.id}`), 204);
+      expectResponse('deleteMember', await first.site.delete(`/members/${first.member.id}`), 204);
       expect((await first.site.get(`/access-groups/${first.group.id}`)).body.data.memberCount).toBe(0);
-      expectAnswer('deleteAccessGroup', await second.site.delete(`/access-groups/${second.group.id}`), 204);
+      expectResponse('deleteAccessGroup', await second.site.delete(`/access-groups/${second.group.id}`), 204);
       await purgeNow();
       for (const { site } of [first, second]) {
         expect((await dumpSite(server.database, site.siteId)).memberships).toEqual([]);
@@ -299,7 +303,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const [group, other] = [await aGroup(site), await aGroup(site)];
       const members = Array.from({ length: 230 }, (_, index) => ({ email: `m${index}@example.com` }));
-      const bulk = expectAnswer('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
+      const bulk = expectResponse('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
       const expiresAt = inAnHour();
       for (const [index, { member }] of bulk.data.entries()) {
         await aMembership(site, index % 10 ? group.id : other.id, member.id, expiresAt);

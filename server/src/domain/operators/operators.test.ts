@@ -11,7 +11,7 @@ import type { OperatedSite } from '@gatehouse/contract/dashboard';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
-import { expectAnswer, expectError } from '../../../test/contract/answers.ts';
+import { expectError, expectResponse } from '../../../test/contract/answers.ts';
 import { aPasskey } from '../../../test/contract/dashboard-requests.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aDomain, aMember, anInvitedOperator } from '../../../test/contract/given.ts';
@@ -55,8 +55,8 @@ forOneStore((store) => {
       const headers = { authorization: `Bearer ${token}` };
       const answer = await send(server.apiUrl + path, method, { headers, body });
       const may = [permission!, ...furtherPermissions].every((each) => grants(rolePermissions[role], each));
-      if (may) expectAnswer(operationId, answer, success.status);
-      else expectAnswer(operationId, answer, 403, 'permission_denied');
+      if (may) expectResponse(operationId, answer, success.status);
+      else expectResponse(operationId, answer, 403, 'permission_denied');
     });
   });
 });
@@ -87,7 +87,12 @@ forEachStore((store) => {
       });
       expect((await use(body.data.token)).body.data.id).toBe(site.siteId);
       const member = await aMember(other);
-      expectAnswer('getMember', await use(body.data.token, `/members/${member.id}`), 404, 'member_not_found');
+      expectResponse(
+        'getMember',
+        await use(body.data.token, `/members/${member.id}`),
+        404,
+        'member_not_found',
+      );
     });
 
     test('is not issued for a site on which the operator has no role, with the same error as for an unknown site', async () => {
@@ -143,7 +148,7 @@ forEachStore((store) => {
         });
       expect((await create()).status).toBe(201);
       await change('viewer');
-      expectAnswer('createAccessGroup', await create(), 403, 'permission_denied');
+      expectResponse('createAccessGroup', await create(), 403, 'permission_denied');
       await change('owner');
       expect((await create()).status).toBe(201);
     });
@@ -200,7 +205,7 @@ forEachStore((store) => {
       const email = `new-${randomUUID()}@example.com`;
       const invite = { email, role: 'support', displayName: 'Grace Hopper' };
       const answer = await operator.browser.api(site.siteId, 'POST', '/operators', invite);
-      const { id } = expectAnswer('inviteOperator', answer, 201).data;
+      const { id } = expectResponse('inviteOperator', answer, 201).data;
       expect(answer.body.data).toMatchObject({ ...invite, status: 'invited', lastLoginAt: null });
       const sent = await invitationTo(email);
       const { title } = (await site.get('/site')).body.data;
@@ -265,7 +270,7 @@ forEachStore((store) => {
       const { email } = await anInvitedOperator(site, { displayName: 'Grace' });
       const again = await anInvitedOperator(other, { email: email.toUpperCase(), displayName: 'Eve' });
       expect(again).toMatchObject({ email, displayName: 'Eve' });
-      expectAnswer(
+      expectResponse(
         'inviteOperator',
         await other.post('/operators', { email, role: 'owner' }),
         409,
@@ -284,7 +289,7 @@ forEachStore((store) => {
       for (const each of [site, other]) {
         const invite = { email: `o-${randomUUID()}@example.com`, role: 'viewer' };
         const invited = await person.browser.api(each.siteId, 'POST', '/operators', invite);
-        expectAnswer('inviteOperator', invited, 201);
+        expectResponse('inviteOperator', invited, 201);
       }
       for (const [each, foreign] of [
         [site, idThere],
@@ -304,8 +309,8 @@ forEachStore((store) => {
         for (const unknown of [foreign, person.personId]) {
           const path = `/operators/${unknown}`;
           const updated = await each.patch(path, { role: 'viewer' });
-          expectAnswer('updateOperator', updated, 404, 'operator_not_found');
-          expectAnswer('removeOperator', await each.delete(path), 404, 'operator_not_found');
+          expectResponse('updateOperator', updated, 404, 'operator_not_found');
+          expectResponse('removeOperator', await each.delete(path), 404, 'operator_not_found');
         }
       }
       const { data: me } = (await person.browser.request('GET', 'me')).body;
@@ -318,10 +323,10 @@ forEachStore((store) => {
       const site = await server.createSite();
       const { id, email } = await anInvitedOperator(site);
       await anInvitedOperator(await server.createSite(), { email });
-      expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 204);
+      expectResponse('removeOperator', await site.delete(`/operators/${id}`), 204);
       const again = await anInvitedOperator(site, { email });
       expect(again.id).not.toBe(id);
-      expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 404, 'operator_not_found');
+      expectResponse('removeOperator', await site.delete(`/operators/${id}`), 404, 'operator_not_found');
       expect(await rolesOf(site)).toEqual({ [again.id]: 'viewer' });
     });
 
@@ -331,7 +336,7 @@ forEachStore((store) => {
       const similar = email.replace('_', 'x');
       const { id } = await anInvitedOperator(site, { email });
       await anInvitedOperator(site, { email: similar });
-      expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 204);
+      expectResponse('removeOperator', await site.delete(`/operators/${id}`), 204);
       const { data } = (await site.get('/events?type=operator.invited')).body;
       const addresses = data.map(
         (event: { data: { operator: { email: string } } }) => event.data.operator.email,
@@ -378,13 +383,14 @@ forEachStore((store) => {
         ['updateOperator', await withWeakKey('PATCH', `/operators/${owner}`, { role: 'viewer' })],
         ['removeOperator', await withWeakKey('DELETE', `/operators/${owner}`)],
       ] as const;
-      for (const [operationId, answer] of denied) expectAnswer(operationId, answer, 403, 'permission_denied');
-      expectAnswer(
+      for (const [operationId, answer] of denied)
+        expectResponse(operationId, answer, 403, 'permission_denied');
+      expectResponse(
         'inviteOperator',
         await withWeakKey('POST', '/operators', { ...invite, role: 'viewer' }),
         201,
       );
-      expectAnswer('removeOperator', await withWeakKey('DELETE', `/operators/${viewer}`), 204);
+      expectResponse('removeOperator', await withWeakKey('DELETE', `/operators/${viewer}`), 204);
     });
 
     test('can do nothing more once they are removed, even with requests begun before', async () => {
@@ -410,7 +416,7 @@ forEachStore((store) => {
       await site.delete(`/api-keys/${apiKey.id}`);
       for (const connection of begun) {
         connection.write(body.slice(5));
-        expectAnswer('inviteOperator', (await connection.answer())!, 401, 'invalid_api_key');
+        expectResponse('inviteOperator', (await connection.answer())!, 401, 'invalid_api_key');
         connection.destroy();
       }
       expect(Object.keys(await rolesOf(site))).toHaveLength(1);
@@ -441,13 +447,13 @@ forEachStore((store) => {
     test('always include an owner, whichever of them is changed or removed', async () => {
       const { site, operator } = await loggedIn();
       const path = `/operators/${operator.id}`;
-      expectAnswer('updateOperator', await site.patch(path, { role: 'admin' }), 409, 'last_owner');
-      expectAnswer('removeOperator', await site.delete(path), 409, 'last_owner');
-      expectAnswer('updateOperator', await site.patch(path, { role: 'owner' }), 200);
+      expectResponse('updateOperator', await site.patch(path, { role: 'admin' }), 409, 'last_owner');
+      expectResponse('removeOperator', await site.delete(path), 409, 'last_owner');
+      expectResponse('updateOperator', await site.patch(path, { role: 'owner' }), 200);
       const other = await anInvitedOperator(site, { role: 'owner' });
-      expectAnswer('updateOperator', await site.patch(path, { role: 'admin' }), 200);
+      expectResponse('updateOperator', await site.patch(path, { role: 'admin' }), 200);
       const last = `/operators/${other.id}`;
-      expectAnswer('removeOperator', await site.delete(last), 409, 'last_owner');
+      expectResponse('removeOperator', await site.delete(last), 409, 'last_owner');
       const [event] = (await site.get('/events?type=operator.updated')).body.data;
       expect(event.data).toEqual({
         operatorId: operator.id,
@@ -478,10 +484,10 @@ forEachStore((store) => {
       const [site, other] = [await server.createSite(), await server.createSite()];
       const { id, email, browser } = await anOperator(server, site.siteId, 'viewer');
       const there = await anInvitedOperator(other, { email, displayName: 'Name Typed' });
-      expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 204);
-      expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 404, 'operator_not_found');
+      expectResponse('removeOperator', await site.delete(`/operators/${id}`), 204);
+      expectResponse('removeOperator', await site.delete(`/operators/${id}`), 404, 'operator_not_found');
       expect((await browser.request('GET', 'me')).body.data.sites).toMatchObject([{ id: other.siteId }]);
-      expectAnswer('removeOperator', await other.delete(`/operators/${there.id}`), 204);
+      expectResponse('removeOperator', await other.delete(`/operators/${there.id}`), 204);
       expect((await browser.request('GET', 'me')).status).toBe(401);
       const { id: tenantId } = await operatorTenantOf(server);
       // The cursor tombstones are purged a day later.
@@ -588,22 +594,22 @@ forEachStore((store) => {
         return (await one.browser.api(site.siteId, 'POST', '/members/bulk-actions', body)).body.data;
       };
       for (const by of [one, another, one, one]) {
-        expectAnswer('createMemberLoginLink', await send(by), 201);
+        expectResponse('createMemberLoginLink', await send(by), 201);
         advance(60_000);
       }
       expect((await bulk())[0]).toMatchObject({ memberId: member.id, status: 'done' });
       for (const by of [one, another]) {
         const refused = await send(by);
-        expectAnswer('createMemberLoginLink', refused, 429, 'rate_limited');
+        expectResponse('createMemberLoginLink', refused, 429, 'rate_limited');
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(10 * 60);
       }
       expect(await bulk()).toMatchObject([
         { memberId: member.id, status: 'error', error: { code: 'rate_limited' } },
         { memberId: other.id, status: 'done' },
       ]);
-      expectAnswer('createMemberLoginLink', await site.post(path, { send: true }), 201);
+      expectResponse('createMemberLoginLink', await site.post(path, { send: true }), 201);
       advance(11 * 60_000);
-      expectAnswer('createMemberLoginLink', await send(one), 201);
+      expectResponse('createMemberLoginLink', await send(one), 201);
     });
 
     test('operators who email a member login links at the same time get no more than five', async () => {
@@ -617,7 +623,7 @@ forEachStore((store) => {
       );
       const rejected = answers.filter(({ status }) => status !== 201);
       expect(rejected).toHaveLength(12 - 5);
-      for (const answer of rejected) expectAnswer('createMemberLoginLink', answer, 429, 'rate_limited');
+      for (const answer of rejected) expectResponse('createMemberLoginLink', answer, 429, 'rate_limited');
     });
 
     test('a rate limit error is not repeated once the limit has passed', async () => {

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import {
   aDomain,
   aGroup,
@@ -32,7 +32,7 @@ forEachStore((store) => {
   });
 
   const overviewOf = async (site: TestSite, query = '') =>
-    expectAnswer('getOverview', await site.get(`/overview${query}`), 200).data;
+    expectResponse('getOverview', await site.get(`/overview${query}`), 200).data;
 
   test('a new site has an empty overview', async () => {
     const overview = await overviewOf(await server.createSite());
@@ -163,7 +163,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     for (const timeZone of ['Mars/Olympus', 'UTC;DROP', '']) {
       const answer = await site.get(`/overview?timeZone=${encodeURIComponent(timeZone)}`);
-      const { details } = expectAnswer('getOverview', answer, 400, 'invalid_request');
+      const { details } = expectResponse('getOverview', answer, 400, 'invalid_request');
       expect(details[0].path).toBe('/timeZone');
     }
   });
@@ -171,7 +171,7 @@ forEachStore((store) => {
   test('a domain that is only reachable on the local machine counts as not set', async () => {
     const site = await server.createSite();
     for (const domain of [`${site.siteId}.localhost:9400`, '127.0.0.1:9400']) {
-      expectAnswer('updateSite', await site.patch('/site', { domain }), 200);
+      expectResponse('updateSite', await site.patch('/site', { domain }), 200);
       expect((await overviewOf(site)).setUp.domain).toBe(false);
     }
   });
@@ -252,7 +252,7 @@ forEachStore((store) => {
     expect((await overviewOf(await server.createSite())).failingWebhooks).toEqual([]);
     const { secret } = await site.createKey({ permissions: ['site:read'] });
     const answer = await site.get('/overview', { authorization: `Bearer ${secret}` });
-    expect(expectAnswer('getOverview', answer, 200).data.failingWebhooks).toBeNull();
+    expect(expectResponse('getOverview', answer, 200).data.failingWebhooks).toBeNull();
   });
 });
 

@@ -13,7 +13,7 @@ export interface FormResponseRow {
 
 export async function saveResponse(tx: Transaction, siteId: string, row: FormResponseRow): Promise<void> {
   await tx.run(sql`
-    INSERT INTO form_replies (site_id, form_hash, session_id, reply, created_at)
+    INSERT INTO form_responses (site_id, form_hash, session_id, reply, created_at)
     VALUES (${siteId}, ${row.form_hash}, ${row.session_id}, ${row.response}, ${row.created_at})
     ON CONFLICT (site_id, form_hash) DO UPDATE
     SET session_id = excluded.session_id, reply = excluded.reply, created_at = excluded.created_at`);
@@ -27,7 +27,7 @@ export async function selectResponse(
   { from, to, now }: { readonly from: Timestamp; readonly to: Timestamp; readonly now: Timestamp },
 ): Promise<string | undefined> {
   const row = await db.get<{ reply: string }>(sql`
-    SELECT r.reply FROM form_replies r
+    SELECT r.reply FROM form_responses r
     JOIN sessions s ON s.site_id = ${siteId} AND s.id = r.session_id AND s.expires_at > ${now}
     WHERE r.site_id = ${siteId} AND r.form_hash = ${formHash} AND r.created_at BETWEEN ${from} AND ${to}`);
   return row?.reply;
@@ -40,7 +40,7 @@ export function selectOldResponses(
   limit: number,
 ): Promise<{ site_id: string; form_hash: string }[]> {
   return db.all(sql`
-    SELECT site_id, form_hash FROM form_replies WHERE created_at <= ${end} ORDER BY created_at LIMIT ${limit}`);
+    SELECT site_id, form_hash FROM form_responses WHERE created_at <= ${end} ORDER BY created_at LIMIT ${limit}`);
 }
 
 export async function deleteOldResponses(
@@ -50,6 +50,6 @@ export async function deleteOldResponses(
   end: Timestamp,
 ): Promise<void> {
   await tx.run(sql`
-    DELETE FROM form_replies
+    DELETE FROM form_responses
     WHERE site_id = ${siteId} AND form_hash IN ${valueList(formHashes)} AND created_at <= ${end}`);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
 import { commandsOn } from '../../../test/command-line.ts';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { everyItem } from '../../../test/contract/given.ts';
 import { HostBrowser } from '../../../test/host-browser.ts';
 import { movableTime } from '../../../test/movable-time.ts';
@@ -70,7 +70,7 @@ forEachStore((store) => {
   /** A site with a domain, with an API key. */
   async function aSiteAt(domain: string): Promise<TestSite> {
     const site = await server.createSite();
-    expectAnswer('updateSite', await site.patch('/site', { domain }), 200);
+    expectResponse('updateSite', await site.patch('/site', { domain }), 200);
     return site;
   }
 
@@ -89,7 +89,7 @@ forEachStore((store) => {
       const { domain } = (await owner.get('/site')).body.data;
       const hosts = [{ domain }, { domain: claimed(name) }];
       if (!claimed(name).includes('8443') && !owned(name).includes('8443'))
-        expectAnswer('updateSite', await owner.patch('/site', { hosts }), 200);
+        expectResponse('updateSite', await owner.patch('/site', { hosts }), 200);
     });
 
     test.each(Object.keys(claims))('however it is claimed: %s', async (how) => {
@@ -110,10 +110,10 @@ forEachStore((store) => {
       const [forum, old] = [freshName(), freshName()];
       const owner = await server.createSite();
       const hosts = [{ domain: freshName() }, { domain: forum }, { domain: `www.${old}`, redirect: true }];
-      expectAnswer('updateSite', await owner.patch('/site', { hosts }), 200);
+      expectResponse('updateSite', await owner.patch('/site', { hosts }), 200);
       const other = await server.createSite();
       for (const domain of [`www.${forum}`, old]) {
-        expectAnswer('updateSite', await other.patch('/site', { domain }), 409, 'site_domain_taken');
+        expectResponse('updateSite', await other.patch('/site', { domain }), 409, 'site_domain_taken');
       }
     });
 
@@ -155,7 +155,7 @@ forEachStore((store) => {
       const attempts = async () => {
         for (const other of others) {
           for (const domain of [name, `www.${name}`, `www.${name}:8443`])
-            expectAnswer('updateSite', await other.patch('/site', { domain }), 409, 'site_domain_taken');
+            expectResponse('updateSite', await other.patch('/site', { domain }), 409, 'site_domain_taken');
         }
       };
       await attempts();
@@ -228,22 +228,22 @@ forEachStore((store) => {
       const patch = (site: TestSite, domains: string[]) =>
         site.patch('/site', { hosts: domains.map((domain) => ({ domain })) });
       const shared = hosts[1].domain;
-      expectAnswer('updateSite', await patch(other, [primary, shared, freshName()]), 200);
-      expectAnswer('updateSite', await patch(owner, [owned(name), freshName()]), 200);
+      expectResponse('updateSite', await patch(other, [primary, shared, freshName()]), 200);
+      expectResponse('updateSite', await patch(owner, [owned(name), freshName()]), 200);
       for (const [site, domains] of [
         [other, [shared, primary]],
         [other, [primary, shared, `www.www.${name}`]],
         [owner, [owned(name), `www.www.${name}`]],
         [await server.createSite(), [`www.www.${name}`]],
       ] as const) {
-        expectAnswer('updateSite', await patch(site, [...domains]), 409, 'site_domain_taken');
+        expectResponse('updateSite', await patch(site, [...domains]), 409, 'site_domain_taken');
       }
       expect((await statusesAt(owned(name), claimed(name))).gates).toEqual([204, 403]);
       // An operator decides.
-      expectAnswer('updateSite', await patch(other, [primary]), 200);
+      expectResponse('updateSite', await patch(other, [primary]), 200);
       expect((await statusesAt(owned(name), claimed(name))).pages).toEqual([200, 302]);
-      expectAnswer('updateSite', await patch(other, [primary, shared]), 409, 'site_domain_taken');
-      expectAnswer('updateSite', await patch(owner, [owned(name), claimed(name)]), 200);
+      expectResponse('updateSite', await patch(other, [primary, shared]), 409, 'site_domain_taken');
+      expectResponse('updateSite', await patch(owner, [owned(name), claimed(name)]), 200);
       expect((await statusesAt(owned(name), claimed(name))).gates).toEqual([204, 204]);
     });
 
@@ -257,8 +257,8 @@ forEachStore((store) => {
         gates: [403, 403, 403],
         pages: [404, 404, 404],
       });
-      expectAnswer('updateSite', await owner.patch('/site', { title: 'Still here' }), 200);
-      expectAnswer('updateSite', await owner.patch('/site', { domain: freshName() }), 200);
+      expectResponse('updateSite', await owner.patch('/site', { title: 'Still here' }), 200);
+      expectResponse('updateSite', await owner.patch('/site', { domain: freshName() }), 200);
       expect((await statusesAt(name, `www.${name}`)).pages).toEqual([302, 200]);
     });
   });

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import {
   aDomain,
@@ -32,7 +32,7 @@ forEachStore((store) => {
 
   test('an API key can read its site', async () => {
     const site = await server.createSite();
-    const { data } = expectAnswer('getSite', await site.get('/site'), 200);
+    const { data } = expectResponse('getSite', await site.get('/site'), 200);
     expect(data).toMatchObject({ id: site.siteId, domain: null, status: 'active' });
     expect(data.title).toBe(data.slug);
   });
@@ -43,11 +43,11 @@ forEachStore((store) => {
     await owner.patch('/site', { domain: host });
     for (const port of [80, 443, 8443]) {
       const answer = await other.patch('/site', { domain: `${host}:${port}` });
-      expectAnswer('updateSite', answer, 409, 'site_domain_taken');
+      expectResponse('updateSite', answer, 409, 'site_domain_taken');
     }
-    expectAnswer('updateSite', await owner.patch('/site', { domain: `${host}:8443` }), 200);
-    expectAnswer('updateSite', await other.patch('/site', { domain: host }), 409, 'site_domain_taken');
-    expectAnswer('updateSite', await other.patch('/site', { domain: `x.${host}` }), 200);
+    expectResponse('updateSite', await owner.patch('/site', { domain: `${host}:8443` }), 200);
+    expectResponse('updateSite', await other.patch('/site', { domain: host }), 409, 'site_domain_taken');
+    expectResponse('updateSite', await other.patch('/site', { domain: `x.${host}` }), 200);
   });
 
   test('no site can use the host of the dashboard, on any port, except on the local machine', async () => {
@@ -57,7 +57,7 @@ forEachStore((store) => {
       server.database.transaction((tx) => updateOperatorTenant(tx, id, host, scheme));
     await putDashboardAt('gate.example.org:8443', 'https');
     for (const domain of ['gate.example.org', 'GATE.example.org:8443', 'gate.example.org:444']) {
-      expectAnswer('updateSite', await site.patch('/site', { domain }), 409, 'site_domain_taken');
+      expectResponse('updateSite', await site.patch('/site', { domain }), 409, 'site_domain_taken');
     }
     const make = changing(server.database, newId(), (change) =>
       createSite(change, {
@@ -66,9 +66,9 @@ forEachStore((store) => {
       }),
     );
     await expect(make).rejects.toMatchObject({ code: 'site_domain_taken' });
-    expectAnswer('updateSite', await site.patch('/site', { domain: 'a.gate.example.org' }), 200);
+    expectResponse('updateSite', await site.patch('/site', { domain: 'a.gate.example.org' }), 200);
     await putDashboardAt('localhost:8080', 'http');
-    expectAnswer('updateSite', await site.patch('/site', { domain: 'localhost:8080' }), 200);
+    expectResponse('updateSite', await site.patch('/site', { domain: 'localhost:8080' }), 200);
   });
 
   test('the title is trimmed, in NFC, and has 1 to 100 characters on one line', async () => {
@@ -80,11 +80,16 @@ forEachStore((store) => {
       ['𝔸'.repeat(100), '𝔸'.repeat(100)],
     ]) {
       const answer = await site.patch('/site', { title: written });
-      expect(expectAnswer('updateSite', answer, 200).data.title).toBe(stored);
+      expect(expectResponse('updateSite', answer, 200).data.title).toBe(stored);
     }
     const before = await dumpSite(server.database, site.siteId);
     for (const title of ['', '  ', 'x'.repeat(101), '𝔸'.repeat(101), 'a\nb', 'a\u0000b', null, 5]) {
-      const error = expectAnswer('updateSite', await site.patch('/site', { title }), 400, 'invalid_request');
+      const error = expectResponse(
+        'updateSite',
+        await site.patch('/site', { title }),
+        400,
+        'invalid_request',
+      );
       expect(error.details[0].path).toBe('/title');
     }
     expect(await dumpSite(server.database, site.siteId)).toEqual(before);
@@ -99,7 +104,7 @@ forEachStore((store) => {
       for (const changes of [{ domain: freshDomain() }, { scheme: 'http' }, { domain: null }]) {
         const [one, other] = [await aMember(site), await aMember(site)];
         for (const { id } of [one, one, other]) await aSession(site, id);
-        expectAnswer('updateSite', await site.patch('/site', changes), 200);
+        expectResponse('updateSite', await site.patch('/site', changes), 200);
         expect(await last()).toMatchObject({ type: 'site.updated', data: { sessionsEnded: 3 } });
         expect(await everyItem(site, `/members/${one.id}/sessions`)).toEqual([]);
       }
@@ -120,7 +125,7 @@ forEachStore((store) => {
         [`bücher.${other}:65535`, `xn--bcher-kva.${other}:65535`],
       ] as const) {
         const answer = await site.patch('/site', { domain: written });
-        expect(expectAnswer('updateSite', answer, 200).data.domain).toBe(stored);
+        expect(expectResponse('updateSite', answer, 200).data.domain).toBe(stored);
       }
     });
 
@@ -149,7 +154,12 @@ forEachStore((store) => {
       'd.'.repeat(127),
     ])('cannot be %j', async (domain) => {
       const site = await server.createSite();
-      const error = expectAnswer('updateSite', await site.patch('/site', { domain }), 400, 'invalid_request');
+      const error = expectResponse(
+        'updateSite',
+        await site.patch('/site', { domain }),
+        400,
+        'invalid_request',
+      );
       expect(error.details[0].path).toBe('/domain');
       expect((await site.get('/site')).body.data.domain).toBeNull();
     });
@@ -157,40 +167,40 @@ forEachStore((store) => {
     test('of another site cannot be used, in any spelling, until that site no longer has it', async () => {
       const [site, other] = [await server.createSite(), await server.createSite()];
       const domain = freshDomain();
-      expectAnswer('updateSite', await other.patch('/site', { domain }), 200);
+      expectResponse('updateSite', await other.patch('/site', { domain }), 200);
       const before = await dumpSite(server.database, site.siteId);
       for (const written of [domain, domain.toUpperCase()]) {
         const answer = await site.patch('/site', { title: 'New', domain: written });
-        expectAnswer('updateSite', answer, 409, 'site_domain_taken');
+        expectResponse('updateSite', answer, 409, 'site_domain_taken');
       }
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
       await other.patch('/site', { domain: null });
-      expectAnswer('updateSite', await site.patch('/site', { domain }), 200);
+      expectResponse('updateSite', await site.patch('/site', { domain }), 200);
     });
 
     test('may be missing on any number of sites', async () => {
       for (let index = 0; index < 2; index += 1) {
         const site = await server.createSite();
-        expectAnswer('updateSite', await site.patch('/site', { domain: null }), 200);
+        expectResponse('updateSite', await site.patch('/site', { domain: null }), 200);
       }
     });
   });
 
   test('a change affects only the given fields', async () => {
     const site = await server.createSite();
-    const { data: before } = expectAnswer('getSite', await site.get('/site'), 200);
+    const { data: before } = expectResponse('getSite', await site.get('/site'), 200);
     const domain = freshDomain();
-    const first = expectAnswer('updateSite', await site.patch('/site', { title: 'Academy' }), 200).data;
+    const first = expectResponse('updateSite', await site.patch('/site', { title: 'Academy' }), 200).data;
     expect(first).toEqual({ ...before, title: 'Academy' });
-    const second = expectAnswer('updateSite', await site.patch('/site', { domain }), 200).data;
+    const second = expectResponse('updateSite', await site.patch('/site', { domain }), 200).data;
     expect(second).toEqual({ ...first, domain, hosts: [{ domain, scheme: 'https', redirect: false }] });
-    expect(expectAnswer('getSite', await site.get('/site'), 200).data).toEqual(second);
+    expect(expectResponse('getSite', await site.get('/site'), 200).data).toEqual(second);
   });
 
   test('a change requires at least one field, and only known ones', async () => {
     const site = await server.createSite();
     for (const body of [{}, { slug: 'x' }, { title: 'x', status: 'suspended' }, { id: site.siteId }]) {
-      expectAnswer('updateSite', await site.patch('/site', body), 400, 'invalid_request');
+      expectResponse('updateSite', await site.patch('/site', body), 400, 'invalid_request');
     }
   });
 
@@ -202,7 +212,7 @@ forEachStore((store) => {
   });
 
   const update = async (site: TestSite, changes: object) =>
-    expectAnswer('updateSite', await site.patch('/site', changes), 200).data;
+    expectResponse('updateSite', await site.patch('/site', changes), 200).data;
   const lastChanges = async (site: TestSite) =>
     (await everyItem(site, '/events?type=site.updated')).at(-1)?.data.changes;
 
@@ -210,7 +220,7 @@ forEachStore((store) => {
   async function expectError(site: TestSite, changes: object, path: string) {
     const before = await dumpSite(server.database, site.siteId);
     const answer = await site.patch('/site', { title: 'Never', ...changes });
-    const { details } = expectAnswer('updateSite', answer, 400, 'invalid_request');
+    const { details } = expectResponse('updateSite', answer, 400, 'invalid_request');
     expect(details[0].path).toBe(path);
     expect(await dumpSite(server.database, site.siteId)).toEqual(before);
   }
@@ -277,10 +287,14 @@ forEachStore((store) => {
     const [group, member] = [await aGroup(site), await aMember(site)];
     const expiresAt = '2099-06-30T12:00:00.000Z';
     const body = { memberId: member.id, expiresAt };
-    expectAnswer('addAccessGroupMember', await site.post(`/access-groups/${group.id}/members`, body), 201);
-    const key = expectAnswer('createApiKey', await site.post('/api-keys', { name: 'Shop', expiresAt }), 201);
+    expectResponse('addAccessGroupMember', await site.post(`/access-groups/${group.id}/members`, body), 201);
+    const key = expectResponse(
+      'createApiKey',
+      await site.post('/api-keys', { name: 'Shop', expiresAt }),
+      201,
+    );
     for (const timeZone of ['Pacific/Auckland', 'America/Sao_Paulo']) {
-      const { data } = expectAnswer('updateSite', await site.patch('/site', { timeZone }), 200);
+      const { data } = expectResponse('updateSite', await site.patch('/site', { timeZone }), 200);
       expect(data.timeZone).toBe(timeZone);
     }
     const events = (await everyItem(site, '/events')).filter(({ type }) => type === 'site.updated');
@@ -299,7 +313,7 @@ forEachStore((store) => {
     async (timeZone) => {
       const site = await server.createSite();
       const answer = await site.patch('/site', { timeZone });
-      const { details } = expectAnswer('updateSite', answer, 400, 'invalid_request');
+      const { details } = expectResponse('updateSite', answer, 400, 'invalid_request');
       expect(details[0]).toMatchObject({ path: '/timeZone', message: expect.stringContaining('timeZone') });
     },
   );
@@ -379,7 +393,7 @@ forEachStore((store) => {
         const domains = [{ domain: 'example.com', accessGroupIds: [groupId] }];
         for (const policy of ['allowed_domains', 'members_only', 'open']) {
           const answer = await site.patch('/site', { title: 'Never', signUp: { policy, domains } });
-          expectAnswer('updateSite', answer, status, code);
+          expectResponse('updateSite', answer, status, code);
         }
       }
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
@@ -507,8 +521,8 @@ forEachStore((store) => {
         const text = JSON.stringify({ title: 'Academy' });
         return text + ' '.repeat(bytes - text.length);
       };
-      expectAnswer('updateSite', await site.patch('/site', body(1024 * 1024)), 200);
-      expectAnswer('updateSite', await site.patch('/site', body(1024 * 1024 + 1)), 413, 'body_too_large');
+      expectResponse('updateSite', await site.patch('/site', body(1024 * 1024)), 200);
+      expectResponse('updateSite', await site.patch('/site', body(1024 * 1024 + 1)), 413, 'body_too_large');
     });
   });
 });

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { expectAnswer, expectError } from '../../../test/contract/answers.ts';
+import { expectError, expectResponse } from '../../../test/contract/answers.ts';
 import { aGroup, aWebhook } from '../../../test/contract/given.ts';
 import { secretKey } from '../../../test/secret-key.ts';
 import { forEachStore } from '../../../test/stores.ts';
@@ -17,7 +17,7 @@ forEachStore((store) => {
   const server = useTestServer(store);
 
   const eventsOf = async (site: TestSite, type: string) =>
-    expectAnswer('listEvents', await site.get(`/events?type=${type}`), 200).data;
+    expectResponse('listEvents', await site.get(`/events?type=${type}`), 200).data;
 
   test('a webhook has the given settings, or everything in full without order', async () => {
     const site = await server.createSite();
@@ -37,7 +37,7 @@ forEachStore((store) => {
       nextAttemptAt: null,
       replay: null,
     });
-    const read = expectAnswer('getWebhook', await site.get(`/webhooks/${webhook.id}`), 200).data;
+    const read = expectResponse('getWebhook', await site.get(`/webhooks/${webhook.id}`), 200).data;
     expect(read).toEqual(webhook);
     const [event] = await eventsOf(site, 'webhook.created');
     expect(event!.data).toEqual({ webhookId: webhook.id, host: 'shop.example.org' });
@@ -71,7 +71,11 @@ forEachStore((store) => {
       eventTypes: ['member.updated', 'member.created', 'member.created'],
       groupIds: [group.id],
     };
-    const changed = expectAnswer('updateWebhook', await site.patch(`/webhooks/${webhook.id}`, changes), 200);
+    const changed = expectResponse(
+      'updateWebhook',
+      await site.patch(`/webhooks/${webhook.id}`, changes),
+      200,
+    );
     const { updatedAt, ...rest } = changed.data;
     expect(rest).toMatchObject({
       ...changes,
@@ -105,13 +109,13 @@ forEachStore((store) => {
     const { id } = await aWebhook(site, { enabled: false });
     expectError(await site.patch(`/webhooks/${id}`, { enabled: true }), 409, 'too_many_webhooks');
     await site.delete(`/webhooks/${webhooks[0]!.id}`);
-    expectAnswer('updateWebhook', await site.patch(`/webhooks/${id}`, { enabled: true }), 200);
+    expectResponse('updateWebhook', await site.patch(`/webhooks/${id}`, { enabled: true }), 200);
   });
 
   test('a disabled webhook sends nothing', async () => {
     const site = await server.createSite();
     const { id } = await aWebhook(site, { enabled: false });
-    const { data } = expectAnswer('getWebhook', await site.get(`/webhooks/${id}`), 200);
+    const { data } = expectResponse('getWebhook', await site.get(`/webhooks/${id}`), 200);
     expect(data).toMatchObject({ enabled: false, status: 'disabled', disabledReason: 'request' });
     expectError(await site.request('POST', `/webhooks/${id}/test`), 409, 'webhook_disabled');
     const replay = { since: '2026-01-01T00:00:00Z' };
@@ -161,7 +165,7 @@ forEachStore((store) => {
     await site.patch(`/webhooks/${id}`, { description: 'Chat' });
     await site.request('POST', `/webhooks/${id}/rotate-secret`);
     const change = await site.patch(`/webhooks/${id}`, { url: `https://hooks.example.org${later}` });
-    expect(expectAnswer('updateWebhook', change, 200).data.url).toContain(later);
+    expect(expectResponse('updateWebhook', change, 200).data.url).toContain(later);
     await site.post(`/webhooks/${id}/replay`, { since: '2026-01-01T00:00:00Z' });
     const { siteId } = site;
     const tables = await Promise.all([
@@ -179,14 +183,14 @@ forEachStore((store) => {
           column === 'url' ? id : other.id
         })
         WHERE site_id = ${siteId} AND id = ${other.id}`);
-      const shown = expectAnswer('getWebhook', await site.get(`/webhooks/${other.id}`), 200).data;
+      const shown = expectResponse('getWebhook', await site.get(`/webhooks/${other.id}`), 200).data;
       expect(shown.url).toBe('https://shop.example.org/');
     }
     // Everything else works, and the URL can be entered again.
     const same = await site.patch(`/webhooks/${other.id}`, { url: 'https://shop.example.org/' });
     expect(same.body.data.updatedAt).toBe(other.updatedAt);
     const again = await site.patch(`/webhooks/${other.id}`, { url: other.url });
-    expect(expectAnswer('updateWebhook', again, 200).data.url).toBe(other.url);
+    expect(expectResponse('updateWebhook', again, 200).data.url).toBe(other.url);
     expect((await site.delete(`/webhooks/${other.id}`)).status).toBe(204);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAnswer, expectError } from '../../../test/contract/answers.ts';
+import { expectError, expectResponse } from '../../../test/contract/answers.ts';
 import { aMember, unknownId } from '../../../test/contract/given.ts';
 import { forOneStore } from '../../../test/stores.ts';
 import { send } from '../../../test/test-server.ts';
@@ -18,9 +18,9 @@ forOneStore((store) => {
     for (const headers of [{}, text]) {
       for (const body of [broken, '{}']) {
         const url = `${server.apiUrl}/members`;
-        expectAnswer('createMember', await send(url, 'POST', { body, headers }), 401, 'missing_api_key');
+        expectResponse('createMember', await send(url, 'POST', { body, headers }), 401, 'missing_api_key');
         const wrong = { ...headers, authorization: 'Bearer gate_wrong' };
-        expectAnswer(
+        expectResponse(
           'createMember',
           await send(url, 'POST', { body, headers: wrong }),
           401,
@@ -32,7 +32,7 @@ forOneStore((store) => {
 
   test('the key comes before a malformed ID and an unknown parameter', async () => {
     const answer = await send(`${server.apiUrl}/members/nonsense?x=1`, 'GET');
-    expectAnswer('getMember', answer, 401, 'missing_api_key');
+    expectResponse('getMember', answer, 401, 'missing_api_key');
   });
 
   test('the key comes before unknown paths and methods', async () => {
@@ -47,34 +47,34 @@ forOneStore((store) => {
 
   test('the permission comes before a malformed ID and an unknown parameter', async () => {
     const site = await server.createSite(['site:read']);
-    expectAnswer('getMember', await site.get('/members/nonsense?x=1'), 403, 'permission_denied');
-    expectAnswer('listMembers', await site.get('/members?limit=0'), 403, 'permission_denied');
+    expectResponse('getMember', await site.get('/members/nonsense?x=1'), 403, 'permission_denied');
+    expectResponse('listMembers', await site.get('/members?limit=0'), 403, 'permission_denied');
   });
 
   test('the media type comes before the JSON', async () => {
     const site = await server.createSite();
-    expectAnswer('createMember', await site.post('/members', broken, text), 415, 'unsupported_media_type');
+    expectResponse('createMember', await site.post('/members', broken, text), 415, 'unsupported_media_type');
   });
 
   test('the media type and the JSON come before the shape, including that of the path', async () => {
     const site = await server.createSite();
     const path = '/members/nonsense?x=1';
-    expectAnswer('updateMember', await site.patch(path, '{}', text), 415, 'unsupported_media_type');
-    expectAnswer('updateMember', await site.patch(path, broken), 400, 'invalid_json');
-    expectAnswer('updateMember', await site.patch(path, {}), 400, 'invalid_request');
+    expectResponse('updateMember', await site.patch(path, '{}', text), 415, 'unsupported_media_type');
+    expectResponse('updateMember', await site.patch(path, broken), 400, 'invalid_json');
+    expectResponse('updateMember', await site.patch(path, {}), 400, 'invalid_request');
   });
 
   test('the shape comes before the operation runs', async () => {
     const site = await server.createSite();
     const path = `/members/${unknownId()}`;
-    expectAnswer('updateMember', await site.patch(path, { verified: true }), 400, 'invalid_request');
-    expectAnswer('updateMember', await site.patch(path, { paid: true }), 404, 'member_not_found');
+    expectResponse('updateMember', await site.patch(path, { verified: true }), 400, 'invalid_request');
+    expectResponse('updateMember', await site.patch(path, { paid: true }), 404, 'member_not_found');
   });
 
   test('the shape comes before the idempotency key', async () => {
     const site = await server.createSite();
     const headers = { 'idempotency-key': 'k'.repeat(256) };
-    const error = expectAnswer(
+    const error = expectResponse(
       'createMember',
       await site.post('/members', {}, headers),
       400,
@@ -88,6 +88,6 @@ forOneStore((store) => {
     const [member, other] = [await aMember(site), await aMember(site)];
     const change = { email: other.email };
     const answer = await site.patch(`/members/${member.id}`, change, { 'if-match': '"another"' });
-    expectAnswer('updateMember', answer, 412, 'precondition_failed');
+    expectResponse('updateMember', answer, 412, 'precondition_failed');
   });
 });

@@ -1,6 +1,6 @@
 import type { OperationId } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer, expectEveryHeader } from '../../../test/contract/answers.ts';
+import { expectEveryHeader, expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aGroup, aMember, aMembership } from '../../../test/contract/given.ts';
 import { forEachStore } from '../../../test/stores.ts';
@@ -63,7 +63,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const path = await make(site);
       const [first, second] = [await site.get(path), await site.get(path)];
-      expectAnswer(get, first, 200);
+      expectResponse(get, first, 200);
       expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
     });
 
@@ -88,7 +88,7 @@ forEachStore((store) => {
       const path = await make(site);
       const etag = (await site.get(path)).headers.get('etag')!;
       for (const tags of ['"another"', etag.slice(1, -1), etag.toUpperCase().replace(/.$/, '-"'), '']) {
-        expectAnswer(get, await site.get(path, { 'if-none-match': tags }), 200);
+        expectResponse(get, await site.get(path, { 'if-none-match': tags }), 200);
       }
     });
 
@@ -98,10 +98,10 @@ forEachStore((store) => {
         const path = await make(site);
         const before = (await site.get(path)).headers.get('etag')!;
         const changed = await site.patch(path, update.body);
-        expectAnswer(update.id, changed, 200);
+        expectResponse(update.id, changed, 200);
         expect(changed.headers.get('etag')).not.toBe(before);
         const after = await site.get(path, { 'if-none-match': before });
-        expectAnswer(get, after, 200);
+        expectResponse(get, after, 200);
         expect(after.headers.get('etag')).toBe(changed.headers.get('etag'));
       });
 
@@ -110,19 +110,19 @@ forEachStore((store) => {
         const path = await make(site);
         const seen = (await site.get(path)).headers.get('etag')!;
         const mine = await site.patch(path, update.body, { 'if-match': seen });
-        expectAnswer(update.id, mine, 200);
+        expectResponse(update.id, mine, 200);
 
         const before = await dumpSite(server.database, site.siteId);
         for (const stale of [seen, '"another"', `W/${mine.headers.get('etag')}`, '']) {
           const late = await site.patch(path, update.other, { 'if-match': stale });
-          expectAnswer(update.id, late, 412, 'precondition_failed');
+          expectResponse(update.id, late, 412, 'precondition_failed');
         }
         expect(await dumpSite(server.database, site.siteId)).toEqual(before);
 
         const current = mine.headers.get('etag')!;
         const listed = await site.patch(path, update.other, { 'if-match': `"another", ${current}` });
-        expectAnswer(update.id, listed, 200);
-        expectAnswer(update.id, await site.patch(path, update.body, { 'if-match': '*' }), 200);
+        expectResponse(update.id, listed, 200);
+        expectResponse(update.id, await site.patch(path, update.body, { 'if-match': '*' }), 200);
       });
 
       test('keeps its ETag when a change changes nothing', async () => {
@@ -130,7 +130,7 @@ forEachStore((store) => {
         const path = await make(site);
         const first = await site.patch(path, update.body);
         const again = await site.patch(path, update.body);
-        expectAnswer(update.id, again, 200);
+        expectResponse(update.id, again, 200);
         expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
       });
 
@@ -153,11 +153,11 @@ forEachStore((store) => {
         const before = await dumpSite(server.database, site.siteId);
         for (const stale of ['"another"', `W/${etag}`]) {
           const rejected = await site.delete(path, { 'if-match': stale });
-          expectAnswer(remove, rejected, 412, 'precondition_failed');
+          expectResponse(remove, rejected, 412, 'precondition_failed');
         }
         expect(await dumpSite(server.database, site.siteId)).toEqual(before);
-        expectAnswer(remove, await site.delete(path, { 'if-match': etag }), 204);
-        expectAnswer(get, await site.get(path, { 'if-none-match': etag }), 404);
+        expectResponse(remove, await site.delete(path, { 'if-match': etag }), 204);
+        expectResponse(get, await site.get(path, { 'if-none-match': etag }), 404);
       });
 
       test('that was deleted is not found, whatever If-Match says', async () => {
@@ -165,7 +165,7 @@ forEachStore((store) => {
         const path = await make(site);
         const etag = (await site.get(path)).headers.get('etag')!;
         await site.delete(path);
-        expectAnswer(remove, await site.delete(path, { 'if-match': etag }), 404);
+        expectResponse(remove, await site.delete(path, { 'if-match': etag }), 404);
       });
     }
   });

@@ -1,6 +1,6 @@
 import { openApiDocument } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
-import { expectAnswer, expectEveryHeader } from '../../../test/contract/answers.ts';
+import { expectEveryHeader, expectResponse } from '../../../test/contract/answers.ts';
 import { forOneStore } from '../../../test/stores.ts';
 import { send } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
@@ -12,7 +12,7 @@ forOneStore((store) => {
 
   test('the OpenAPI document is public, and is the one generated from the contract', async () => {
     const answer = await get('/api/v1/openapi.json');
-    expect(expectAnswer('getOpenApi', answer, 200)).toEqual(openApiDocument({ version }));
+    expect(expectResponse('getOpenApi', answer, 200)).toEqual(openApiDocument({ version }));
   });
 
   test('the reference at /docs is a public page', async () => {

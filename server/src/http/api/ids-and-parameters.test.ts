@@ -1,6 +1,6 @@
 import { type Operation, type OperationId, operations } from '@gatehouse/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { aGroup, aMember, unknownId } from '../../../test/contract/given.ts';
 import { operationsWithKey, pathOf, readyRequest, sendReady } from '../../../test/contract/requests.ts';
 import { forEachStore, forOneStore } from '../../../test/stores.ts';
@@ -42,7 +42,7 @@ forOneStore((store) => {
         for (const wrong of malformed) {
           const path = pathOf(operationId, { ...ids, [name]: encodeURIComponent(wrong) });
           const answer = await sendReady(site, { operationId, method: operation.method, path, body });
-          const error = expectAnswer(operationId, answer, 400, 'invalid_request');
+          const error = expectResponse(operationId, answer, 400, 'invalid_request');
           expect(error.details[0].path).toBe(`/${name}`);
         }
       }
@@ -54,7 +54,7 @@ forOneStore((store) => {
       const path = request.path.replaceAll(/[0-9a-f-]{36}/g, (id) => id.toUpperCase());
       expect(path).not.toBe(request.path);
       const answer = await sendReady(site, { ...request, path });
-      expectAnswer(operationId, answer, operation.success.status);
+      expectResponse(operationId, answer, operation.success.status);
       const location = answer.headers.get('location');
       if (location) expect(location).toBe(location.toLowerCase());
     });
@@ -70,7 +70,7 @@ forOneStore((store) => {
     const list = (query: string) => site.get(`${path}?${query}`);
 
     test('accepts a limit from 1 to 100', async () => {
-      for (const limit of [1, 100]) expectAnswer(operationId, await list(`limit=${limit}`), 200);
+      for (const limit of [1, 100]) expectResponse(operationId, await list(`limit=${limit}`), 200);
       for (const limit of [
         '0',
         '101',
@@ -90,7 +90,7 @@ forOneStore((store) => {
         '%2B5',
         '5%00',
       ]) {
-        const error = expectAnswer(operationId, await list(`limit=${limit}`), 400, 'invalid_request');
+        const error = expectResponse(operationId, await list(`limit=${limit}`), 400, 'invalid_request');
         expect(error.details[0].path).toBe('/limit');
       }
     });
@@ -98,20 +98,20 @@ forOneStore((store) => {
     test('rejects a malformed cursor', async () => {
       for (const wrong of [...malformed, '']) {
         const answer = await list(`after=${encodeURIComponent(wrong)}`);
-        const error = expectAnswer(operationId, answer, 400, 'invalid_request');
+        const error = expectResponse(operationId, answer, 400, 'invalid_request');
         expect(error.details[0].path).toBe('/after');
       }
     });
 
     test('rejects a parameter that is given twice', async () => {
       const answer = await list(`after=${unknownId()}&after=${unknownId()}`);
-      const error = expectAnswer(operationId, answer, 400, 'invalid_request');
+      const error = expectResponse(operationId, answer, 400, 'invalid_request');
       expect(error.details[0].path).toBe('/after');
     });
 
     test('names each invalid parameter', async () => {
       const answer = await list('limit=0&after=x&lmit=10&filter%2Fname=1');
-      const error = expectAnswer(operationId, answer, 400, 'invalid_request');
+      const error = expectResponse(operationId, answer, 400, 'invalid_request');
       const places = error.details.map(({ path }: { path: string }) => path).sort();
       expect(places).toEqual(['/after', '/filter~1name', '/limit', '/lmit']);
       for (const name of ['after', 'filter/name', 'limit', 'lmit']) expect(error.message).toContain(name);
@@ -166,7 +166,7 @@ forOneStore((store) => {
     const site = await server.createSite();
     for (const value of values) {
       const answer = await site.get(`${pathOf(operationId)}?${name}=${encodeURIComponent(value)}`);
-      const error = expectAnswer(operationId, answer, 400, 'invalid_request');
+      const error = expectResponse(operationId, answer, 400, 'invalid_request');
       expect(error.details[0].path, value).toBe(`/${name}`);
     }
   });
@@ -175,11 +175,11 @@ forOneStore((store) => {
     const site = await server.createSite();
     const group = await aGroup(site);
     const added = await site.post(`/access-groups/${group.id}/members`, { memberId: 'nonsense' });
-    expect(expectAnswer('addAccessGroupMember', added, 400, 'invalid_request').details[0].path).toBe(
+    expect(expectResponse('addAccessGroupMember', added, 400, 'invalid_request').details[0].path).toBe(
       '/memberId',
     );
     const created = await site.post('/members', { email: 'a@example.com', accessGroupIds: [group.id, 'x'] });
-    expect(expectAnswer('createMember', created, 400, 'invalid_request').details[0].path).toBe(
+    expect(expectResponse('createMember', created, 400, 'invalid_request').details[0].path).toBe(
       '/accessGroupIds/1',
     );
   });
@@ -191,7 +191,7 @@ forOneStore((store) => {
       accessGroupIds: 'x',
       more: true,
     });
-    const error = expectAnswer('bulkCreateMembers', answer, 400, 'invalid_request');
+    const error = expectResponse('bulkCreateMembers', answer, 400, 'invalid_request');
     expect(error.details.map(({ path }: { path: string }) => path).sort()).toEqual([
       '/accessGroupIds',
       '/members/0/email',
@@ -215,7 +215,7 @@ forOneStore((store) => {
       {},
     ]) {
       const answer = await site.patch(`/members/${member.id}`, body);
-      expectAnswer('updateMember', answer, 400, 'invalid_request');
+      expectResponse('updateMember', answer, 400, 'invalid_request');
     }
     expect((await site.get(`/members/${member.id}`)).body.data).toEqual(member);
   });
@@ -234,7 +234,7 @@ forEachStore((store) => {
       const ids = Object.fromEntries(names.map((name) => [name, unknownId()]));
       const path = pathOf(operationId, ids);
       const answer = await sendReady(site, { operationId, method: operation.method, path, body });
-      expectAnswer(operationId, answer, 404);
+      expectResponse(operationId, answer, 404);
     });
   });
 
@@ -242,7 +242,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { path } = await readyRequest(operationId, site);
     for (const cursor of [unknownId(), unknownId().toUpperCase()]) {
-      expectAnswer(operationId, await site.get(`${path}?after=${cursor}`), 400, 'invalid_cursor');
+      expectResponse(operationId, await site.get(`${path}?after=${cursor}`), 400, 'invalid_cursor');
     }
   });
 
@@ -259,12 +259,12 @@ forEachStore((store) => {
     ];
     for (const time of past) {
       const answer = await site.get(`/events?since=${encodeURIComponent(time)}`);
-      expect(expectAnswer('listEvents', answer, 200).data.length, time).toBeGreaterThan(0);
+      expect(expectResponse('listEvents', answer, 200).data.length, time).toBeGreaterThan(0);
       const before = await site.get(`/events?until=${encodeURIComponent(time)}`);
-      expect(expectAnswer('listEvents', before, 200).data, time).toEqual([]);
+      expect(expectResponse('listEvents', before, 200).data, time).toEqual([]);
     }
     const last = await site.get('/events?until=9999-12-31T23:59:59.999Z&since=2020-01-01T00:00:00-23:59');
-    expect(expectAnswer('listEvents', last, 200).data.length).toBeGreaterThan(0);
+    expect(expectResponse('listEvents', last, 200).data.length).toBeGreaterThan(0);
   });
 
   test('IDs in a body may be in uppercase', async () => {
@@ -276,7 +276,7 @@ forEachStore((store) => {
     const answer = await site.post(`/access-groups/${other.id}/members`, {
       memberId: member.id.toUpperCase(),
     });
-    expectAnswer('addAccessGroupMember', answer, 201);
+    expectResponse('addAccessGroupMember', answer, 201);
     expect(new URL(answer.headers.get('location')!).pathname).toBe(
       `/api/v1/access-groups/${other.id}/members/${member.id}`,
     );
@@ -291,7 +291,7 @@ forEachStore((store) => {
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
     const bulk = { members: Array.from({ length: 200 }, (_, index) => ({ email: `b${index}@example.com` })) };
-    const { data } = expectAnswer('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
+    const { data } = expectResponse('bulkCreateMembers', await site.post('/members/bulk', bulk), 207);
     const inOrder = data.map((item: { member: { id: string } }) => item.member.id);
     expect(inOrder.toSorted()).toEqual(inOrder);
     expect(new Set(inOrder).size).toBe(200);

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { aMember } from '../../../test/contract/given.ts';
 import { forOneStore } from '../../../test/stores.ts';
 import { useTestServer } from '../../../test/use-server.ts';
@@ -54,7 +54,7 @@ forOneStore((store) => {
     test.each(Object.entries(notJson))('%s', async (_, body) => {
       const site = await server.createSite();
       const answer = await site.post('/members', body);
-      const error = expectAnswer('createMember', answer, 400, 'invalid_json');
+      const error = expectResponse('createMember', answer, 400, 'invalid_json');
       expect(error.details).toBeUndefined();
       expect((await site.get('/members')).body.data).toEqual([]);
     });
@@ -63,21 +63,21 @@ forOneStore((store) => {
   test('every kind of operation rejects a body that is not JSON', async () => {
     const site = await server.createSite();
     const member = await aMember(site);
-    expectAnswer('updateMember', await site.patch(`/members/${member.id}`, '{'), 400, 'invalid_json');
-    expectAnswer('bulkCreateMembers', await site.post('/members/bulk', '{'), 400, 'invalid_json');
-    expectAnswer('updateSite', await site.patch('/site', '{"title":"a","title":"b"}'), 400, 'invalid_json');
+    expectResponse('updateMember', await site.patch(`/members/${member.id}`, '{'), 400, 'invalid_json');
+    expectResponse('bulkCreateMembers', await site.post('/members/bulk', '{'), 400, 'invalid_json');
+    expectResponse('updateSite', await site.patch('/site', '{"title":"a","title":"b"}'), 400, 'invalid_json');
   });
 
   test('an empty body is accepted where no body is expected, whatever its media type', async () => {
     const site = await server.createSite();
     const { id } = await aMember(site);
-    expectAnswer('blockMember', await site.post(`/members/${id}/block`, new Uint8Array(0)), 200);
+    expectResponse('blockMember', await site.post(`/members/${id}/block`, new Uint8Array(0)), 200);
   });
 
   test('JSON that is not an object has the wrong shape', async () => {
     const site = await server.createSite();
     for (const body of notAnObject) {
-      expectAnswer('createMember', await site.post('/members', body), 400, 'invalid_request');
+      expectResponse('createMember', await site.post('/members', body), 400, 'invalid_request');
     }
   });
 
@@ -85,7 +85,7 @@ forOneStore((store) => {
     const site = await server.createSite();
     for (const key of ['constructor', 'prototype', 'toString', 'hasOwnProperty', '', 'a/b~c', 'é']) {
       const answer = await site.post('/members', `{"email":"a@example.com",${JSON.stringify(key)}:1}`);
-      const error = expectAnswer('createMember', answer, 400, 'invalid_request');
+      const error = expectResponse('createMember', answer, 400, 'invalid_request');
       const pointer = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       const message = `${key || '""'} is unknown. Remove it, or use email, displayName, paid, registeredAt or accessGroupIds.`;
       expect(error.details).toEqual([{ path: pointer, message }]);
@@ -97,7 +97,7 @@ forOneStore((store) => {
     const body =
       '{"email":"a@example.com","displayName":"\\ud83d\\ude00 \\u00e9 \\"\\\\ {\\"a\\":1,\\"a\\":2}"}';
     const answer = await site.post('/members', body);
-    expect(expectAnswer('createMember', answer, 201).data.displayName).toBe('😀 é "\\ {"a":1,"a":2}');
+    expect(expectResponse('createMember', answer, 201).data.displayName).toBe('😀 é "\\ {"a":1,"a":2}');
   });
 
   describe('the media type', () => {
@@ -110,7 +110,7 @@ forOneStore((store) => {
       'APPLICATION/JSON',
     ])('can be %s', async (type) => {
       const site = await server.createSite();
-      expectAnswer('createMember', await site.post('/members', create, { 'content-type': type }), 201);
+      expectResponse('createMember', await site.post('/members', create, { 'content-type': type }), 201);
     });
 
     test.each([
@@ -128,7 +128,7 @@ forOneStore((store) => {
     ])('cannot be %s', async (type) => {
       const site = await server.createSite();
       const answer = await site.post('/members', create, { 'content-type': type });
-      expectAnswer('createMember', answer, 415, 'unsupported_media_type');
+      expectResponse('createMember', answer, 415, 'unsupported_media_type');
       expect((await site.get('/members')).body.data).toEqual([]);
     });
 
@@ -136,7 +136,7 @@ forOneStore((store) => {
       const site = await server.createSite();
       for (const body of [new Uint8Array(Buffer.from('{"email":"a@example.com"}')), undefined]) {
         const answer = await rawPost(`${server.apiUrl}/members`, site.key, body, {});
-        expectAnswer('createMember', answer, 415, 'unsupported_media_type');
+        expectResponse('createMember', answer, 415, 'unsupported_media_type');
       }
     });
   });
@@ -150,20 +150,20 @@ forOneStore((store) => {
 
     test('may be 1 MiB', async () => {
       const site = await server.createSite();
-      expectAnswer('bulkCreateMembers', await site.post('/members/bulk', ofSize(mebibyte)), 207);
+      expectResponse('bulkCreateMembers', await site.post('/members/bulk', ofSize(mebibyte)), 207);
     });
 
     test('may not be one byte larger', async () => {
       const site = await server.createSite();
       const answer = await site.post('/members/bulk', ofSize(mebibyte + 1));
-      expectAnswer('bulkCreateMembers', answer, 413, 'body_too_large');
+      expectResponse('bulkCreateMembers', answer, 413, 'body_too_large');
       expect((await site.get('/members')).body.data).toEqual([]);
     });
 
     test('is counted in bytes', async () => {
       const site = await server.createSite();
       const body = JSON.stringify({ members: [{ email: 'é'.repeat(mebibyte / 2) }] });
-      expectAnswer('bulkCreateMembers', await site.post('/members/bulk', body), 413, 'body_too_large');
+      expectResponse('bulkCreateMembers', await site.post('/members/bulk', body), 413, 'body_too_large');
     });
 
     test('is measured when the request has no Content-Length', async () => {
@@ -176,8 +176,8 @@ forOneStore((store) => {
           new Uint8Array(Buffer.from(ofSize(size))),
           headers,
         );
-      expectAnswer('bulkCreateMembers', await post(mebibyte), 207);
-      expectAnswer('bulkCreateMembers', await post(mebibyte + 1), 413, 'body_too_large');
+      expectResponse('bulkCreateMembers', await post(mebibyte), 207);
+      expectResponse('bulkCreateMembers', await post(mebibyte + 1), 413, 'body_too_large');
     });
   });
 });
@@ -188,7 +188,7 @@ function bytes(before: string, middle: number[], after: string): Uint8Array {
 
 /** A request with only the given headers; `fetch` adds some of its own. */
 function rawPost(url: string, key: string, body: Uint8Array | undefined, headers: Record<string, string>) {
-  return new Promise<Parameters<typeof expectAnswer>[1]>((resolve, reject) => {
+  return new Promise<Parameters<typeof expectResponse>[1]>((resolve, reject) => {
     const length = headers['transfer-encoding'] ? {} : { 'content-length': String(body?.length ?? 0) };
     const request = httpRequest(url, {
       method: 'POST',

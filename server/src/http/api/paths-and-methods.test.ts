@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer, expectError, expectEveryHeader } from '../../../test/contract/answers.ts';
+import { expectError, expectEveryHeader, expectResponse } from '../../../test/contract/answers.ts';
 import { unknownId } from '../../../test/contract/given.ts';
 import { everyOperation, readyRequest, sendReady } from '../../../test/contract/requests.ts';
 import { forOneStore } from '../../../test/stores.ts';
@@ -76,10 +76,10 @@ forOneStore((store) => {
 
   test('an empty ID is malformed', async () => {
     const site = await server.createSite();
-    expectAnswer('getMember', await site.get('/members/'), 400, 'invalid_request');
-    expectAnswer('deleteMember', await site.delete('/members/'), 400, 'invalid_request');
+    expectResponse('getMember', await site.get('/members/'), 400, 'invalid_request');
+    expectResponse('deleteMember', await site.delete('/members/'), 400, 'invalid_request');
     const path = `/access-groups/${unknownId()}/members/`;
-    expectAnswer('removeAccessGroupMember', await site.delete(path), 400, 'invalid_request');
+    expectResponse('removeAccessGroupMember', await site.delete(path), 400, 'invalid_request');
   });
 
   test('a path with invalid percent-encoding is rejected', async () => {
@@ -91,7 +91,7 @@ forOneStore((store) => {
 
   test('a path may be percent-encoded', async () => {
     const site = await server.createSite();
-    expectAnswer('listMembers', await site.get('/%6dembers'), 200);
+    expectResponse('listMembers', await site.get('/%6dembers'), 200);
   });
 
   describe.each(gets)('HEAD %s', (operationId) => {
@@ -125,7 +125,7 @@ forOneStore((store) => {
     test('is the client’s, if that is a UUID', async () => {
       const site = await server.createSite();
       const found = await site.get('/site', { 'x-request-id': id });
-      expectAnswer('getSite', found, 200);
+      expectResponse('getSite', found, 200);
       expect(found.headers.get('x-request-id')).toBe(id);
       const upper = await site.get('/site', { 'x-request-id': id.toUpperCase() });
       expect(upper.headers.get('x-request-id')).toBe(id);
@@ -166,7 +166,7 @@ forOneStore((store) => {
         '',
       ]) {
         const answer = await site.get('/site', { 'x-request-id': wrong });
-        expectAnswer('getSite', answer, 200);
+        expectResponse('getSite', answer, 200);
         expect(answer.headers.get('x-request-id')).not.toBe(wrong);
         seen.add(answer.headers.get('x-request-id')!);
       }

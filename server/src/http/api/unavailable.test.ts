@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAnswer, expectError, expectEveryHeader } from '../../../test/contract/answers.ts';
+import { expectError, expectEveryHeader, expectResponse } from '../../../test/contract/answers.ts';
 import { operationsWithKey, readyRequest, sendReady } from '../../../test/contract/requests.ts';
 import { type Relay, startRelay } from '../../../test/relay.ts';
 import { forEachStore, type Store } from '../../../test/stores.ts';
@@ -26,11 +26,11 @@ function declareForSqlite(store: Store): void {
         ...['/readyz', '/readyz/writes'].map((path) => send(server.address + path, 'GET')),
       ]);
       expect(health.map(({ status }) => status)).toEqual([200, 503]);
-      expectAnswer('listMembers', read, 200);
-      const error = expectAnswer('createMember', rejected, 503, 'unavailable');
+      expectResponse('listMembers', read, 200);
+      const error = expectResponse('createMember', rejected, 503, 'unavailable');
       expect(error.message).not.toMatch(/sql|lock|busy|database/i);
     });
-    expectAnswer('createMember', await write(), 201);
+    expectResponse('createMember', await write(), 201);
     const writable = async () => (await send(`${server.address}/readyz/writes`, 'GET')).status;
     await expect.poll(writable, { interval: 100 }).toBe(200);
   });
@@ -62,7 +62,7 @@ function declareForPostgres(store: Store): void {
       const request = await readyRequest(operationId, site);
       cut();
       try {
-        const error = expectAnswer(operationId, await sendReady(site, request), 503, 'unavailable');
+        const error = expectResponse(operationId, await sendReady(site, request), 503, 'unavailable');
         expect(error.message).not.toMatch(/sql|connect|postgres|127\.0\.0\.1/i);
       } finally {
         repair();
@@ -80,8 +80,8 @@ function declareForPostgres(store: Store): void {
         const health = await get('/healthz');
         expect(health.status).toBe(200);
         expectEveryHeader(health);
-        expectAnswer('getOpenApi', await get('/api/v1/openapi.json'), 200);
-        expectAnswer('getSite', await get('/api/v1/site'), 401, 'missing_api_key');
+        expectResponse('getOpenApi', await get('/api/v1/openapi.json'), 200);
+        expectResponse('getSite', await get('/api/v1/site'), 401, 'missing_api_key');
         // A key is looked up only if its checksum is right.
         const key = generateKey();
         const mistyped = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
@@ -90,7 +90,7 @@ function declareForPostgres(store: Store): void {
           [key, 503, 'unavailable'],
         ] as const) {
           const headers = { authorization: `Bearer ${secret}` };
-          expectAnswer('getSite', await send(`${server.apiUrl}/site`, 'GET', { headers }), status, code);
+          expectResponse('getSite', await send(`${server.apiUrl}/site`, 'GET', { headers }), status, code);
         }
       } finally {
         repair();

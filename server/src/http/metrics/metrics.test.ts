@@ -160,7 +160,7 @@ forEachStore((store) => {
     expect(grown('gatehouse_sqlite_group_transactions_count')).toBeGreaterThan(0);
     expect(grown('gatehouse_search_wait_seconds_count')).toBe(1);
     for (const thread of ['writer', 'search']) {
-      expect(sum(families, 'gatehouse_thread_answers', { thread }), thread).toBe(1);
+      expect(sum(families, 'gatehouse_thread_responses', { thread }), thread).toBe(1);
       expect(sum(families, 'gatehouse_thread_busy_seconds_total', { thread }), thread).toBeGreaterThan(0);
     }
   });

@@ -3,7 +3,7 @@ import type { CreateWebhook, WebhookDelivery } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
-import { expectAnswer, expectError } from '../../../test/contract/answers.ts';
+import { expectError, expectResponse } from '../../../test/contract/answers.ts';
 import { aGroup, aMember, aMembership, aWebhook } from '../../../test/contract/given.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore, stopInTheEnd } from '../../../test/stores.ts';
@@ -29,16 +29,19 @@ forEachStore((store) => {
   }
 
   const deliveriesOf = async (site: TestSite, id: string, query = ''): Promise<WebhookDelivery[]> =>
-    expectAnswer('listWebhookDeliveries', await site.get(`/webhooks/${id}/deliveries?limit=100${query}`), 200)
-      .data;
+    expectResponse(
+      'listWebhookDeliveries',
+      await site.get(`/webhooks/${id}/deliveries?limit=100${query}`),
+      200,
+    ).data;
   const stateOf = async (site: TestSite, id: string) =>
-    expectAnswer('getWebhook', await site.get(`/webhooks/${id}`), 200).data;
+    expectResponse('getWebhook', await site.get(`/webhooks/${id}`), 200).data;
 
   test('an event is sent as it happens, signed, with all its data', async () => {
     const { site, receiver, webhook } = await given();
     const member = await aMember(site, { displayName: 'Ada' });
     const { headers, text, body, path } = (await receiver.waitFor(1))[0]!;
-    const [event] = expectAnswer('listEvents', await site.get('/events?type=member.created'), 200).data;
+    const [event] = expectResponse('listEvents', await site.get('/events?type=member.created'), 200).data;
     const { id, type, occurredAt, version, actor, requestId, data } = event;
     const { siteId } = site;
     expect(body).toEqual({
@@ -74,7 +77,7 @@ forEachStore((store) => {
     );
     const [delivery] = await deliveriesOf(site, webhook.id);
     const read = await site.get(`/webhooks/${webhook.id}/deliveries/${delivery!.id}`);
-    expect(expectAnswer('getWebhookDelivery', read, 200).data.requestBody).toBe(text);
+    expect(expectResponse('getWebhookDelivery', read, 200).data.requestBody).toBe(text);
   });
 
   test('only events of the given types and groups are sent, and only ids if wanted', async () => {
@@ -275,13 +278,13 @@ forEachStore((store) => {
         disabledReason: 'gone',
       }),
     );
-    const [event] = expectAnswer('listEvents', await site.get('/events?type=webhook.disabled'), 200).data;
+    const [event] = expectResponse('listEvents', await site.get('/events?type=webhook.disabled'), 200).data;
     const host = new URL(receiver.url).host;
     expect(event).toMatchObject({
       actor: { type: 'system' },
       data: { webhookId: webhook.id, host, reason: 'gone' },
     });
-    const emails = expectAnswer('listEmails', await site.get('/emails'), 200).data;
+    const emails = expectResponse('listEmails', await site.get('/emails'), 200).data;
     expect(emails).toMatchObject([
       { type: 'webhook_disabled', subject: expect.stringMatching(/was disabled/) },
     ]);
@@ -358,7 +361,7 @@ forEachStore((store) => {
     const { site, receiver, webhook } = await given();
     receiver.respond = (response) => response.writeHead(418).end('no coffee');
     const answer = await site.request('POST', `/webhooks/${webhook.id}/test`);
-    const { data: delivery } = expectAnswer('testWebhook', answer, 201);
+    const { data: delivery } = expectResponse('testWebhook', answer, 201);
     expect(delivery).toMatchObject({ trigger: 'test', type: 'webhook.test', status: 'waiting', attempt: 1 });
     const [message] = await receiver.waitFor(1);
     expect(message!.body).toEqual({
@@ -369,7 +372,7 @@ forEachStore((store) => {
       timestamp: expect.any(String),
     });
     const read = async () =>
-      expectAnswer(
+      expectResponse(
         'getWebhookDelivery',
         await site.get(new URL(answer.headers.get('location')!).pathname.replace('/api/v1', '')),
         200,
@@ -399,7 +402,7 @@ forEachStore((store) => {
     };
     const body = { since: new Date(Date.now() - 60_000).toISOString() };
     const answer = await site.post(`/webhooks/${webhook.id}/replay`, body);
-    expect(expectAnswer('replayWebhook', answer, 200).data.replay).toMatchObject({ percent: 0 });
+    expect(expectResponse('replayWebhook', answer, 200).data.replay).toMatchObject({ percent: 0 });
     await receiver.waitFor(3);
     await vi.waitFor(async () => {
       const { percent } = (await stateOf(site, webhook.id)).replay!;
@@ -417,7 +420,7 @@ forEachStore((store) => {
     await vi.waitFor(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(1));
     const [delivery] = await deliveriesOf(site, webhook.id);
     const again = await site.request('POST', `/webhooks/${webhook.id}/deliveries/${delivery!.id}/replay`);
-    expect(expectAnswer('replayWebhookDelivery', again, 201).data).toMatchObject({
+    expect(expectResponse('replayWebhookDelivery', again, 201).data).toMatchObject({
       trigger: 'replay',
       attempt: 1,
     });
@@ -430,7 +433,7 @@ forEachStore((store) => {
     receiver.messages.length = 0;
     const since = new Date(Date.parse(first.createdAt!) - 1_000).toISOString();
     const body = { since, eventTypes: ['member.created'] };
-    const { data } = expectAnswer(
+    const { data } = expectResponse(
       'replayWebhook',
       await site.post(`/webhooks/${webhook.id}/replay`, body),
       200,
@@ -448,7 +451,7 @@ forEachStore((store) => {
   test('after the secret was replaced, both sign', async () => {
     const { site, receiver, webhook } = await given();
     const answer = await site.request('POST', `/webhooks/${webhook.id}/rotate-secret`);
-    const { secret, previousSecretExpiresAt } = expectAnswer('rotateWebhookSecret', answer, 201).data;
+    const { secret, previousSecretExpiresAt } = expectResponse('rotateWebhookSecret', answer, 201).data;
     expect(Date.parse(previousSecretExpiresAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
     expect(await stateOf(site, webhook.id)).toMatchObject({
       previousSecretExpiresAt: previousSecretExpiresAt,

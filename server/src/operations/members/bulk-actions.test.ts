@@ -1,6 +1,6 @@
 import { type BulkAction, bulkActionTypes, grants, type Permission } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import {
   aDomain,
@@ -28,7 +28,7 @@ forEachStore((store) => {
   const send = (site: TestSite, memberIds: readonly string[], action: object) =>
     site.post('/members/bulk-actions', { memberIds, action });
   const act = async (site: TestSite, memberIds: readonly string[], action: BulkAction) =>
-    expectAnswer('bulkMemberActions', await send(site, memberIds, action), 207);
+    expectResponse('bulkMemberActions', await send(site, memberIds, action), 207);
   const statuses = (result: { data: { status: string }[] }) => result.data.map(({ status }) => status);
   const eventsOf = async (site: TestSite, type: string) =>
     (await everyItem(site, `/events?type=${type}`)).map(({ memberId, data }) => memberId ?? data.memberId);
@@ -215,7 +215,7 @@ forEachStore((store) => {
       for (const action of actions) expect((await act(site, all, action)).summary.done).toBe(500);
       expect(await everyItem(site, '/members')).toEqual([]);
       const tooMany = await send(site, [...all, unknownId()], { type: 'block' });
-      expectAnswer('bulkMemberActions', tooMany, 400, 'invalid_request');
+      expectResponse('bulkMemberActions', tooMany, 400, 'invalid_request');
     });
   });
 
@@ -233,9 +233,9 @@ forEachStore((store) => {
       const scope = await aScopeGroup(server, site);
       for (const type of ['add_to_group', 'remove_from_group']) {
         const unknown = await refused(site, [member!.id], { type, groupId: unknownId() });
-        expectAnswer('bulkMemberActions', unknown, 404, 'access_group_not_found');
+        expectResponse('bulkMemberActions', unknown, 404, 'access_group_not_found');
         const readOnly = await refused(site, [member!.id], { type, groupId: scope.id });
-        expectAnswer('bulkMemberActions', readOnly, 403, 'scope_group_read_only');
+        expectResponse('bulkMemberActions', readOnly, 403, 'scope_group_read_only');
       }
     });
 
@@ -243,7 +243,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const [member] = await someMembers(site, 1);
       const answer = await refused(site, [member!.id], { type: 'send_login_link' });
-      expectAnswer('bulkMemberActions', answer, 409, 'site_domain_missing');
+      expectResponse('bulkMemberActions', answer, 409, 'site_domain_missing');
     });
 
     test.each([
@@ -262,7 +262,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const [member] = await someMembers(site, 1);
       const answer = await refused(site, [member!.id], action);
-      const { details } = expectAnswer('bulkMemberActions', answer, 400, 'invalid_request');
+      const { details } = expectResponse('bulkMemberActions', answer, 400, 'invalid_request');
       expect(details[0].path).toBe(path);
     });
   });
@@ -296,11 +296,11 @@ forEachStore((store) => {
       const all: Permission[] = ['members:write', 'members:block', 'login-links:send', 'access-groups:write'];
       const others = all.filter((each) => !grants([each], needed[type]));
       const without = await sendWith('members:read', ...others);
-      const apiError = expectAnswer('bulkMemberActions', without, 403, 'permission_denied');
+      const apiError = expectResponse('bulkMemberActions', without, 403, 'permission_denied');
       expect(apiError.message).toContain(needed[type]);
       const unread = await sendWith(...all);
-      expectAnswer('bulkMemberActions', unread, 403, 'permission_denied');
-      expectAnswer('bulkMemberActions', await sendWith('members:read', needed[type]), 207);
+      expectResponse('bulkMemberActions', unread, 403, 'permission_denied');
+      expectResponse('bulkMemberActions', await sendWith('members:read', needed[type]), 207);
     });
   });
 

@@ -1,6 +1,6 @@
 import type { BulkResultItem } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aGroup, aMember, aScopeGroup, everyItem, unknownId } from '../../../test/contract/given.ts';
 import { forEachStore } from '../../../test/stores.ts';
@@ -12,7 +12,7 @@ forEachStore((store) => {
 
   async function create(site: TestSite, members: object[], accessGroupIds?: string[]) {
     const answer = await site.post('/members/bulk', { members, ...(accessGroupIds && { accessGroupIds }) });
-    return expectAnswer('bulkCreateMembers', answer, 207) as {
+    return expectResponse('bulkCreateMembers', answer, 207) as {
       data: BulkResultItem[];
       summary: { total: number; created: number; failed: number };
     };
@@ -82,7 +82,7 @@ forEachStore((store) => {
     ]);
     const { secret } = await site.createKey({ permissions: ['members:write'] });
     const writing = await site.post('/members/bulk', { members }, { authorization: `Bearer ${secret}` });
-    const answered = expectAnswer('bulkCreateMembers', writing, 207);
+    const answered = expectResponse('bulkCreateMembers', writing, 207);
     expect(answered.data.map(({ status }: BulkResultItem) => status)).toEqual([
       'conflict',
       'conflict',
@@ -172,7 +172,7 @@ forEachStore((store) => {
     test.each(shapes)('for %s', async (_, body) => {
       const site = await server.createSite();
       const before = await dumpSite(server.database, site.siteId);
-      expectAnswer('bulkCreateMembers', await site.post('/members/bulk', body), 400, 'invalid_request');
+      expectResponse('bulkCreateMembers', await site.post('/members/bulk', body), 400, 'invalid_request');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
@@ -186,7 +186,7 @@ forEachStore((store) => {
         code: 'access_group_not_found' | 'scope_group_read_only',
       ) => {
         const answer = await site.post('/members/bulk', { members: [good], accessGroupIds });
-        expectAnswer('bulkCreateMembers', answer, status, code);
+        expectResponse('bulkCreateMembers', answer, status, code);
       };
       await refuse([group.id, unknownId()], 404, 'access_group_not_found');
       await refuse([group.id, scope.id], 403, 'scope_group_read_only');

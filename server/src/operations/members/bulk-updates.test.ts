@@ -1,6 +1,6 @@
 import type { BulkMemberUpdate, BulkUpdateResultItem, Event } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aMember, everyItem, someMembers, unknownId } from '../../../test/contract/given.ts';
 import { hour, movableTime } from '../../../test/movable-time.ts';
@@ -15,7 +15,7 @@ forEachStore((store) => {
   const send = (site: TestSite, members: readonly BulkMemberUpdate[], headers?: Record<string, string>) =>
     site.post('/members/bulk-updates', { members }, headers);
   const update = async (site: TestSite, members: readonly BulkMemberUpdate[]) =>
-    expectAnswer('bulkUpdateMembers', await send(site, members), 207);
+    expectResponse('bulkUpdateMembers', await send(site, members), 207);
   const outcome = (item: BulkUpdateResultItem) => ('error' in item ? item.error.code : item.status);
   const updatesOf = async (site: TestSite): Promise<Event<'member.updated'>[]> =>
     everyItem(site, '/events?type=member.updated');
@@ -157,9 +157,9 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { id } = await aMember(site, { displayName: 'Ada' });
     const once = () => send(site, [{ id, displayName: 'Ada King' }], { 'idempotency-key': 'import-1' });
-    const first = expectAnswer('bulkUpdateMembers', await once(), 207);
+    const first = expectResponse('bulkUpdateMembers', await once(), 207);
     await site.patch(`/members/${id}`, { displayName: 'Ada Lovelace' });
-    expect(expectAnswer('bulkUpdateMembers', await once(), 207)).toEqual(first);
+    expect(expectResponse('bulkUpdateMembers', await once(), 207)).toEqual(first);
     expect((await site.get(`/members/${id}`)).body.data.displayName).toBe('Ada Lovelace');
   });
 
@@ -215,7 +215,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const before = await dumpSite(server.database, site.siteId);
       const answer = await site.post('/members/bulk-updates', body);
-      expectAnswer('bulkUpdateMembers', answer, 400, 'invalid_request');
+      expectResponse('bulkUpdateMembers', answer, 400, 'invalid_request');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { aGroup, aMember, aMembership, aScopeGroup, aScopeMembership } from '../../../test/contract/given.ts';
 import { hour } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
@@ -17,7 +17,7 @@ import { lookUpMembers } from './member-lookup.ts';
 forEachStore((store) => {
   const server = useTestServer(store);
   const lookUp = async (site: TestSite, ...emails: string[]) =>
-    expectAnswer('lookUpMembers', await site.post('/members/lookup', { emails }), 200).data;
+    expectResponse('lookUpMembers', await site.post('/members/lookup', { emails }), 200).data;
 
   test('members are returned in the order of the addresses, once each, and unknown addresses are skipped', async () => {
     const site = await server.createSite();
@@ -63,13 +63,13 @@ forEachStore((store) => {
     const emails = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.com`);
     for (const count of [0, 501]) {
       const answer = await site.post('/members/lookup', { emails: emails(count) });
-      expectAnswer('lookUpMembers', answer, 400, 'invalid_request');
+      expectResponse('lookUpMembers', answer, 400, 'invalid_request');
     }
     await site.post('/members/bulk', { members: emails(500).map((email) => ({ email })) });
     const body = { emails: emails(500) };
     const headers = { 'idempotency-key': 'the same' };
     const first = await site.post('/members/lookup', body, headers);
-    expect(expectAnswer('lookUpMembers', first, 200).data).toHaveLength(500);
+    expect(expectResponse('lookUpMembers', first, 200).data).toHaveLength(500);
     await site.delete(`/members/${first.body.data[0].id}`);
     // The reply is not that of an earlier request.
     expect((await site.post('/members/lookup', body, headers)).body.data).toHaveLength(499);

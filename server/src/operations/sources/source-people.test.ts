@@ -1,6 +1,6 @@
 import type { Permission, Source } from '@gatehouse/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { expectAnswer } from '../../../test/contract/answers.ts';
+import { expectResponse } from '../../../test/contract/answers.ts';
 import { startListServer } from '../../../test/list-server.ts';
 import { synchronize } from '../../../test/source-steps.ts';
 import { forEachStore } from '../../../test/stores.ts';
@@ -14,9 +14,9 @@ forEachStore((store) => {
     const list = await startListServer('Email\nada@example.com\nno address\n');
     onTestFinished(() => list.stop());
     const body = { type: 'list', name: 'Members', address: list.address };
-    const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
+    const { id } = expectResponse('createSource', await site.post('/sources', body), 201).data;
     const collections = [{ key: 'list', columns: { email: 'Email' } }];
-    return expectAnswer('updateSource', await site.patch(`/sources/${id}`, { collections }), 200).data;
+    return expectResponse('updateSource', await site.patch(`/sources/${id}`, { collections }), 200).data;
   }
 
   /** Reads paths with a key that has these permissions. */
@@ -31,13 +31,13 @@ forEachStore((store) => {
       const { id } = await aListSource(site);
       const collections = `/sources/${id}/collections`;
       const read = await readerWith(site, 'sources:read', 'members:read');
-      expectAnswer('getSource', await read(`/sources/${id}`), 200);
-      expectAnswer('listSourceCollections', await read(collections), 403, 'permission_denied');
+      expectResponse('getSource', await read(`/sources/${id}`), 200);
+      expectResponse('listSourceCollections', await read(collections), 403, 'permission_denied');
       const refused = await read(`${collections}/list/preview`);
-      expectAnswer('previewSourceCollection', refused, 403, 'permission_denied');
+      expectResponse('previewSourceCollection', refused, 403, 'permission_denied');
       const change = await readerWith(site, 'sources:write');
-      expectAnswer('listSourceCollections', await change(collections), 200);
-      expectAnswer('previewSourceCollection', await change(`${collections}/list/preview`), 200);
+      expectResponse('listSourceCollections', await change(collections), 200);
+      expectResponse('previewSourceCollection', await change(`${collections}/list/preview`), 200);
     });
 
     test('are named in a run only to those who may read members; the others see the numbers', async () => {
@@ -57,10 +57,10 @@ forEachStore((store) => {
       ];
       for (const [permissions, people] of cases) {
         const read = await readerWith(site, ...permissions);
-        const one = expectAnswer('getSourceRun', await read(`${runs}/${id}`), 200).data;
+        const one = expectResponse('getSourceRun', await read(`${runs}/${id}`), 200).data;
         expect(one.counts).toMatchObject({ added: 1, skipped: 1 });
         expect(one.collections).toMatchObject([{ added: 1, skipped: 1, ...people }]);
-        const [listed] = expectAnswer('listSourceRuns', await read(runs), 200).data;
+        const [listed] = expectResponse('listSourceRuns', await read(runs), 200).data;
         expect(listed).toEqual(one);
       }
     });

@@ -15,7 +15,7 @@ function aThread() {
     (await metrics.collect()).map(({ name, values }) => [name, values[0]!.labels, values[0]!.value]);
   return { requests, advance, answer, collect };
 }
-const responded = (value: number) => ['gatehouse_thread_answers', { thread: 'writer' }, value];
+const responded = (value: number) => ['gatehouse_thread_responses', { thread: 'writer' }, value];
 const counted = (value: number) => ['gatehouse_test_total', {}, value];
 
 test('a thread answers with its metrics', async () => {

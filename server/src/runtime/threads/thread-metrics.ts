@@ -42,7 +42,7 @@ export class ThreadMetrics {
     cancel();
     this.#waiting.delete(number);
     const responded = gauge(
-      'gatehouse_thread_answers',
+      'gatehouse_thread_responses',
       'Threads that have responded in time with their metrics.',
       [{ labels: { thread: this.#thread }, value: hasResponded ? 1 : 0 }],
     );

@@ -109,7 +109,7 @@ CREATE TABLE idempotency_keys (
   site_id uuid NOT NULL REFERENCES sites (id),
   key text COLLATE "C" NOT NULL,
   fingerprint text NOT NULL, -- of the request
-  answer text NOT NULL,
+  response text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (site_id, key)
 );
@@ -277,7 +277,7 @@ CREATE TABLE login_links (
   next_path text NOT NULL,
   language text NOT NULL,
   origin text, -- where the login was requested, which is where the link leads; null for the site's domain
-  status text COLLATE "C" NOT NULL CHECK (status IN ('requested', 'answered')),
+  status text COLLATE "C" NOT NULL CHECK (status IN ('requested', 'processed')),
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   session_ends_at timestamptz(3), -- when the session ends at the latest; only of a link created by an API key that expires
@@ -290,7 +290,7 @@ CREATE UNIQUE INDEX login_links_browser ON login_links (site_id, browser_hash) W
 CREATE INDEX login_links_email ON login_links (site_id, email);
 CREATE INDEX login_links_member ON login_links (site_id, member_id) WHERE member_id IS NOT NULL;
 CREATE INDEX login_links_requested ON login_links (site_id, id) WHERE status = 'requested';
-CREATE INDEX login_links_by_age ON login_links (created_at) WHERE status = 'answered';
+CREATE INDEX login_links_by_age ON login_links (created_at) WHERE status = 'processed';
 
 -- A session of a member in a browser. Only the hash of its cookie is stored.
 CREATE TABLE sessions (
@@ -339,7 +339,7 @@ CREATE INDEX host_tickets_session ON host_tickets (site_id, session_id);
 CREATE INDEX host_tickets_expired ON host_tickets (expires_at);
 
 -- What a browser got for a form that works once, such as that of a login link, in case it sends the form twice.
-CREATE TABLE form_replies (
+CREATE TABLE form_responses (
   site_id uuid NOT NULL,
   form_hash text COLLATE "C" NOT NULL,
   session_id uuid NOT NULL,
@@ -348,8 +348,8 @@ CREATE TABLE form_replies (
   PRIMARY KEY (site_id, form_hash),
   FOREIGN KEY (site_id, session_id) REFERENCES sessions (site_id, id) ON DELETE CASCADE
 );
-CREATE INDEX form_replies_session ON form_replies (site_id, session_id);
-CREATE INDEX form_replies_by_age ON form_replies (created_at);
+CREATE INDEX form_responses_session ON form_responses (site_id, session_id);
+CREATE INDEX form_responses_by_age ON form_responses (created_at);
 
 -- A browser in which a member has logged in, recognized by a signed cookie. It gives no access: only a budget of login
 -- requests that nobody else can use up.

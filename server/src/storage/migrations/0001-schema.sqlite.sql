@@ -110,7 +110,7 @@ CREATE TABLE idempotency_keys (
   site_id TEXT NOT NULL REFERENCES sites (id),
   key TEXT NOT NULL,
   fingerprint TEXT NOT NULL, -- of the request
-  answer TEXT NOT NULL,
+  response TEXT NOT NULL,
   created_at TEXT NOT NULL,
   PRIMARY KEY (site_id, key)
 ) STRICT;
@@ -301,7 +301,7 @@ CREATE TABLE login_links (
   next_path TEXT NOT NULL,
   language TEXT NOT NULL,
   origin TEXT, -- where the login was requested, which is where the link leads; null for the site's domain
-  status TEXT NOT NULL CHECK (status IN ('requested', 'answered')),
+  status TEXT NOT NULL CHECK (status IN ('requested', 'processed')),
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   session_ends_at TEXT, -- when the session ends at the latest; only of a link created by an API key that expires
@@ -314,7 +314,7 @@ CREATE UNIQUE INDEX login_links_browser ON login_links (site_id, browser_hash) W
 CREATE INDEX login_links_email ON login_links (site_id, email);
 CREATE INDEX login_links_member ON login_links (site_id, member_id) WHERE member_id IS NOT NULL;
 CREATE INDEX login_links_requested ON login_links (site_id, id) WHERE status = 'requested';
-CREATE INDEX login_links_by_age ON login_links (created_at) WHERE status = 'answered';
+CREATE INDEX login_links_by_age ON login_links (created_at) WHERE status = 'processed';
 
 -- A session of a member in a browser. Only the hash of its cookie is stored.
 CREATE TABLE sessions (
@@ -363,7 +363,7 @@ CREATE INDEX host_tickets_session ON host_tickets (site_id, session_id);
 CREATE INDEX host_tickets_expired ON host_tickets (expires_at);
 
 -- What a browser got for a form that works once, such as that of a login link, in case it sends the form twice.
-CREATE TABLE form_replies (
+CREATE TABLE form_responses (
   site_id TEXT NOT NULL,
   form_hash TEXT NOT NULL,
   session_id TEXT NOT NULL,
@@ -372,8 +372,8 @@ CREATE TABLE form_replies (
   PRIMARY KEY (site_id, form_hash),
   FOREIGN KEY (site_id, session_id) REFERENCES sessions (site_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX form_replies_session ON form_replies (site_id, session_id);
-CREATE INDEX form_replies_by_age ON form_replies (created_at);
+CREATE INDEX form_responses_session ON form_responses (site_id, session_id);
+CREATE INDEX form_responses_by_age ON form_responses (created_at);
 
 -- A browser in which a member has logged in, recognized by a signed cookie. It gives no access: only a budget of login
 -- requests that nobody else can use up.
@@ -791,9 +791,9 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('host_tickets', 'host_tickets', '1000 100 1'),
   ('host_tickets', 'host_tickets_session', '1000 100 1'),
   ('host_tickets', 'host_tickets_expired', '1000 10'),
-  ('form_replies', 'form_replies', '1000 100 1'),
-  ('form_replies', 'form_replies_session', '1000 100 1'),
-  ('form_replies', 'form_replies_by_age', '1000 10'),
+  ('form_responses', 'form_responses', '1000 100 1'),
+  ('form_responses', 'form_responses_session', '1000 100 1'),
+  ('form_responses', 'form_responses_by_age', '1000 10'),
   ('known_browsers', 'known_browsers', '100000 10000 1'),
   ('known_browsers', 'known_browsers_token', '100000 10000 1 1'),
   ('known_browsers', 'known_browsers_member', '100000 10000 3 1'),

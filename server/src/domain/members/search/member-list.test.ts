@@ -1,7 +1,7 @@
 import type { Member, MemberWithGroups } from '@gatehouse/contract';
 import sql, { raw } from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../../test/contract/answers.ts';
+import { expectResponse } from '../../../../test/contract/answers.ts';
 import { aMember, everyItem } from '../../../../test/contract/given.ts';
 import { forEachStore } from '../../../../test/stores.ts';
 import type { TestSite } from '../../../../test/test-server.ts';
@@ -75,7 +75,7 @@ forEachStore((store) => {
           const seen: string[] = [];
           let after = '';
           do {
-            const { data, pagination } = expectAnswer(
+            const { data, pagination } = expectResponse(
               'listMembers',
               await site.get(`${at}&limit=${limit}${after}`),
               200,
@@ -280,7 +280,7 @@ forEachStore((store) => {
         displayName: index % 100 === 0 ? 'Rare bird' : 'Common bird',
         paid: index % 2 === 0,
       }));
-      expectAnswer('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
+      expectResponse('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
     }
     const common = await list(site, { q: 'common', sort: 'email', order: 'asc' });
     expect(common).toHaveLength(1_485);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ListedPerson, Source } from '@gatehouse/contract';
 import sql, { raw } from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../../../../test/contract/answers.ts';
+import { expectResponse } from '../../../../test/contract/answers.ts';
 import { immediateTimers } from '../../../../test/movable-time.ts';
 import { purgeExpired } from '../../../../test/purge.ts';
 import { endedRun } from '../../../../test/source-steps.ts';
@@ -20,7 +20,7 @@ forEachStore((store) => {
 
   async function aSource(site: TestSite, settings: object = {}): Promise<Source> {
     const body = { type: 'program', name: 'Office', ...settings };
-    return expectAnswer('createSource', await site.post('/sources', body), 201).data;
+    return expectResponse('createSource', await site.post('/sources', body), 201).data;
   }
 
   const send = (site: TestSite, { id }: Source, body: object) =>
@@ -28,7 +28,7 @@ forEachStore((store) => {
 
   async function upload(site: TestSite, source: Source, listed: readonly ListedPerson[]) {
     const answer = await send(site, source, { list: randomUUID(), people: listed, complete: true });
-    return endedRun(site, expectAnswer('uploadCollectionPeople', answer, 200).data.run!);
+    return endedRun(site, expectResponse('uploadCollectionPeople', answer, 200).data.run!);
   }
 
   /** How many rows there are of a site, of these tables. */
@@ -55,15 +55,15 @@ forEachStore((store) => {
     await upload(site, source, [...people(60), { email: 'left@example.com' }]);
     await upload(site, source, people(60));
     for (let part = 0; part < 24; part += 1) {
-      expectAnswer('uploadCollectionPeople', await send(site, source, { list: 'begun', part }), 200);
+      expectResponse('uploadCollectionPeople', await send(site, source, { list: 'begun', part }), 200);
     }
     const more = people(2_500).map(({ email }) => [site.siteId, source.id, 'many', email, '[""]']);
     await server.database.transaction((tx) =>
       tx.insert('source_people', ['site_id', 'source_id', 'collection', 'email', 'group_values'], more),
     );
     expect(await countRows(site, tables)).toEqual([2_560, 24, 61, 1]);
-    expectAnswer('deleteSource', await site.delete(`/sources/${source.id}`), 204);
-    expectAnswer('getSource', await site.get(`/sources/${source.id}`), 404, 'source_not_found');
+    expectResponse('deleteSource', await site.delete(`/sources/${source.id}`), 204);
+    expectResponse('getSource', await site.get(`/sources/${source.id}`), 404, 'source_not_found');
     expect((await site.get('/sources')).body.data).toEqual([]);
 
     const left: number[][] = [];
@@ -91,7 +91,7 @@ forEachStore((store) => {
     const deleted = await aSource(site, { onLeave: 'block', maxRemovedPercent: 100 });
     await upload(site, deleted, [...people(3), { email: 'ada@example.com' }]);
     await send(site, deleted, { list: 'begun' });
-    expectAnswer('deleteSource', await site.delete(`/sources/${deleted.id}?groups=delete`), 204);
+    expectResponse('deleteSource', await site.delete(`/sources/${deleted.id}?groups=delete`), 204);
     const next = await aSource(site, { onLeave: 'block', maxRemovedPercent: 100 });
     const both = [{ email: 'ada@example.com' }, { email: 'new@example.com' }];
     expect((await upload(site, next, both)).counts).toMatchObject({
@@ -101,7 +101,7 @@ forEachStore((store) => {
       removed: 0,
     });
     const last = { list: 'begun', part: 1, complete: true };
-    expectAnswer('uploadCollectionPeople', await send(site, next, last), 409, 'list_incomplete');
+    expectResponse('uploadCollectionPeople', await send(site, next, last), 409, 'list_incomplete');
     // The members whom the deleted source created are not blocked, as if it had never been.
     expect((await upload(site, next, [])).counts).toMatchObject({ removed: 2, blocked: 1 });
     const blocked = (await site.get('/members?status=blocked')).body.data;
@@ -114,9 +114,9 @@ forEachStore((store) => {
     const site = await server.createSite();
     const source = await aSource(site);
     await upload(site, source, people(3));
-    expectAnswer('deleteSource', await site.delete(`/sources/${source.id}`), 204);
+    expectResponse('deleteSource', await site.delete(`/sources/${source.id}`), 204);
     const [member] = (await site.get('/members?q=p1@')).body.data;
-    expectAnswer('deleteMember', await site.delete(`/members/${member.id}`), 204);
+    expectResponse('deleteMember', await site.delete(`/members/${member.id}`), 204);
     const left = await server.database.all<{ email: string }>(
       sql`SELECT email FROM source_people WHERE site_id = ${site.siteId} ORDER BY email`,
     );
@@ -142,9 +142,9 @@ forEachStore((store) => {
         ]),
       ),
     );
-    expectAnswer('uploadCollectionPeople', await send(site, source, { list: 'more' }), 429, 'rate_limited');
-    expectAnswer('deleteSource', await site.delete(`/sources/${source.id}`), 204);
+    expectResponse('uploadCollectionPeople', await send(site, source, { list: 'more' }), 429, 'rate_limited');
+    expectResponse('deleteSource', await site.delete(`/sources/${source.id}`), 204);
     const next = await aSource(site);
-    expectAnswer('uploadCollectionPeople', await send(site, next, { list: 'more' }), 200);
+    expectResponse('uploadCollectionPeople', await send(site, next, { list: 'more' }), 200);
   });
 });

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Source } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../../../../test/contract/answers.ts';
+import { expectResponse } from '../../../../test/contract/answers.ts';
 import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
 import { forEachStore } from '../../../../test/stores.ts';
 import type { TestSite } from '../../../../test/test-server.ts';
@@ -21,12 +21,12 @@ forEachStore((store) => {
   const { server, notion, aSource } = useNotion(store, { log: (line) => logged.push(line) });
 
   async function webhookOf(site: TestSite, { id }: Source) {
-    return expectAnswer('getSourceWebhook', await site.get(`/sources/${id}/webhook`), 200).data;
+    return expectResponse('getSourceWebhook', await site.get(`/sources/${id}/webhook`), 200).data;
   }
 
   /** Asks for a token of Notion. */
   async function connect(site: TestSite, { id }: Source): Promise<void> {
-    expectAnswer('resetSourceWebhook', await site.delete(`/sources/${id}/webhook`), 204);
+    expectResponse('resetSourceWebhook', await site.delete(`/sources/${id}/webhook`), 204);
   }
 
   /** Sends a request as Notion does. */
@@ -100,7 +100,7 @@ forEachStore((store) => {
     expect(await notify(site, { ...source, id: randomUUID() }, verification)).toBe(404);
     expect(await notify(site, { ...source, id: 'x' }, verification)).toBe(404);
     const answer = await site.get(`/sources/${data.id}/webhook`);
-    expectAnswer('getSourceWebhook', answer, 409, 'source_without_webhook');
+    expectResponse('getSourceWebhook', answer, 409, 'source_without_webhook');
   });
 
   test('a source whose secret cannot be decrypted is not told apart either, and the log says why', async () => {
@@ -161,7 +161,7 @@ forEachStore((store) => {
     expect(await notify(site, source, verification)).toBe(204);
     const another = JSON.stringify({ verification_token: 'another' });
     expect(await notify(site, source, another)).toBe(404);
-    const { data } = expectAnswer('listEvents', await site.get('/events?type=source.updated'), 200);
+    const { data } = expectResponse('listEvents', await site.get('/events?type=source.updated'), 200);
     expect(data.map((event: { data: object }) => (event.data as { changes: unknown }).changes)).toEqual([
       [{ field: 'webhook', from: null, to: 'expected' }],
       [{ field: 'webhook', from: null, to: 'expected' }],

@@ -3,7 +3,7 @@ import type { Event, ListedPerson, Source, SourceRun, UploadCollectionPeople } f
 import sql, { raw } from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { changing } from '../../../../test/change.ts';
-import { expectAnswer } from '../../../../test/contract/answers.ts';
+import { expectResponse } from '../../../../test/contract/answers.ts';
 import { purgeExpired } from '../../../../test/purge.ts';
 import { endedRun, scopeGroups } from '../../../../test/source-steps.ts';
 import { forEachStore } from '../../../../test/stores.ts';
@@ -23,7 +23,7 @@ forEachStore((store) => {
 
   async function aSource(site: TestSite, settings: object = {}): Promise<Source> {
     const body = { type: 'program', name: `Office ${randomUUID()}`, ...settings };
-    return expectAnswer('createSource', await site.post('/sources', body), 201).data;
+    return expectResponse('createSource', await site.post('/sources', body), 201).data;
   }
 
   /** Uploads everyone in a collection, and waits until the list is applied. */
@@ -35,7 +35,7 @@ forEachStore((store) => {
   ): Promise<SourceRun> {
     const body = { list: randomUUID(), people, complete: true, ...options };
     const answer = await site.request('PUT', `/sources/${id}/collections/${key}/people`, { body });
-    return endedRun(site, expectAnswer('uploadCollectionPeople', answer, 200).data.run!);
+    return endedRun(site, expectResponse('uploadCollectionPeople', answer, 200).data.run!);
   }
 
   /** Begins a run of a source in a process of its own, which does not end it. */
@@ -213,7 +213,7 @@ forEachStore((store) => {
     const run = await upload(site, source, [person('ada'), person('none of these')], { dryRun: true });
     const after = (days: number) => () => new Date(Date.now() + days * 86_400_000);
     const found = async () =>
-      expectAnswer('getSourceRun', await site.get(`/sources/${source.id}/runs/${run.id}`), 200).data;
+      expectResponse('getSourceRun', await site.get(`/sources/${source.id}/runs/${run.id}`), 200).data;
     await purgeExpired(server.database, after(6.9));
     expect(await found()).toEqual(run);
     await purgeExpired(server.database, after(7.1));
@@ -265,8 +265,8 @@ forEachStore((store) => {
     const send = (part: object) => site.request('PUT', path, { body: { list: 'daily', ...part } });
     await send({ part: 0, people: [person('ada')] });
     const last = { part: 1, people: [person('bob')], complete: true };
-    const first = expectAnswer('uploadCollectionPeople', await send(last), 200).data;
-    expect(expectAnswer('uploadCollectionPeople', await send(last), 200).data).toEqual(first);
+    const first = expectResponse('uploadCollectionPeople', await send(last), 200).data;
+    expect(expectResponse('uploadCollectionPeople', await send(last), 200).data).toEqual(first);
     for (const other of [
       { part: 0, people: [] },
       { ...last, dryRun: true },
@@ -274,7 +274,7 @@ forEachStore((store) => {
       { ...last, people: [person('cleo')] },
       { ...last, part: 0 },
     ]) {
-      expectAnswer('uploadCollectionPeople', await send(other), 409, 'list_in_use');
+      expectResponse('uploadCollectionPeople', await send(other), 409, 'list_in_use');
     }
   });
 
@@ -283,7 +283,7 @@ forEachStore((store) => {
     const source = await aSource(site);
     const path = `/sources/${source.id}/collections/team/people`;
     const send = (part: object) => site.request('PUT', path, { body: { people: [person('ada')], ...part } });
-    expectAnswer('uploadCollectionPeople', await send({ list: 'begun' }), 200);
+    expectResponse('uploadCollectionPeople', await send({ list: 'begun' }), 200);
     const insertParts = (list: string, count: number, age: number) =>
       server.database.transaction((tx) =>
         tx.insert(
@@ -302,17 +302,17 @@ forEachStore((store) => {
       );
     await insertParts('recent', 1_999, 59 * 60_000);
     const refused = await send({ list: 'another' });
-    expectAnswer('uploadCollectionPeople', refused, 429, 'rate_limited');
+    expectResponse('uploadCollectionPeople', refused, 429, 'rate_limited');
     expect(refused.body.error.message).toContain('2,000 parts');
     // A list that was begun can be completed, and another site has its own space.
     const last = { list: 'begun', part: 1, people: [person('bob')], complete: true };
-    const { run } = expectAnswer('uploadCollectionPeople', await send(last), 200).data;
+    const { run } = expectResponse('uploadCollectionPeople', await send(last), 200).data;
     expect(await endedRun(site, run!)).toMatchObject({ status: 'succeeded', counts: { read: 2 } });
-    expectAnswer('uploadCollectionPeople', await send({ list: 'another' }), 200);
-    expectAnswer('uploadCollectionPeople', await send({ list: 'another', part: 1 }), 429, 'rate_limited');
+    expectResponse('uploadCollectionPeople', await send({ list: 'another' }), 200);
+    expectResponse('uploadCollectionPeople', await send({ list: 'another', part: 1 }), 429, 'rate_limited');
 
     await insertParts('abandoned', 500, 61 * 60_000);
-    expectAnswer('uploadCollectionPeople', await send({ list: 'another', part: 1 }), 200);
+    expectResponse('uploadCollectionPeople', await send({ list: 'another', part: 1 }), 200);
   });
 
   test('the parts of a list are deleted a few at a time, and all of them', async () => {
@@ -322,7 +322,7 @@ forEachStore((store) => {
     for (let part = 0; part < 24; part += 1) {
       const body = { list: 'daily', part, people: crowd(2, part * 2), complete: part === 23 };
       const answer = await site.request('PUT', path, { body });
-      const { run } = expectAnswer('uploadCollectionPeople', answer, 200).data;
+      const { run } = expectResponse('uploadCollectionPeople', answer, 200).data;
       if (run)
         expect(await endedRun(site, run)).toMatchObject({ status: 'succeeded', counts: { created: 48 } });
     }
@@ -342,7 +342,7 @@ forEachStore((store) => {
     const path = `/sources/${source.id}/collections/team/people`;
     const send = async (part: object) => {
       const answer = await site.request('PUT', path, { body: { list: 'daily', ...part } });
-      return expectAnswer('uploadCollectionPeople', answer, 200).data;
+      return expectResponse('uploadCollectionPeople', answer, 200).data;
     };
     await send({ part: 0, people: [person('ada')] });
     const last = { part: 1, people: [person('bob')], complete: true };
@@ -363,7 +363,7 @@ forEachStore((store) => {
     const path = `/sources/${busy.id}/collections/team/people`;
     for (let number = 0; number < 25; number += 1) {
       const body = { list: `list ${number}`, people: [], complete: true };
-      expectAnswer('uploadCollectionPeople', await site.request('PUT', path, { body }), 200);
+      expectResponse('uploadCollectionPeople', await site.request('PUT', path, { body }), 200);
     }
     expect((await upload(site, await aSource(site), [person('ada')])).status).toBe('succeeded');
   });
@@ -447,10 +447,10 @@ forEachStore((store) => {
     await upload(site, saved, [person('ada')], { key: 'saved' });
     const gone = await aSource(site);
     await upload(site, gone, [person('ada')], { key: 'gone' });
-    expectAnswer('deleteSource', await site.delete(`/sources/${saved.id}`), 204);
-    expectAnswer('deleteSource', await site.delete(`/sources/${gone.id}?groups=delete`), 204);
+    expectResponse('deleteSource', await site.delete(`/sources/${saved.id}`), 204);
+    expectResponse('deleteSource', await site.delete(`/sources/${gone.id}?groups=delete`), 204);
     const all = (await site.get('/access-groups')).body.data;
     expect(all).toMatchObject([{ name: 'saved', type: 'custom', sourceId: null, memberCount: 1 }]);
-    expectAnswer('getSource', await site.get(`/sources/${saved.id}`), 404, 'source_not_found');
+    expectResponse('getSource', await site.get(`/sources/${saved.id}`), 404, 'source_not_found');
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../../../../contract/test/any-character.ts';
-import { expectAnswer } from '../../../../test/contract/answers.ts';
+import { expectResponse } from '../../../../test/contract/answers.ts';
 import { aDomain, aGroup, aMember, aSession, everyItem } from '../../../../test/contract/given.ts';
 import { movableTime } from '../../../../test/movable-time.ts';
 import { forEachStore, forOneStore } from '../../../../test/stores.ts';
@@ -43,7 +43,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     expect((await site.get('/site')).body.data.identityHeaders).toEqual(defaultIdentityHeaders);
     const names = { user: 'X-WebAuth-User', email: null, groups: 'x-webauth-groups' };
-    const { data } = expectAnswer('updateSite', await setHeaders(site, names), 200);
+    const { data } = expectResponse('updateSite', await setHeaders(site, names), 200);
     expect(data.identityHeaders).toEqual({
       encoding: 'percent',
       user: 'x-webauth-user',
@@ -57,7 +57,7 @@ forEachStore((store) => {
     expect(headers['x-webauth-user']).toMatch(/^[\w-]{36}$/);
     for (const name of ['remote-user', 'remote-email', 'remote-groups', 'gatehouse-identity'])
       expect(headers).not.toHaveProperty(name);
-    expectAnswer('updateSite', await setHeaders(site, {}), 200);
+    expectResponse('updateSite', await setHeaders(site, {}), 200);
     expect(await headersFor(server, site)).toHaveProperty('remote-user');
     const events = await everyItem(site, '/events?type=site.updated');
     expect(events.flatMap((event) => event.data.changes).map(({ field }) => field)).toEqual(
@@ -68,14 +68,14 @@ forEachStore((store) => {
   test('an identity token proves who the member is, and follows every change', async () => {
     const site = await server.createSite();
     const host = await aDomain(site);
-    expectAnswer(
+    expectResponse(
       'updateSite',
       await setHeaders(site, { signed: 'gatehouse-identity' }),
       409,
       'signing_key_missing',
     );
     await site.post('/site/signing-keys', {});
-    expectAnswer('updateSite', await setHeaders(site, { signed: 'gatehouse-identity' }), 200);
+    expectResponse('updateSite', await setHeaders(site, { signed: 'gatehouse-identity' }), 200);
     const [one, two] = [await aGroup(site), await aGroup(site)];
     const member = await aMember(site, { displayName: 'Ada Ä', accessGroupIds: [one.id] });
     const { token: session } = await aSession(site, member.id);
@@ -151,7 +151,7 @@ forOneStore((store) => {
   ])('no identity header can be named %s', async (name) => {
     const site = await server.createSite();
     const answer = await setHeaders(site, { user: name });
-    expectAnswer('updateSite', answer, 400, 'invalid_request');
+    expectResponse('updateSite', answer, 400, 'invalid_request');
     expect(answer.body.error.details).toMatchObject([{ path: '/identityHeaders/user' }]);
   });
 
@@ -171,19 +171,19 @@ forOneStore((store) => {
     'x'.repeat(65),
   ])('%j is not the name of a header', async (name) => {
     const site = await server.createSite();
-    expectAnswer('updateSite', await setHeaders(site, { email: name }), 400, 'invalid_request');
+    expectResponse('updateSite', await setHeaders(site, { email: name }), 400, 'invalid_request');
   });
 
   test('two headers cannot have the same name in any case', async () => {
     const site = await server.createSite();
     await site.post('/site/signing-keys', {});
     for (const change of [{ user: 'Remote-Email' }, { signed: 'remote-groups' }, { name: 'REMOTE-USER' }])
-      expectAnswer('updateSite', await setHeaders(site, change), 400, 'invalid_request');
+      expectResponse('updateSite', await setHeaders(site, change), 400, 'invalid_request');
   });
 
   test('in UTF-8, names are readable, and no name of a group can be read as two', async () => {
     const site = await server.createSite();
-    expectAnswer('updateSite', await setHeaders(site, { encoding: 'utf8' }), 200);
+    expectResponse('updateSite', await setHeaders(site, { encoding: 'utf8' }), 200);
     const groups = [];
     for (const name of ['Kurs, Ä & B', '100 %2C', 'あ']) groups.push(await aGroup(site, { name }));
     const headers = await headersFor(server, site, {
@@ -200,8 +200,8 @@ forOneStore((store) => {
     const long = (index: number) => `x${index}`.padEnd(64, 'x');
     const names = { user: long(1), email: long(2), name: long(3), groups: long(4), signed: long(5) };
     const domain = `${encoding}${'d'.repeat(50)}.${'e'.repeat(60)}.${'f'.repeat(60)}.${'g'.repeat(60)}.org`;
-    expectAnswer('updateSite', await site.patch('/site', { domain }), 200);
-    expectAnswer('updateSite', await setHeaders(site, { ...names, encoding }), 200);
+    expectResponse('updateSite', await site.patch('/site', { domain }), 200);
+    expectResponse('updateSite', await setHeaders(site, { ...names, encoding }), 200);
     const groups = [];
     for (const letter of ['あ', '😀', '"']) groups.push(await aGroup(site, { name: letter.repeat(100) }));
     const member = {

@@ -1,10 +1,10 @@
 import { exampleOf, type Operation, type OperationId, operations } from '@gatehouse/contract';
 import type { TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { expectAnswer } from '../../../../test/contract/answers.ts';
+import { expectResponse } from '../../../../test/contract/answers.ts';
 import { everyOperation, pathOf } from '../../../../test/contract/requests.ts';
 import { forOneStore } from '../../../../test/stores.ts';
-import type { TestAnswer, TestSite } from '../../../../test/test-server.ts';
+import type { TestResponse, TestSite } from '../../../../test/test-server.ts';
 import { useTestServer } from '../../../../test/use-server.ts';
 import { requireMessages } from './shape-messages.ts';
 
@@ -16,7 +16,7 @@ forOneStore((store) => {
     const send = async (count: number, displayName: string) => {
       const members = Array.from({ length: count }, () => ({ email: 7, displayName }));
       const answer = await site.request('POST', '/members/bulk', { body: { members } });
-      const { details } = expectAnswer('bulkCreateMembers', answer, 400, 'invalid_request');
+      const { details } = expectResponse('bulkCreateMembers', answer, 400, 'invalid_request');
       return details.map(({ path }: { path: string }) => path);
     };
     const places = (count: number) => Array.from({ length: count }, (_, index) => `/members/${index}/email`);
@@ -31,7 +31,7 @@ forOneStore((store) => {
       for (const broken of brokenRequests(operationId)) {
         const answer = await broken.send(site);
         const expected = `${broken.rule} at ${broken.path}: ${answer.text.slice(0, 1_000)}`;
-        const error = expectAnswer(operationId, answer, 400, 'invalid_request');
+        const error = expectResponse(operationId, answer, 400, 'invalid_request');
         const detail = error.details.find(({ path }: { path: string }) => path === broken.path);
         expect(detail, expected).toBeDefined();
         expectSentences(detail.message, expected);
@@ -88,7 +88,7 @@ interface Fault {
 }
 
 interface BrokenRequest extends Pick<Fault, 'rule' | 'path' | 'mentions'> {
-  readonly send: (site: TestSite) => Promise<TestAnswer>;
+  readonly send: (site: TestSite) => Promise<TestResponse>;
 }
 
 function brokenRequests(operationId: OperationId): BrokenRequest[] {

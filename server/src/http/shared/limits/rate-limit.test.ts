@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { expectAnswer, expectError, expectEveryHeader } from '../../../../test/contract/answers.ts';
+import { expectError, expectEveryHeader, expectResponse } from '../../../../test/contract/answers.ts';
 import { forOneStore } from '../../../../test/stores.ts';
-import { send, type TestAnswer, type TestRequest } from '../../../../test/test-server.ts';
+import { send, type TestRequest, type TestResponse } from '../../../../test/test-server.ts';
 import { useTestServer } from '../../../../test/use-server.ts';
 
 const limitOfKeys = 6;
@@ -12,7 +12,7 @@ let lastNetwork = 0;
 /** A client address that no other test has used. */
 const freshAddress = () => `203.0.113.${++lastNetwork}`;
 
-function figures({ headers }: TestAnswer) {
+function figures({ headers }: TestResponse) {
   return {
     limit: Number(headers.get('x-ratelimit-limit')),
     remaining: Number(headers.get('x-ratelimit-remaining')),
@@ -38,7 +38,7 @@ forOneStore((store) => {
       const resets = new Set<number>();
       for (let left = limitOfKeys - 1; left >= 0; left -= 1) {
         const answer = await site.get('/site');
-        expectAnswer('getSite', answer, 200);
+        expectResponse('getSite', answer, 200);
         expect(figures(answer)).toEqual({ limit: limitOfKeys, remaining: left });
         resets.add(Number(answer.headers.get('x-ratelimit-reset')));
       }
@@ -46,7 +46,7 @@ forOneStore((store) => {
       expect(Math.max(...resets) - Math.min(...resets)).toBeLessThanOrEqual(1);
       for (let time = 0; time < 2; time += 1) {
         const rejected = await site.get('/site');
-        expectAnswer('getSite', rejected, 429, 'rate_limited');
+        expectResponse('getSite', rejected, 429, 'rate_limited');
         expect(figures(rejected)).toEqual({ limit: limitOfKeys, remaining: 0 });
         const seconds = Number(rejected.headers.get('retry-after'));
         expect(seconds).toBeGreaterThanOrEqual(1);
@@ -60,7 +60,7 @@ forOneStore((store) => {
       const small = await site.createKey({ rateLimit: 1 });
       const authorization = `Bearer ${small.secret}`;
       expect(figures(await site.get('/site', { authorization }))).toEqual({ limit: 1, remaining: 0 });
-      expectAnswer('getSite', await site.get('/site', { authorization }), 429, 'rate_limited');
+      expectResponse('getSite', await site.get('/site', { authorization }), 429, 'rate_limited');
       expect(figures(await site.get('/site'))).toEqual({ limit: limitOfKeys, remaining: limitOfKeys - 1 });
     });
 
@@ -69,7 +69,7 @@ forOneStore((store) => {
       const { secret } = await site.createKey({ rateLimit: 0 });
       for (let time = 1; time <= 2 * limitOfKeys; time += 1) {
         const answer = await site.get('/site', { authorization: `Bearer ${secret}` });
-        expectAnswer('getSite', answer, 200);
+        expectResponse('getSite', answer, 200);
         expect(figures(answer)).toEqual({ limit: unlimited, remaining: unlimited - time });
       }
     });
@@ -94,8 +94,8 @@ forOneStore((store) => {
       const site = await server.createSite();
       const { secret } = await site.createKey({ rateLimit: 1, permissions: [] });
       const authorization = `Bearer ${secret}`;
-      expectAnswer('getSite', await site.get('/site', { authorization }), 403, 'permission_denied');
-      expectAnswer('getSite', await site.get('/site', { authorization }), 429, 'rate_limited');
+      expectResponse('getSite', await site.get('/site', { authorization }), 403, 'permission_denied');
+      expectResponse('getSite', await site.get('/site', { authorization }), 429, 'rate_limited');
     });
 
     test('stops a rejected request before it has an effect', async () => {
@@ -104,7 +104,7 @@ forOneStore((store) => {
       const authorization = `Bearer ${secret}`;
       await site.get('/site', { authorization });
       const rejected = await site.post('/members', { email: 'ada@example.com' }, { authorization });
-      expectAnswer('createMember', rejected, 429, 'rate_limited');
+      expectResponse('createMember', rejected, 429, 'rate_limited');
       expect((await site.get('/members')).body.data).toEqual([]);
     });
   });
@@ -141,7 +141,7 @@ forOneStore((store) => {
       expectError(await from(address), 429, 'rate_limited');
       const site = await server.createSite();
       const answer = await site.get('/site', { 'x-forwarded-for': address });
-      expectAnswer('getSite', answer, 200);
+      expectResponse('getSite', answer, 200);
       expect(figures(answer)).toEqual({ limit: limitOfKeys, remaining: limitOfKeys - 1 });
     });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { expectAnswer } from '../../../../test/contract/answers.ts';
+import { expectResponse } from '../../../../test/contract/answers.ts';
 import { aDomain, aMember, anAccessToken } from '../../../../test/contract/given.ts';
 import { anOperator } from '../../../../test/operator.ts';
 import { forEachStore } from '../../../../test/stores.ts';
@@ -106,7 +106,7 @@ forEachStore((store) => {
     const from = { 'x-forwarded-for': client };
     for (const authorization of [`Bearer ${secret}`, `Bearer ${token}`]) {
       for (let time = 0; time < 3; time += 1) {
-        expectAnswer('getSite', await get('/api/v1/site', { ...from, authorization }), 200);
+        expectResponse('getSite', await get('/api/v1/site', { ...from, authorization }), 200);
       }
     }
     for (let time = 0; time < 3; time += 1) {
