@@ -14,7 +14,7 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
   'the oldest login request, for metrics':
     /^SELECT created_at FROM login_links WHERE status = 'requested' ORDER BY created_at LIMIT 1$/,
   'the oldest run of a source that is due, for metrics':
-    /^SELECT min\(CASE WHEN due\.due_at > due\.created_at THEN due\.due_at ELSE due\.created_at END\) AS first_due_at FROM source_runs due LEFT JOIN source_runs other ON other\.site_id = due\.site_id AND other\.source_id = due\.source_id AND other\.status = 'running' AND other\.due_at > \S+ WHERE due\.due_at <= \S+ AND other\.id IS NULL$/,
+    /^WITH running AS MATERIALIZED \( SELECT site_id, source_id FROM source_runs WHERE status = 'running' AND due_at > \S+ \) SELECT min\(CASE WHEN due\.due_at > due\.created_at THEN due\.due_at ELSE due\.created_at END\) AS first_due_at FROM source_runs due LEFT JOIN running other ON other\.site_id = due\.site_id AND other\.source_id = due\.source_id WHERE due\.due_at <= \S+ AND other\.site_id IS NULL$/,
   'sites with runs of sources that are due': /^SELECT DISTINCT site_id FROM source_runs WHERE due_at <= \S+$/,
   'sites with secrets of an older key': /^SELECT DISTINCT site_id FROM sources WHERE secret LIKE \S+$/,
   'sites with signing keys sealed with an older key':

@@ -66,12 +66,15 @@ export async function selectSitesWithDueRuns(db: Queries, now: Timestamp): Promi
  * one that waits for another run of its source is not due yet.
  */
 export async function selectFirstDueTime(db: Queries, now: Timestamp): Promise<Timestamp | undefined> {
+  // Materialized, because SQLite would otherwise look through all runs of a site for each that is due.
   const row = await db.get<{ first_due_at: Timestamp | null }>(sql`
+    WITH running AS MATERIALIZED (
+      SELECT site_id, source_id FROM source_runs WHERE status = 'running' AND due_at > ${now}
+    )
     SELECT min(CASE WHEN due.due_at > due.created_at THEN due.due_at ELSE due.created_at END) AS first_due_at
     FROM source_runs due
-    LEFT JOIN source_runs other ON other.site_id = due.site_id AND other.source_id = due.source_id
-      AND other.status = 'running' AND other.due_at > ${now}
-    WHERE due.due_at <= ${now} AND other.id IS NULL`);
+    LEFT JOIN running other ON other.site_id = due.site_id AND other.source_id = due.source_id
+    WHERE due.due_at <= ${now} AND other.site_id IS NULL`);
   return row?.first_due_at ?? undefined;
 }
 
