@@ -33,6 +33,8 @@ export const defaultSettings: WebhookSettings = {
 
 /** A part of the feed that is sent again. */
 export interface Replay {
+  /** Another one for each request, so that the progress of an earlier one is not stored for it. */
+  readonly id: string;
   readonly since: Timestamp;
   readonly until: Timestamp;
   readonly eventTypes: readonly EventType[] | null;

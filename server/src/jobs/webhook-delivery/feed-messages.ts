@@ -25,7 +25,7 @@ interface ReplaySource extends FeedSource {
 export class FeedMessages {
   readonly #db: Queries;
   readonly #siteId: string;
-  readonly #events: FeedSource;
+  #events: FeedSource;
   #webhook: StoredWebhook;
   #replay: ReplaySource | undefined;
   #isReplayNext = false;
@@ -34,8 +34,7 @@ export class FeedMessages {
     this.#db = db;
     this.#siteId = siteId;
     this.#webhook = webhook;
-    const reader = new FeedReader(db, siteId, webhook);
-    this.#events = { trigger: 'event', reader, isIncluded: () => true };
+    this.#events = this.#eventsAfter(webhook);
     this.#openReplay();
   }
 
@@ -43,9 +42,10 @@ export class FeedMessages {
     return { position: this.#events.reader.position, replay: this.#replayProgress() };
   }
 
-  /** Continues with the present settings. */
+  /** Continues with the present settings. One that was enabled again begins later, and without the replay of before. */
   refresh(webhook: StoredWebhook): void {
-    if (this.#replayProgress() === null) this.#replay = undefined;
+    if (webhook.position > this.#events.reader.position) this.#events = this.#eventsAfter(webhook);
+    if (this.#replay?.stored.id !== webhook.replay?.id) this.#replay = undefined;
     this.#webhook = webhook;
     this.#openReplay();
   }
@@ -87,11 +87,15 @@ export class FeedMessages {
     return this.#isReplayNext ? [this.#replay, this.#events] : [this.#events, this.#replay];
   }
 
-  /** Null when the replay is done; undefined if there is none. */
-  #replayProgress(): Replay | null | undefined {
+  #replayProgress(): Replay | undefined {
     if (!this.#replay) return undefined;
     const { stored, reader } = this.#replay;
-    return reader.isDone ? null : { ...stored, position: reader.position };
+    return { ...stored, position: reader.position };
+  }
+
+  #eventsAfter({ position }: StoredWebhook): FeedSource {
+    const reader = new FeedReader(this.#db, this.#siteId, { position });
+    return { trigger: 'event', reader, isIncluded: () => true };
   }
 
   #openReplay(): void {

@@ -46,11 +46,6 @@ export class FeedReader {
     return position;
   }
 
-  /** Whether everything up to the end is completed. */
-  get isDone(): boolean {
-    return this.position >= this.#end;
-  }
-
   /** The next event of the page, whether it matches or not. */
   get first(): FeedEvent | undefined {
     return this.#page[0];

@@ -357,6 +357,34 @@ forEachStore((store) => {
     await vi.waitFor(() => expect(ids()).toContain(id));
   });
 
+  test.each([
+    { what: 'its replay ends', isReplayed: false, sent: 1 },
+    { what: 'only a new replay is sent, and whole', isReplayed: true, sent: 4 },
+  ])('when a webhook is disabled and enabled again while it sends, $what', async ({ isReplayed, sent }) => {
+    const { site, receiver, webhook } = await given({ parallelism: 1 });
+    for (let count = 1; count <= 3; count += 1) await aMember(site);
+    await receiver.waitFor(3);
+    receiver.messages.length = 0;
+    const answers: ServerResponse[] = [];
+    receiver.respond = (response) => answers.push(response);
+    const replay = () => site.post(`/webhooks/${webhook.id}/replay`, { since: '2020-01-01T00:00:00.000Z' });
+    await replay();
+    await receiver.waitFor(1);
+    for (const enabled of [false, true]) await site.patch(`/webhooks/${webhook.id}`, { enabled });
+    if (isReplayed) await replay();
+    receiver.respond = undefined;
+    for (const response of answers) response.writeHead(204).end();
+    const holder = sql`SELECT holder, replay FROM webhooks WHERE site_id = ${site.siteId} AND id = ${webhook.id}`;
+    await vi.waitFor(
+      async () => expect(await server.database.get(holder)).toEqual({ holder: null, replay: null }),
+      { timeout: 20_000 },
+    );
+    expect(receiver.messages).toHaveLength(sent);
+    const { id } = await aMember(site);
+    const messages = await receiver.waitFor(sent + 1);
+    expect(messages.at(-1)!.body.data.member.id).toBe(id);
+  });
+
   test('a test is sent once, and its result is in the delivery', async () => {
     const { site, receiver, webhook } = await given();
     receiver.respond = (response) => response.writeHead(418).end('no coffee');

@@ -151,7 +151,8 @@ export async function replayEvents(
     );
   }
   const { position, end } = await findPositions(change, { since, until }, retentionDays);
-  const after = { ...webhook, replay: { since, until, eventTypes, start: position, position, end } };
+  const replay = { id: newId(), since, until, eventTypes, start: position, position, end };
+  const after = { ...webhook, replay };
   await updateWebhookRow(tx, siteId, after);
   await makeWebhookDue(tx, siteId, webhookId, at);
   return showWebhook(secrets, siteId, after);

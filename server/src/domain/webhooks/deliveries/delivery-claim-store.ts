@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
 import { skipLocked } from '../../../storage/sql/row-lock.ts';
@@ -74,8 +74,8 @@ export async function claimDueWebhooks(
 export interface ClaimProgress {
   readonly holder: string;
   readonly position: number;
-  /** Null if it is done; undefined to leave the replay as it is. */
-  readonly replay: Replay | null | undefined;
+  /** Done if its position is its end; undefined to leave the replay as it is. */
+  readonly replay: Replay | undefined;
   /** Of the settings that were used. With others, failures do not count any more. */
   readonly updatedAt: Timestamp;
   readonly failures: number;
@@ -94,16 +94,21 @@ export function saveProgress(
   progress: ClaimProgress,
 ): Promise<WebhookRow | undefined> {
   const { holder, position, replay, updatedAt, failures, failingSince, claimedUntil } = progress;
-  const replayText = replay && JSON.stringify(replay);
-  // A webhook that was enabled again meanwhile begins later, and without a replay.
+  // A webhook that was enabled again meanwhile begins later, and without the replay of before.
   return tx.get(sql`
     UPDATE webhooks
     SET position = CASE WHEN position > ${position} THEN position ELSE ${position} END,
-        replay = ${replayText === undefined ? sql`replay` : sql`CASE WHEN enabled THEN ${replayText} END`},
+        replay = ${replay === undefined ? sql`replay` : replayAfter(replay)},
         failures = CASE WHEN updated_at = ${updatedAt} THEN ${failures} ELSE failures END,
         failing_since = CASE WHEN updated_at = ${updatedAt} THEN ${failingSince} ELSE failing_since END,
         claimed_until = ${claimedUntil}
     WHERE site_id = ${siteId} AND id = ${webhookId} AND holder = ${holder} RETURNING ${webhookColumns}`);
+}
+
+/** The replay after its progress, if it is still the one that is stored. */
+function replayAfter(replay: Replay): Sql {
+  const rest = replay.position >= replay.end ? null : JSON.stringify(replay);
+  return sql`CASE WHEN replay LIKE ${`%"id":"${replay.id}"%`} THEN ${rest} ELSE replay END`;
 }
 
 /** When something is to be sent to a webhook again. */

@@ -30,8 +30,8 @@ export interface DeliveryProgress {
 export interface FeedProgress {
   /** Every event up to this position was sent, or waits as a delivery. */
   readonly position: number;
-  /** Null if the replay is done; undefined if there is none. */
-  readonly replay: Replay | null | undefined;
+  /** Done if its position is its end; undefined if there is none. */
+  readonly replay: Replay | undefined;
 }
 
 /** What is known about the receiver. It counts only for the settings with which it was found out. */
