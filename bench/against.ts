@@ -38,6 +38,14 @@ interface Checkout {
   readonly guard: typeof import('./guarded-site.ts');
 }
 
+/** Ten members, each with the number of the request in the address. */
+const newMembers = JSON.stringify({
+  members: Array.from('abcdefghij', (each) => ({
+    email: `${each}.new.memberNNNNNNNNN@example.com`,
+    displayName: 'New Member',
+  })),
+});
+
 interface Prepared {
   readonly dataset: Dataset;
   readonly requests: LoadRequest[];
@@ -61,6 +69,10 @@ const cases: Readonly<Record<string, (dataset: Dataset, checkout: Checkout) => P
   create: async (dataset) => ({
     dataset,
     requests: [{ method: 'POST', path: '/members', body: newMember }],
+  }),
+  bulk: async (dataset) => ({
+    dataset,
+    requests: [{ method: 'POST', path: '/members/bulk', body: newMembers }],
   }),
 };
 
