@@ -19,7 +19,7 @@ export function usePathsBelowPublicRoot(rules: readonly AccessRule[] | undefined
   );
 }
 
-/** Warns that everyone may see protected pages of a program. Whoever has files can hide it in this browser. */
+/** Warns that everyone may see protected pages of a program. An operator whose site is a folder of files can hide it in this browser. */
 export function PublicRootNote({ paths }: { paths: readonly string[] }) {
   const t = useTexts('rules');
   const { id } = useSite();

@@ -69,7 +69,7 @@ async function sync(path: string, { json, site: slug, collection, map = [], dryR
   print(json, run, describe(run, collection));
 }
 
-/** Uploads the list in parts, as any program would, and requests its application. */
+/** Uploads the list in parts, as any program would, and has it applied. */
 async function upload(
   database: Database,
   siteId: string,

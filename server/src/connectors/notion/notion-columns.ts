@@ -77,7 +77,7 @@ function requirePaidValues(property: NotionColumn | undefined, columns: Collecti
   if (optionsOf(property).some((option) => meansPaid(option, columns))) return;
   throw new CollectionUnreadable(
     'columns_missing',
-    `In Notion, the column "${property.name}" no longer has any of the values that mean that somebody is paying. ` +
+    `In Notion, the column "${property.name}" no longer has any of the values that mean that a member is paying. ` +
       'Restore one there, or choose other values.',
   );
 }

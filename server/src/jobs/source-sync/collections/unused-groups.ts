@@ -10,7 +10,7 @@ import { findUsedValues } from '../../../domain/sources/people/source-people.ts'
 import { isGraceOver } from '../run/confirmation.ts';
 import type { SyncRun } from '../run/sync-run.ts';
 
-/** Groups of values that nobody has any more are deleted after the grace period, or with a confirmation. */
+/** Groups of values that no person has are deleted after the grace period, or with a confirmation. */
 export async function deleteUnusedGroups(sync: SyncRun): Promise<void> {
   const { siteId, run, database, lease, results } = sync;
   // A row with an unknown value may name a group that nobody else is in.
