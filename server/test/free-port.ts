@@ -1,17 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A free port of this machine. */
-export function freePort(): Promise<number> {
-  return tryPort(0);
+// Below the ports that systems choose for outgoing connections (from 32768 on Linux): one of those could take the port
+// before the program listens to it. Above 10080, the last of the ports that `fetch` rejects around here.
+const first = 10_100;
+const last = 32_700;
+
+/** A free port of this machine, which no outgoing connection takes meanwhile. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = await tryPort(randomInt(first, last)).catch(() => undefined);
+    if (port !== undefined) return port;
+  }
 }
 
 /** The first of several free ports in a row. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
-    const first = await freePort();
-    const others = Array.from({ length: count - 1 }, (_, index) => tryPort(first + index + 1));
-    if ((await Promise.allSettled(others)).every(({ status }) => status === 'fulfilled')) return first;
+    const port = await freePort();
+    const others = Array.from({ length: count - 1 }, (_, index) => tryPort(port + index + 1));
+    if ((await Promise.allSettled(others)).every(({ status }) => status === 'fulfilled')) return port;
   }
 }
 

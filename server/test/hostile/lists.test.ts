@@ -72,7 +72,7 @@ async function useList(request: SendRequest, sourceId: string, { hasBeginning }:
   const columns = { email: hasBeginning ? preview.body.data.columns[0].key : 'email' };
   await request('PATCH', `/sources/${sourceId}`, { collections: [{ key: 'list', columns }] });
   const { id } = (await request('POST', `/sources/${sourceId}/sync`, { dryRun: true }))!.body.data;
-  const run = await eventually('the end of the run', 120_000, async () => {
+  const run = await eventually('the end of the run', 300_000, async () => {
     const found: SourceRun = (await request('GET', `/sources/${sourceId}/runs/${id}`))!.body.data;
     return found.endedAt !== null && found;
   });
