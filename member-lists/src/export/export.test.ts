@@ -3,6 +3,7 @@ import { normalizeDisplayName, normalizeEmail, normalizeGroupName } from '@gateh
 import { endOfDay } from '@gatehouse/contract/time-zones';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { formulaText } from '../../test/formula-text.ts';
 import { csvRow, partsOf, readRows } from '../csv/csv.ts';
 import type { SiteOfList } from '../reading/list-reading.ts';
 import { readDraft } from '../reading/member-draft.ts';
@@ -19,27 +20,7 @@ const berlinEnds = [
   '2026-12-31T22:59:59.999Z',
   '2027-01-01T00:00:00.000Z',
 ];
-const formulaStart = fc.constantFrom(
-  '',
-  '=',
-  '+',
-  '-',
-  '@',
-  '＝',
-  '\u200b=',
-  "'",
-  "'=",
-  "''=",
-  "' =",
-  '"',
-  ';',
-  ',',
-  '\\',
-  '\uFEFF',
-);
-const text = fc
-  .tuple(formulaStart, fc.string({ unit: 'grapheme', maxLength: 20 }))
-  .map(([start, rest]) => start + rest);
+const text = formulaText({ maxLength: 20 });
 const time = (min: string, max: string) =>
   fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true }).map((date) => date.toISOString());
 const member = fc.record({

@@ -54,7 +54,7 @@ forEachStore((store) => {
     feeds.leave(site.siteId, other);
   });
 
-  test('readers are told when the store has lost events that they have read', async () => {
+  test('readers are notified when the store has lost events that they have read', async () => {
     const site = await server.createSite();
     const { feeds } = openFeeds(server.database);
     const reader = aReader();

@@ -36,7 +36,7 @@ export async function openTextFile(path: string, chosen?: TextEncoding): Promise
   const contentHash = hash.digest('hex');
   if (found.encoding !== null)
     return { path, encoding: chosen ?? found.encoding, hasMark: found.hasMark, contentHash };
-  // Someone may prefer a few wrong letters.
+  // With an encoding that the user has chosen, a few wrong characters are accepted.
   if (found.kind !== 'mixed' || chosen === undefined) throw notAText(path, found.kind);
   return { path, encoding: chosen, hasMark: false, contentHash };
 }

@@ -69,7 +69,7 @@ async function sync(path: string, { json, site: slug, collection, map = [], dryR
   print(json, run, describe(run, collection));
 }
 
-/** Uploads the list in parts, as any program would, and has it applied. */
+/** Uploads the list in parts, through the same function as the API, and requests its synchronization. */
 async function upload(
   database: Database,
   siteId: string,

@@ -70,7 +70,7 @@ export class OutgoingHttp {
     try {
       const request = await readRequest(this.#requireUrl(String(address)), init);
       const follows = init.redirects === 'follow' && request.method === 'GET';
-      // Its path may contain secrets. No server of someone else is told the id of the trace.
+      // The path may contain secrets, so it is not recorded. The id of the trace is not sent to other services.
       const attributes = { 'http.request.method': request.method, 'server.address': request.url.hostname };
       const facts = { name: `outgoing ${request.method}`, kind: 'client', attributes } as const;
       return await inSpan(this.#tracing, facts, async (span) => {

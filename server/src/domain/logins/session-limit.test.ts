@@ -24,7 +24,7 @@ forEachStore((store) => {
     (await everyItem(site, `/emails?memberId=${id}`)).filter(({ type }) => type === 'session_limit');
   const logIn = async (site: TestSite, id: string) => (await aSession(site, id)).id;
 
-  test('the next login ends the oldest sessions, and the member is told once a day', async () => {
+  test('the next login ends the oldest sessions, and the member is notified once a day', async () => {
     const site = await server.createSite();
     const domain = await aDomain(site);
     const member = await aMember(site);

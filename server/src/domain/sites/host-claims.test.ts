@@ -148,7 +148,7 @@ forEachStore((store) => {
   });
 
   describe('a site whose host another site has tried to take', () => {
-    test('is told once an hour, without the name of the other site', async () => {
+    test('is notified once an hour, without the name of the other site', async () => {
       const name = freshName();
       const owner = await aSiteAt(name);
       const others = [await server.createSite(), await server.createSite()];
@@ -179,7 +179,7 @@ forEachStore((store) => {
       for (const other of others) expect(await refusals(other)).toEqual([]);
     });
 
-    test('is told once, even by 16 attempts at the same time', async () => {
+    test('is notified once, even by 16 attempts at the same time', async () => {
       const name = freshName();
       const owner = await aSiteAt(name);
       const other = await server.createSite();
