@@ -11,6 +11,7 @@ import type { Database, Transaction, Value } from '../server/src/storage/databas
 import { sqlitePath } from '../server/src/storage/database-url.ts';
 import { migrate } from '../server/src/storage/migrations/migrations.ts';
 import { openDatabase } from '../server/src/storage/open.ts';
+import type { SiteData } from '../server/src/storage/site-view.ts';
 import { SqliteConnection } from '../server/src/storage/sqlite/sqlite-connection.ts';
 import { changing } from '../server/test/change.ts';
 
@@ -94,7 +95,7 @@ async function fill(database: Database, databaseUrl: string, members: number): P
     ]);
   }
   writer.close();
-  await database.transaction((tx) => countMemberships(tx, siteId, memberships));
+  await database.transaction((tx) => countMemberships({ db: tx, siteId }, memberships));
   await changing(database, siteId, recountSite);
   if (database.dialect === 'postgres') await database.run(sql`ANALYZE`);
   return {
@@ -139,9 +140,12 @@ function writerTo(
   };
 }
 
-async function countMemberships(tx: Transaction, siteId: string, counts: Map<string, number>): Promise<void> {
+async function countMemberships(
+  { db, siteId }: SiteData<Transaction>,
+  counts: Map<string, number>,
+): Promise<void> {
   for (const [groupId, count] of counts) {
-    await tx.run(
+    await db.run(
       sql`UPDATE access_groups SET membership_count = ${count} WHERE site_id = ${siteId} AND id = ${groupId}`,
     );
   }

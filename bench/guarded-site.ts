@@ -49,7 +49,7 @@ export async function guard(
         const { token, session } = await openSession(change, memberId, browser);
         tokens.push(token);
         sessionIds.push(session.id);
-        emails.push((await selectMember(change.tx, siteId, memberId))!.email);
+        emails.push((await selectMember({ db: change.db, siteId }, memberId))!.email);
       }
     });
     return { dataset, tokens, sessionIds, emails };

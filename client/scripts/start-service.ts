@@ -34,7 +34,7 @@ async function createKey(databaseUrl: string): Promise<string> {
   const database = openDatabase(databaseUrl);
   const context = systemContext(new Date().toISOString());
   const created = database.transaction((tx) =>
-    makeChange(tx, newId(), context, async (change) => {
+    makeChange({ db: tx, siteId: newId() }, context, async (change) => {
       await createSite(change, { slug: 'main', title: 'My site', domain: 'localhost' });
       return createApiKey(change, { name: 'Examples', permissions });
     }),

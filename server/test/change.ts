@@ -9,5 +9,5 @@ export function changing<T>(
   work: (change: Change) => Promise<T>,
   context: ChangeContext = systemContext(new Date().toISOString()),
 ): Promise<T> {
-  return database.transaction((tx) => makeChange(tx, siteId, context, work));
+  return database.transaction((tx) => makeChange({ db: tx, siteId }, context, work));
 }

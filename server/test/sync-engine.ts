@@ -36,7 +36,8 @@ export function syncEngine(server: TestServer, site: TestSite) {
   async function source(settings: Partial<NewSource> = {}, keys: readonly string[] = ['team']) {
     const id = await change(async (given) => {
       const { id } = await createSource(given, { type: 'program', name: `S ${newId()}`, ...settings });
-      for (const key of keys) await upsertCollection(given.tx, siteId, id, { key, name: key, columns: null });
+      for (const key of keys)
+        await upsertCollection({ db: given.db, siteId }, id, { key, name: key, columns: null });
       return id;
     });
     return id;
@@ -50,11 +51,16 @@ export function syncEngine(server: TestServer, site: TestSite) {
     });
   const request = (id: string, run: Partial<NewRun> = {}) =>
     change(async (given) =>
-      requestRun(given, await findStoredSource(given.tx, siteId, id), { trigger: 'request', ...run }, at()),
+      requestRun(
+        given,
+        await findStoredSource({ db: given.db, siteId }, id),
+        { trigger: 'request', ...run },
+        at(),
+      ),
     );
   const claim = async (): Promise<{ run: StoredRun; holder: string } | undefined> => {
     const holder = newId();
-    const run = await database.transaction((tx) => claimRun(tx, siteId, holder, at()));
+    const run = await database.transaction((tx) => claimRun({ db: tx, siteId, now: at() }, holder));
     return run && { run, holder };
   };
   const runsOf = async (id: string): Promise<StoredRun[]> =>

@@ -192,7 +192,7 @@ async function createTestSite(
       ...options,
       headers: { authorization: `Bearer ${secret}`, ...options.headers },
     });
-  const domain = async () => (await findSite(database, site.id)).domain;
+  const domain = async () => (await findSite({ db: database, siteId: site.id })).domain;
   return {
     siteId: site.id,
     dialect: database.dialect,
@@ -226,9 +226,9 @@ export function failEmail(
 ): Promise<void> {
   return database.transaction(async (tx) => {
     await tx.run(sql`UPDATE emails SET status = 'waiting' WHERE site_id = ${siteId} AND id = ${emailId}`);
-    const { attempts } = (await selectEmail(tx, siteId, emailId))!;
+    const { attempts } = (await selectEmail({ db: tx, siteId }, emailId))!;
     const failure = { reason: 'The mail server replied 550.', mailServerReply };
-    await markFailed(tx, siteId, { id: emailId, attempts }, failure);
+    await markFailed({ db: tx, siteId }, { id: emailId, attempts }, failure);
   });
 }
 
@@ -242,8 +242,8 @@ export async function createTestOperator(
   const tenant = await findOperatorTenant(database);
   return changing(database, tenant.id, async (change) => {
     const [person] = await createMembers(change, [{ email, displayName: null, paid: false }], []);
-    const given = { id: newId(), personId: person!.id, role, invitedName: null, createdAt: change.at };
-    await insertRole(change.tx, siteId, given);
+    const given = { id: newId(), personId: person!.id, role, invitedName: null, createdAt: change.now };
+    await insertRole({ db: change.db, siteId }, given);
     return given;
   });
 }

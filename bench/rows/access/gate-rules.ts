@@ -84,7 +84,7 @@ export async function otherCredentials({ dataset, sessionIds }: GuardedSite): Pr
           atForum.push(await openSessionAt(change, sessionIds[first + index]!, furtherHosts[0]));
           const token = await createMemberAccessToken(change, memberId, { name: 'Reader' });
           // Used already: the first use in an hour is recorded.
-          await markUsed(change.tx, siteId, token.id, change.at);
+          await markUsed({ db: change.db, siteId }, token.id, change.now);
           accessTokens.push(token.secret);
         }
       });

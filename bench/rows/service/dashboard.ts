@@ -75,7 +75,7 @@ async function openAsOwner(browser: Browser, dataset: Dataset, address: string):
   const database = openDatabase(dataset.databaseUrl, {});
   const tenant = await findOperatorTenant(database);
   const token = await changing(database, tenant.id, async (change) => {
-    const { tx, at } = change;
+    const { db, now } = change;
     const person = { email: 'owner@example.com', displayName: 'Owner', paid: false };
     const [owner] = await createMembers(change, [person], []);
     const role = {
@@ -83,9 +83,9 @@ async function openAsOwner(browser: Browser, dataset: Dataset, address: string):
       personId: owner!.id,
       role: 'owner',
       invitedName: null,
-      createdAt: at,
+      createdAt: now,
     } as const;
-    await insertRole(tx, dataset.siteId, role);
+    await insertRole({ db, siteId: dataset.siteId }, role);
     const client = { userAgent: null, ipAddress: null };
     return (await openSession(change, owner!.id, client)).token;
   });

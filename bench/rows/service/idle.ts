@@ -99,7 +99,9 @@ async function createSites(databaseUrl: string): Promise<void> {
     await database.transaction(async (tx) => {
       for (let number = first; number < first + inTransaction; number += 1) {
         const context = systemContext(systemClock().toISOString());
-        await makeChange(tx, newId(), context, (change) => createSite(change, { slug: `many-${number}` }));
+        await makeChange({ db: tx, siteId: newId() }, context, (change) =>
+          createSite(change, { slug: `many-${number}` }),
+        );
       }
     });
   }

@@ -9,7 +9,7 @@ import { openSecret } from '../domain/sources/source/source-secrets.ts';
 import type { Connector } from '../domain/sources/workspaces/connector.ts';
 import { type Workspace, WorkspaceUnavailable } from '../domain/sources/workspaces/workspace.ts';
 import type { Workspaces } from '../domain/sources/workspaces/workspaces.ts';
-import type { Queries } from '../storage/database.ts';
+import type { SiteData } from '../storage/site-view.ts';
 import type { ConnectorParts } from './connector-parts.ts';
 import { listConnector } from './list/list-connector.ts';
 import type { ReadTable } from './list/list-table.ts';
@@ -58,7 +58,7 @@ export class WorkspaceAccess implements Workspaces {
     return connectors[type]?.(this.#parts);
   }
 
-  async open(db: Queries, siteId: string, source: StoredSource, run?: StoredRun): Promise<Workspace> {
+  async open({ db, siteId }: SiteData, source: StoredSource, run?: StoredRun): Promise<Workspace> {
     const connector = this.connectorOf(source.type);
     if (connector) {
       return connector.open({ db, siteId, source, secret: openSecret(this.secrets, siteId, source) });

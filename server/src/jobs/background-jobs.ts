@@ -169,8 +169,8 @@ function emailDeliveryParts(
     timers: systemTimers,
     transport: smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl, mailFrom!, mailFromName),
     // The lifetime of a link begins when its email is sent, so a delayed email still has a valid link.
-    beforeSend: async (tx, siteId, { loginLinkId }) =>
-      loginLinkId === null || startLinkTime(tx, siteId, loginLinkId, linkEnd(clock().toISOString())),
+    beforeSend: async (view, { loginLinkId }) =>
+      loginLinkId === null || startLinkTime(view, loginLinkId, linkEnd(clock().toISOString())),
     log: {
       notSent: ({ text, ...facts }) =>
         report('info', `An email was not sent because no mail server is configured:\n${text}`, facts),

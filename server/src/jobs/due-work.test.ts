@@ -49,7 +49,7 @@ forEachStore((store) => {
       const { id: siteId } = await changing(database, newId(), (change) => createSite(change, { slug }));
       const email = { type: 'login_link', memberId: null, loginLinkId: null, content } as const;
       await database.transaction((tx) =>
-        queueEmail({ tx, siteId, at: now() }, { recipient: 'ada@example.com', ...email }),
+        queueEmail({ db: tx, siteId, now: now() }, { recipient: 'ada@example.com', ...email }),
       );
       advance(60_000);
     }
@@ -74,7 +74,7 @@ forEachStore((store) => {
     );
     const request = () =>
       changing(database, siteId, async (change) => {
-        const stored = await findStoredSource(change.tx, siteId, source.id);
+        const stored = await findStoredSource({ db: change.db, siteId }, source.id);
         return requestRun(change, stored, { trigger: 'request' });
       });
     const after = (run: SourceRun, seconds: number) =>
@@ -84,7 +84,9 @@ forEachStore((store) => {
     const first = await request();
     expect(await ageAt(after(first, 5))).toBe(5);
     const claimedAt = after(first, 10);
-    expect(await database.transaction((tx) => claimRun(tx, siteId, newId(), claimedAt))).toBeDefined();
+    expect(
+      await database.transaction((tx) => claimRun({ db: tx, siteId, now: claimedAt }, newId())),
+    ).toBeDefined();
     const second = await request();
     expect(await ageAt(after(first, 60))).toBe(0);
     // The process is gone, and its lease has ended.

@@ -56,7 +56,7 @@ export class LoginRequestWorker implements Job {
     const { database, clock, emails, onProcessed } = this.#parts;
     const at: Timestamp = clock().toISOString();
     const more = await database.transaction((tx) =>
-      makeChange(tx, siteId, systemContext(at), (change) =>
+      makeChange({ db: tx, siteId }, systemContext(at), (change) =>
         processLoginRequests(change, requestsPerBatch, emails),
       ),
     );

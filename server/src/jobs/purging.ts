@@ -99,7 +99,7 @@ export class Purging implements Job {
     if (steps.size === 0) return { more: false };
     const failures: unknown[] = [];
     for (const [siteId, purge] of steps) {
-      const purged = database.transaction((tx) => makeChange(tx, siteId, systemContext(now), purge));
+      const purged = database.transaction((tx) => makeChange({ db: tx, siteId }, systemContext(now), purge));
       // A failure on one site must not stop purging on the others.
       await purged.catch((error) => {
         if (this.isOutage(error)) throw error;
@@ -141,7 +141,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'idempotency keys': expiring(findExpiredIdempotencyKeys, purgeIdempotencyKeys),
     events: expiring(
       (db, now, limit) => findSitesWithOldEvents(db, eventRetentionDays, now, limit),
-      ({ tx, siteId, at }) => purgeEvents(tx, siteId, eventRetentionDays, at, rowsAtOnce),
+      (change) => purgeEvents(change, eventRetentionDays, rowsAtOnce),
     ),
   };
 }

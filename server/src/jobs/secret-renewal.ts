@@ -49,9 +49,9 @@ export class SecretRenewal implements Job {
   async start(siteId: string): Promise<Started> {
     const { database, secrets } = this.#parts;
     await database.transaction(async (tx) => {
-      await renewSecrets(tx, siteId, secrets);
-      await renewSigningKeys(tx, siteId, secrets);
-      await renewWebhookSecrets(tx, siteId, secrets);
+      await renewSecrets({ db: tx, siteId }, secrets);
+      await renewSigningKeys({ db: tx, siteId }, secrets);
+      await renewWebhookSecrets({ db: tx, siteId }, secrets);
     });
     return { more: false };
   }

@@ -113,7 +113,7 @@ forEachStore((store) => {
     const failed = await anEmailAtRest(site, grace.id);
     const notSent = await anEmailAtRest(site, ada.id);
     await server.database.transaction(async (tx) => {
-      await markSent(tx, site.siteId, sent, new Date().toISOString());
+      await markSent({ db: tx, siteId: site.siteId }, sent, new Date().toISOString());
     });
     const found = async (query: string) => (await everyItem(site, `/emails?${query}`)).map(({ id }) => id);
     expect(await found('status=sent')).toEqual([sent]);

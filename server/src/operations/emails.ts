@@ -15,21 +15,21 @@ import { findOperatorTenant } from '../domain/sites/operator-tenant.ts';
 import type { ChangingContext, OperationHandlers } from './operation-handler.ts';
 
 export const emailHandlers = {
-  listEmails: async ({ db, siteId, now }, { query }) => ({
-    body: await listEmails(db, siteId, query, now),
+  listEmails: async (view, { query }) => ({
+    body: await listEmails(view, query),
   }),
 
-  getEmail: async ({ db, siteId, permissions, actor }, { params }) => {
-    const email = await findEmail(db, siteId, params.emailId);
+  getEmail: async (view, { params }) => {
+    const { permissions, actor } = view;
+    const email = await findEmail(view, params.emailId);
     // With a member's login link one can log in as that member, so reading it requires the permission to create links,
     // and a key that does not expire: unlike a link that is created for a key, this one does not end with it.
-    const mayRead =
-      grants(permissions, 'login-links:write') && (await findCallerEnd(db, siteId, actor)) === null;
+    const mayRead = grants(permissions, 'login-links:write') && (await findCallerEnd(view, actor)) === null;
     return { body: { data: mayRead ? email : { ...email, text: null, html: null } } };
   },
 
   resendEmail: async (context, { params }) => {
-    const failed = await findResendableEmail(context.db, context.siteId, params.emailId);
+    const failed = await findResendableEmail(context, params.emailId);
     const email =
       failed.type === 'invitation'
         ? await inviteAgain(context, failed.recipient)
@@ -38,18 +38,14 @@ export const emailHandlers = {
   },
 } satisfies OperationHandlers;
 
-async function sendLinkAgain(
-  { db, siteId, change, emails }: ChangingContext,
-  memberId: string,
-): Promise<Email> {
+async function sendLinkAgain(context: ChangingContext, memberId: string): Promise<Email> {
+  const { change, emails } = context;
   const { id } = await createMemberLoginLink(change, memberId, { send: true }, emails, null);
-  return findEmailOfLink(db, siteId, id);
+  return findEmailOfLink(context, id);
 }
 
-async function inviteAgain(
-  { db, siteId, change, emails, permissions }: ChangingContext,
-  recipient: string,
-): Promise<Email> {
+async function inviteAgain(context: ChangingContext, recipient: string): Promise<Email> {
+  const { db, change, emails, permissions } = context;
   if (!grants(permissions, 'operators:write')) {
     throw new ApiError(
       'permission_denied',
@@ -57,5 +53,5 @@ async function inviteAgain(
     );
   }
   const tenant = await findOperatorTenant(db);
-  return findListedEmail(db, siteId, await resendInvitation(change, tenant, recipient, emails));
+  return findListedEmail(context, await resendInvitation(change, tenant, recipient, emails));
 }

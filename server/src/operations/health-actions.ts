@@ -10,8 +10,8 @@ export interface HealthActionResults {
 
 /** Actions of the service itself, to monitor it. */
 export const healthActions = {
-  checkWritable: async ({ tx }: Change): Promise<null> => {
-    await tx.checkWritable();
+  checkWritable: async ({ db }: Change): Promise<null> => {
+    await db.checkWritable();
     return null;
   },
 };

@@ -4,10 +4,11 @@ import { findFailingWebhooks } from '../domain/webhooks/failing-webhooks.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
 export const overviewHandlers = {
-  getOverview: async ({ db, siteId, now, sendsEmail, permissions }, { query }) => {
+  getOverview: async (view, { query }) => {
+    const { sendsEmail, permissions } = view;
     const [overview, failingWebhooks] = await Promise.all([
-      findOverview(db, siteId, query.timeZone, sendsEmail, now),
-      grants(permissions, 'webhooks:read') ? findFailingWebhooks(db, siteId) : null,
+      findOverview(view, query.timeZone, sendsEmail),
+      grants(permissions, 'webhooks:read') ? findFailingWebhooks(view) : null,
     ]);
     return { body: { data: { ...overview, failingWebhooks } } };
   },

@@ -9,7 +9,7 @@ import type { OperationHandlers } from './operation-handler.ts';
 import { requireLastingCaller } from './operators/caller-authority.ts';
 
 export const siteHandlers = {
-  getSite: async ({ db, siteId }) => ({ body: { data: await findSite(db, siteId) } }),
+  getSite: async (view) => ({ body: { data: await findSite(view) } }),
 
   updateSite: async (context, { body }) => {
     const { change, requireMatch } = context;
@@ -26,10 +26,10 @@ export const siteHandlers = {
 /** The members and groups of the site of a change. */
 export function siteDependents(change: Change): SiteDependents {
   return {
-    requireGroups: (groupIds) => requireCustomGroups(change.tx, change.siteId, groupIds),
-    hostsOfRules: () => findRuleHosts(change.tx, change.siteId),
+    requireGroups: (groupIds) => requireCustomGroups(change, groupIds),
+    hostsOfRules: () => findRuleHosts(change),
     revokeEveryCredential: () => revokeEveryCredential(change),
     logOutAt: (domains) => closeSessionsAt(change, domains),
-    requireSigningKey: () => requireSigningKey(change.tx, change.siteId),
+    requireSigningKey: () => requireSigningKey(change),
   };
 }

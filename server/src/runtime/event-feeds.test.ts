@@ -38,7 +38,7 @@ forEachStore((store) => {
       },
     };
     const { feeds } = openFeeds(database);
-    const { position } = await findEndOfFeed(database, site.siteId);
+    const { position } = await findEndOfFeed({ db: database, siteId: site.siteId });
     const other = aReader();
     expect(feeds.join(site.siteId, position, other)).toBe(true);
 
@@ -76,7 +76,7 @@ forEachStore((store) => {
       },
     };
     const { feeds, errors } = openFeeds(database);
-    const { position } = await findEndOfFeed(database, site.siteId);
+    const { position } = await findEndOfFeed({ db: database, siteId: site.siteId });
     const reader = aReader();
     feeds.join(site.siteId, position, reader);
     isDown = true;

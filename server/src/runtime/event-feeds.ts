@@ -82,7 +82,7 @@ export class EventFeeds {
       await turnOfEventLoop();
       // Before it reads: what the others get meanwhile may be missing in what it reads.
       const ahead = this.#feeds.get(siteId)?.position ?? 0;
-      const events = await readFeed(this.#parts.database, siteId, position, eventsOfPage);
+      const events = await readFeed({ db: this.#parts.database, siteId }, position, eventsOfPage);
       const isLast = events.length < eventsOfPage;
       // What the others have got and is not there any more was purged since.
       const end = events.at(-1)?.position ?? Math.max(position, ahead);
@@ -113,10 +113,10 @@ export class EventFeeds {
 
   async #read(siteId: string, feed: Feed): Promise<void> {
     const { database } = this.#parts;
-    const end = (await findFeedPosition(database, siteId)) ?? 0;
+    const end = (await findFeedPosition({ db: database, siteId })) ?? 0;
     if (end < feed.position) for (const reader of [...feed.readers]) reader.end();
     while (feed.position < end && feed.readers.size > 0) {
-      const events = await readFeed(database, siteId, feed.position, eventsAtOnce);
+      const events = await readFeed({ db: database, siteId }, feed.position, eventsAtOnce);
       // Events that were purged before anyone read them leave no gap to wait for.
       feed.position = events.at(-1)?.position ?? end;
       if (events.length === 0) continue;

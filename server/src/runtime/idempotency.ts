@@ -25,16 +25,16 @@ export async function runIdempotently(
   { key, fingerprint, responseKey, secondsToWait }: Idempotency,
   run: () => Promise<CallResponse>,
 ): Promise<CallResponse> {
-  const { tx, siteId, at } = change;
-  if (!(await tx.tryLock(`idempotency ${siteId} ${key}`))) {
+  const { db, siteId, now } = change;
+  if (!(await db.tryLock(`idempotency ${siteId} ${key}`))) {
     throw new ApiError(
       'idempotency_in_progress',
       'The first request with this Idempotency-Key is still running. Wait a moment, then repeat the request.',
     );
   }
-  const stored = await tx.get<{ fingerprint: string; response: string }>(sql`
+  const stored = await db.get<{ fingerprint: string; response: string }>(sql`
     SELECT fingerprint, response FROM idempotency_keys
-    WHERE site_id = ${siteId} AND key = ${key} AND created_at > ${timestampBefore(at, lifetimeMilliseconds)}`);
+    WHERE site_id = ${siteId} AND key = ${key} AND created_at > ${timestampBefore(now, lifetimeMilliseconds)}`);
   if (stored) {
     if (stored.fingerprint !== fingerprint) {
       throw new ApiError(
@@ -52,9 +52,9 @@ export async function runIdempotently(
     throw error;
   });
   const sealed = encryptResponse(responseKey, withoutSideEffects(response));
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO idempotency_keys (site_id, key, fingerprint, response, created_at)
-    VALUES (${siteId}, ${key}, ${fingerprint}, ${sealed}, ${at})
+    VALUES (${siteId}, ${key}, ${fingerprint}, ${sealed}, ${now})
     ON CONFLICT (site_id, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, response = excluded.response, created_at = excluded.created_at`);
   return { ...response, storedBytes: key.length + fingerprint.length + sealed.length + rowBytes };
@@ -84,13 +84,13 @@ export function findExpiredIdempotencyKeys(
 
 /** Deletes keys, unless they have been used again since they were found. */
 export async function purgeIdempotencyKeys(
-  { tx, siteId, at }: Change,
+  { db, siteId, now }: Change,
   rows: readonly { readonly key: string }[],
 ): Promise<void> {
   const keys = valueList(rows.map(({ key }) => key));
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM idempotency_keys
-    WHERE site_id = ${siteId} AND key IN ${keys} AND created_at <= ${timestampBefore(at, lifetimeMilliseconds)}`);
+    WHERE site_id = ${siteId} AND key IN ${keys} AND created_at <= ${timestampBefore(now, lifetimeMilliseconds)}`);
 }
 
 /** Parses the header, bare or as a quoted string. @throws {ApiError} `invalid_request` */

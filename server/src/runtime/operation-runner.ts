@@ -170,8 +170,8 @@ export class OperationRunner implements CallRunner {
       if (!call.changes) return await this.#run(call, this.#queriesOf(call, isAwaited));
       return await this.#change(call, !unshared.has(operationId), (change) =>
         idempotency === undefined
-          ? this.#run(call, change.tx, change)
-          : runIdempotently(change, idempotency, () => this.#run(call, change.tx, change)),
+          ? this.#run(call, change.db, change)
+          : runIdempotently(change, idempotency, () => this.#run(call, change.db, change)),
       );
     } catch (error) {
       if (error instanceof EmailWithheld) await this.#recordWithheld(call, error);
@@ -214,7 +214,7 @@ export class OperationRunner implements CallRunner {
             sendsOneStatement: sendsOneStatement(call),
           })
         : await this.#database.transaction(
-            (tx) => makeChange(tx, siteId, changeContext, work),
+            (tx) => makeChange({ db: tx, siteId }, changeContext, work),
             changeContext.requestId ?? undefined,
           );
       result = 'committed';

@@ -70,15 +70,18 @@ export async function aScopeGroup(
   const id = newId();
   await setTimeout(2);
   await database.transaction((tx) =>
-    insertAccessGroup(tx, siteId, {
-      id,
-      name,
-      description: null,
-      type: 'scope',
-      sourceId: null,
-      maxSessions: null,
-      createdAt: timeOfId(id),
-    }),
+    insertAccessGroup(
+      { db: tx, siteId },
+      {
+        id,
+        name,
+        description: null,
+        type: 'scope',
+        sourceId: null,
+        maxSessions: null,
+        createdAt: timeOfId(id),
+      },
+    ),
   );
   return { id, name };
 }
@@ -164,7 +167,7 @@ export async function aScopeMembership(
 ): Promise<void> {
   const row = { group_id: groupId, member_id: memberId, source: 'scope', added_at: timeOfId(newId()) };
   await database.transaction(async (tx) => {
-    await insertMemberships(tx, siteId, [{ ...row, expires_at: null }]);
+    await insertMemberships({ db: tx, siteId }, [{ ...row, expires_at: null }]);
   });
 }
 

@@ -245,7 +245,7 @@ forEachStoreVersion((store) => {
         ...options,
         headers: { authorization: `Bearer ${secret}`, ...options.headers },
       });
-    const domain = async () => (await findSite(db, id)).domain;
+    const domain = async () => (await findSite({ db, siteId: id })).domain;
     return {
       siteId: id,
       dialect: db.dialect,
@@ -402,7 +402,7 @@ forEachStoreVersion((store) => {
     const { siteId } = site;
     await changing(database, siteId, (change) => rotateApiKey(change, apiKey.id, changeContext.at));
     await changing(database, siteId, (change) => revokeApiKey(change, apiKey.id));
-    expect(await listApiKeys(database, siteId)).not.toEqual([]);
+    expect(await listApiKeys({ db: database, siteId })).not.toEqual([]);
     expectEachToNameItsSite();
   });
 
@@ -414,17 +414,23 @@ forEachStoreVersion((store) => {
     await changing(database, siteId, async (change) => {
       const { id } = await createSource(change, { type: 'program', name: 'Secret' });
       const sealed = older!.seal('hush', placeOfSecret(siteId, id));
-      await change.tx.run(
+      await change.db.run(
         sql`UPDATE sources SET secret = ${sealed} WHERE site_id = ${siteId} AND id = ${id}`,
       );
-      await renewSecrets(change.tx, siteId, secrets!);
+      await renewSecrets({ db: change.db, siteId }, secrets!);
     });
-    expect(await inspectSecrets(database, siteId, secrets!)).toMatchObject({ old: 0, unreadable: [] });
+    expect(await inspectSecrets({ db: database, siteId }, secrets!)).toMatchObject({
+      old: 0,
+      unreadable: [],
+    });
     await changing(database, siteId, async (change) => {
       await rotateSigningKeys(change, { revokeOld: true }, older!);
-      await renewSigningKeys(change.tx, siteId, secrets!);
+      await renewSigningKeys({ db: change.db, siteId }, secrets!);
     });
-    expect(await inspectSigningKeys(database, siteId, secrets!)).toMatchObject({ old: 0, unreadable: [] });
+    expect(await inspectSigningKeys({ db: database, siteId }, secrets!)).toMatchObject({
+      old: 0,
+      unreadable: [],
+    });
     expectEachToNameItsSite();
   });
 
@@ -523,7 +529,7 @@ forEachStoreVersion((store) => {
     await changing(database, tenantId, async (change) => {
       const { id: key } = await addPasskey(change, personId, 'Key', credential);
       await logInWithPasskey(change, { id: key, personId, counter: 1 }, who, emailComposer);
-      await selectPasskey(change.tx, tenantId, credential.credentialId);
+      await selectPasskey(change.db, tenantId, credential.credentialId);
       await deletePasskey(change, personId, key);
       const browserToken = generateToken();
       await saveChallengeFor(change, browserToken, 'log_in', 'challenge');
@@ -551,8 +557,8 @@ forEachStoreVersion((store) => {
         database,
         ...time,
         transport: { send: async () => fates[fate](), close: () => {} },
-        beforeSend: async (tx, id, { loginLinkId }) =>
-          loginLinkId === null || startLinkTime(tx, id, loginLinkId, changeContext.at),
+        beforeSend: async (view, { loginLinkId }) =>
+          loginLinkId === null || startLinkTime(view, loginLinkId, changeContext.at),
         log: { notSent: () => {}, failed: () => {} },
       });
       const runner = new JobRunner([delivery], { database, ...time, onError: () => {} });

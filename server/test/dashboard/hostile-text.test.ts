@@ -272,7 +272,7 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
         await openSession(change, personId, { userAgent, ipAddress: null });
       }
       for (const name of hostileTexts.slice(0, 20)) {
-        await insertPasskey(change.tx, tenant.id, {
+        await insertPasskey(change.db, tenant.id, {
           id: newId(),
           member_id: personId,
           credential_id: newId(),

@@ -76,10 +76,8 @@ forOneStore((store) => {
 
     const database = openDatabase(databaseUrl);
     const { data } = await listMembers(
-      database,
-      siteId,
+      { db: database, siteId, now: new Date().toISOString() },
       { limit: 10, sort: 'createdAt', order: 'asc' },
-      new Date().toISOString(),
     );
     await database.close();
     expect(data.map(({ email }) => email)).toEqual(['first@example.com']);

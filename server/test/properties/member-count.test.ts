@@ -48,7 +48,9 @@ forEachStore((store) => {
         for (const [number, each] of steps.entries()) {
           await take(site, groupIds[number % 2]!, memberIds, each, number);
           for (const groupId of groupIds) await expectExactCount(site, groupId);
-          expect(await findWrongNumbers(server.database, site.siteId, clock().toISOString())).toEqual([]);
+          expect(
+            await findWrongNumbers({ db: server.database, siteId: site.siteId, now: clock().toISOString() }),
+          ).toEqual([]);
         }
       }),
       { numRuns: 2 * effort.changeSeries },

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { listMembers, type MemberQuery } from '../../src/domain/members/members.ts';
 import { type SearchLimits, searchLimits } from '../../src/domain/members/search/search-limits.ts';
 import type { Queries } from '../../src/storage/database.ts';
+import type { SiteData } from '../../src/storage/site-view.ts';
 import { effort } from '../effort.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
@@ -50,8 +51,7 @@ forEachStoreVersion((store) => {
 
   /** The ids on all pages. A page that is not full names the next one, or is the last. */
   async function readAll(
-    db: Queries,
-    siteId: string,
+    { db, siteId }: SiteData,
     query: Omit<MemberQuery, 'after'>,
     searchLimits: SearchLimits,
   ): Promise<{ seen: string[]; shortPages: number }> {
@@ -60,10 +60,8 @@ forEachStoreVersion((store) => {
     for (let after: string | undefined, pages = 0; ; pages += 1) {
       if (pages > 200) throw new Error('The list does not end.');
       const { data, pagination } = await listMembers(
-        db,
-        siteId,
+        { db, siteId, now: now() },
         { ...query, ...(after && { after }) },
-        now(),
         searchLimits,
       );
       seen.push(...data.map(({ id }) => id));
@@ -76,7 +74,10 @@ forEachStoreVersion((store) => {
   /** Those that match, in the order of the whole list, which is read without a search. */
   async function expectedOf(siteId: string, query: Omit<MemberQuery, 'after'>): Promise<Member[]> {
     const { sort, order, q, status, paid, verified, createdByRequest } = query;
-    const { data } = await listMembers(server.database, siteId, { sort, order, limit: 100 }, now());
+    const { data } = await listMembers(
+      { db: server.database, siteId, now: now() },
+      { sort, order, limit: 100 },
+    );
     const created = new Set(
       (
         await server.database.all<{ id: string }>(
@@ -157,7 +158,7 @@ forEachStoreVersion((store) => {
           const query = { ...withoutUndefined(some), ...by, limit } as Omit<MemberQuery, 'after'>;
           const expected = (await expectedOf(still.siteId, query)).map(({ id }) => id);
           for (const each of [small, searchLimits[store.dialect]]) {
-            const read = await readAll(server.database, still.siteId, query, each);
+            const read = await readAll({ db: server.database, siteId: still.siteId }, query, each);
             expect(read.seen).toEqual(expected);
             shortPages += read.shortPages;
           }
@@ -194,7 +195,7 @@ forEachStoreVersion((store) => {
             all: (statement) => afterwards(server.database.all(statement)) as never,
             get: (statement) => afterwards(server.database.get(statement)) as never,
           };
-          const { seen } = await readAll(db, site.siteId, query, small);
+          const { seen } = await readAll({ db, siteId: site.siteId }, query, small);
           const stayed = before.map(({ id }) => id).filter((id) => !changed.has(id));
           expect(seen.filter((id) => stayed.includes(id))).toEqual(stayed);
         },

@@ -82,8 +82,10 @@ forEachStoreVersion((store) => {
     const invitation = other.transaction((tx) => {
       attempts += 1;
       const input = { email: 'invited@example.com', role: 'viewer' } as const;
-      return makeChange(before(tx, 'INTO operator_roles', pause), site.id, changeContext, (change) =>
-        inviteOperator(change, tenant, input, emails),
+      return makeChange(
+        { db: before(tx, 'INTO operator_roles', pause), siteId: site.id },
+        changeContext,
+        (change) => inviteOperator(change, tenant, input, emails),
       );
     });
     await pause.reached;

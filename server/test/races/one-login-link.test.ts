@@ -201,7 +201,10 @@ forEachStoreVersion((store) => {
       for (const [index, { headers }] of answers.entries()) {
         const [, cookie] = /__Host-gatehouse_device=([^;]+)/.exec(headers['set-cookie']!.join())!;
         const { database } = servers[0]!;
-        const known = await findKnownBrowser(database, fresh.siteId, cookie, new Date().toISOString());
+        const known = await findKnownBrowser(
+          { db: database, siteId: fresh.siteId, now: new Date().toISOString() },
+          cookie,
+        );
         expect([...known!.idByEmail.keys()]).toEqual([members[index]!.email]);
       }
     });

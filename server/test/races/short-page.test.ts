@@ -28,10 +28,8 @@ forEachStoreVersion((store) => {
     const seen: string[] = [];
     for (let after: string | undefined; ; ) {
       const page = await listMembers(
-        db,
-        site.siteId,
+        { db, siteId: site.siteId, now: new Date().toISOString() },
         { ...query, ...(after && { after }) },
-        new Date().toISOString(),
       );
       seen.push(...page.data.map(({ id }) => id));
       if (!page.pagination.hasMore) break;

@@ -21,7 +21,7 @@ forEachStore((store) => {
       await changing(database, siteId, async (change) => {
         const { id } = await createSource(change, { type: 'program', name: `${name} ${newId()}` });
         const secret = sealed(placeOfSecret(siteId, id));
-        await change.tx.run(
+        await change.db.run(
           sql`UPDATE sources SET secret = ${secret} WHERE site_id = ${siteId} AND id = ${id}`,
         );
       }).finally(() => database.close());

@@ -31,7 +31,7 @@ export async function createFirstSite(
 ): Promise<string | undefined> {
   const context = systemContext(now.toISOString());
   const created = database.transaction((tx) =>
-    makeChange(tx, newId(), context, async (change) => {
+    makeChange({ db: tx, siteId: newId() }, context, async (change) => {
       if ((await listSites(tx)).length > 0) return undefined;
       const title = isSample ? 'Sample site' : 'My site';
       await createSite(change, { slug: 'main', title, domain: localDomain(url) });

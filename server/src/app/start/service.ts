@@ -115,7 +115,7 @@ async function warnOfPublicRoot(
 ): Promise<void> {
   if (siteUpstream === undefined) return;
   const site = await findSiteBySlug(database, await chooseSite(database, named));
-  const problem = describePublicRoot((await findAccessRules(database, site!.id)).rules);
+  const problem = describePublicRoot((await findAccessRules({ db: database, siteId: site!.id })).rules);
   if (problem !== undefined) {
     logger.warn({ site: site!.slug }, `In the access rules ${problem}. Run doctor for what to do`);
   }

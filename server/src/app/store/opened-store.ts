@@ -74,7 +74,7 @@ async function shortenOperatorSessions(
   logger: Logger,
 ): Promise<void> {
   try {
-    await database.transaction((tx) => shortenSessions(tx, tenantId, lifetime));
+    await database.transaction((tx) => shortenSessions({ db: tx, siteId: tenantId }, lifetime));
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     logger.warn({ err: error }, 'the sessions of operators cannot be read; their lifetime is set later');

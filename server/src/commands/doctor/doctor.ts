@@ -164,7 +164,7 @@ async function checkStore(
       for (const site of slug === undefined
         ? await listSites(database)
         : [await requireSite(database, slug)]) {
-        sites.push({ site, rules: (await findAccessRules(database, site.id)).rules });
+        sites.push({ site, rules: (await findAccessRules({ db: database, siteId: site.id })).rules });
       }
     }
   } catch (error) {

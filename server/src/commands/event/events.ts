@@ -48,8 +48,8 @@ async function tail({ json = false, site: slug, type: types, after }: TailOption
   await withDatabase(async (database) => {
     const { id: siteId } = await requireSite(database, slug);
     const cursor = await (after === undefined
-      ? findEndOfFeed(database, siteId)
-      : findCursorAfter(database, siteId, after.toLowerCase()));
+      ? findEndOfFeed({ db: database, siteId })
+      : findCursorAfter({ db: database, siteId }, after.toLowerCase()));
     const feeds = new EventFeeds({
       database,
       timers: systemTimers,

@@ -105,7 +105,7 @@ async function create(options: CreateOptions): Promise<void> {
 async function list({ json, site: slug }: SiteOptions): Promise<void> {
   const { keys, site } = await withDatabase(async (database) => {
     const site = await requireSite(database, slug);
-    return { keys: await listApiKeys(database, site.id), site };
+    return { keys: await listApiKeys({ db: database, siteId: site.id }), site };
   });
   const now = new Date().toISOString();
   const rows = keys.map((key) => ({ ...key, status: statusOf(key, now) }));
@@ -131,10 +131,10 @@ async function list({ json, site: slug }: SiteOptions): Promise<void> {
 
 async function rotate(named: string, { json, site: slug, overlap }: RotateOptions): Promise<void> {
   const { created, old, site } = await changeSite(slug, async (change, site) => {
-    const { tx, at } = change;
-    const { id } = await requireKey(tx, site, named, at);
-    const created = await rotateApiKey(change, id, timestampAfter(at, overlap));
-    const old = (await listApiKeys(tx, site.id)).find((key) => key.id === id)!;
+    const { db, now } = change;
+    const { id } = await requireKey(db, site, named, now);
+    const created = await rotateApiKey(change, id, timestampAfter(now, overlap));
+    const old = (await listApiKeys({ db, siteId: site.id })).find((key) => key.id === id)!;
     return { created, old, site };
   });
   const { timeZone } = site;
@@ -154,16 +154,16 @@ async function rotate(named: string, { json, site: slug, overlap }: RotateOption
 
 async function revoke(named: string, { json, site: slug }: SiteOptions): Promise<void> {
   const { key, revokedAt } = await changeSite(slug, async (change, site) => {
-    const key = await requireKey(change.tx, site, named, change.at);
+    const key = await requireKey(change.db, site, named, change.now);
     await revokeApiKey(change, key.id);
-    return { key, revokedAt: change.at };
+    return { key, revokedAt: change.now };
   });
   print(json, { id: key.id, last4: key.last4, revokedAt }, `The key …${key.last4} (${key.name}) is revoked.`);
 }
 
 /** Finds a key by its ID, or by its last characters with priority for valid keys. */
 async function requireKey(db: Queries, site: Site, named: string, now: Timestamp): Promise<ApiKey> {
-  const keys = await listApiKeys(db, site.id);
+  const keys = await listApiKeys({ db, siteId: site.id });
   const byId = keys.find(({ id }) => id === named.toLowerCase());
   if (byId) return byId;
   const byEnding = keys.filter(({ last4 }) => named.length >= 4 && named.endsWith(last4));

@@ -42,7 +42,7 @@ export function addSigningKeyCommands(program: Command): void {
 async function list({ json, site: slug }: SiteOptions): Promise<void> {
   const now = new Date().toISOString();
   const keys = await withDatabase(async (database) =>
-    listSigningKeys(database, (await requireSite(database, slug)).id, now),
+    listSigningKeys({ db: database, siteId: (await requireSite(database, slug)).id, now }),
   );
   print(json, keys, keys.length === 0 ? 'There is no signing key yet.' : keyTable(keys, now));
 }
@@ -52,7 +52,7 @@ async function rotate({ json, site: slug, revokeOld = false }: RotateOptions): P
   requireSecretKey(settings);
   const secrets = new SecretBox(ensureSecretKeys(settings));
   const key = await changeSite(slug, async (change, site) => {
-    if (!revokeOld) await requireReadable(change.tx, site, secrets);
+    if (!revokeOld) await requireReadable(change.db, site, secrets);
     return rotateSigningKeys(change, { revokeOld }, secrets);
   });
   const isWaiting = key.signsFrom > new Date().toISOString();
@@ -65,7 +65,7 @@ async function rotate({ json, site: slug, revokeOld = false }: RotateOptions): P
 
 /** A key that is sealed with another secret key than that of the service could not sign. @throws {CommandFailure} */
 async function requireReadable(db: Queries, { id, slug }: Site, secrets: SecretBox): Promise<void> {
-  const [unreadable] = (await inspectSigningKeys(db, id, secrets)).unreadable;
+  const [unreadable] = (await inspectSigningKeys({ db, siteId: id }, secrets)).unreadable;
   if (unreadable === undefined) return;
   throw new CommandFailure(
     'secret_key_unusable',

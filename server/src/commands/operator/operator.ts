@@ -120,12 +120,12 @@ function onSite<T>(
 ): Promise<T> {
   const { publicUrl } = readSettings(process.env);
   return changeSite(slug, async (change, site) =>
-    work(change, await requireOperatorTenant(change.tx, publicUrl), site),
+    work(change, await requireOperatorTenant(change.db, publicUrl), site),
   );
 }
 
-async function operatorsOf({ tx, siteId, at }: Change, tenant: Site): Promise<Operator[]> {
-  return (await listOperators(tx, tenant.id, siteId, { limit: maxOperators }, at)).data;
+async function operatorsOf({ db, siteId, now }: Change, tenant: Site): Promise<Operator[]> {
+  return (await listOperators(db, tenant.id, siteId, { limit: maxOperators }, now)).data;
 }
 
 function operatorTable(operators: readonly Operator[]): string {

@@ -83,9 +83,9 @@ async function upload(
     const complete = part === parts - 1;
     const ofPart = people.slice(part * maxListPartPeople, (part + 1) * maxListPartPeople);
     const { run } = await database.transaction((tx) =>
-      makeChange(tx, siteId, operatorContext(), async (change) => {
+      makeChange({ db: tx, siteId }, operatorContext(), async (change) => {
         const source =
-          (await findSourceByName(tx, siteId, sourceName)) ??
+          (await findSourceByName({ db: tx, siteId }, sourceName)) ??
           (await createSource(change, { type: 'program', name: sourceName }));
         return uploadListPart(change, source.id, collection, {
           list,
@@ -110,11 +110,11 @@ async function runToItsEnd(
 ): Promise<SourceRun> {
   for (;;) {
     const holder = newId();
-    const run = await findRun(database, siteId, sourceId, id);
+    const run = await findRun({ db: database, siteId }, sourceId, id);
     if (run.endedAt !== null) return run;
     const now = systemClock().toISOString();
     const claimed = await database.transaction((tx) =>
-      claimRunOfSource(tx, siteId, sourceId, { holder, now }),
+      claimRunOfSource({ db: tx, siteId }, sourceId, { holder, now }),
     );
     if (!claimed) await setTimeout(pollMilliseconds);
     else {
@@ -125,7 +125,7 @@ async function runToItsEnd(
   }
 }
 
-const openList: SyncParts['open'] = async (db, siteId, { id }, { list }) =>
+const openList: SyncParts['open'] = async ({ db, siteId }, { id }, { list }) =>
   new ProgramWorkspace(db, siteId, id, list!);
 
 /** Every row of a source counts: skipping an invalid row would remove its member from the group. */

@@ -117,7 +117,7 @@ export function changeSite<T>(
     reportingTakenHosts(database, context.at, () =>
       database.transaction(async (tx) => {
         const site = await requireSite(tx, slug);
-        return makeChange(tx, site.id, context, (change) => work(change, site));
+        return makeChange({ db: tx, siteId: site.id }, context, (change) => work(change, site));
       }),
     ),
   );

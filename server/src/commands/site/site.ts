@@ -80,7 +80,9 @@ async function create({ json, slug, title, domain, timeZone }: CreateOptions): P
   const context = operatorContext();
   const site = await withNewDatabase((database) =>
     reportingTakenHosts(database, context.at, () =>
-      database.transaction((tx) => makeChange(tx, newId(), context, (change) => createSite(change, input))),
+      database.transaction((tx) =>
+        makeChange({ db: tx, siteId: newId() }, context, (change) => createSite(change, input)),
+      ),
     ),
   );
   print(

@@ -46,13 +46,13 @@ async function openList({ clock, readTable, http }: ConnectorParts, of: SourceTo
  * What lists are read for: days in the zone of the site, and groups that the source has already.
  * @throws {WorkspaceUnavailable} if the zone is newer than Node: in another one, memberships would end on another day
  */
-async function siteOfList({ db, siteId, source }: SourceToOpen): Promise<SiteOfList> {
-  const { timeZone } = await findSite(db, siteId);
+async function siteOfList(view: SourceToOpen): Promise<SiteOfList> {
+  const { timeZone } = await findSite(view);
   if (!isTimeZone(timeZone)) {
     throw new WorkspaceUnavailable(
       'rejected',
       `This version of Gatehouse does not know ${timeZone}, the time zone of the site. Update Gatehouse, or choose another time zone.`,
     );
   }
-  return { timeZone, groupNames: await findGroupValues(db, siteId, source.id) };
+  return { timeZone, groupNames: await findGroupValues(view, view.source.id) };
 }

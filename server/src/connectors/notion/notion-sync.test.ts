@@ -28,7 +28,7 @@ const rows = effort.notionRows;
       const { id } = await createSource(change, { type: 'program', name: 'Notion' });
       for (const each of dataSources) {
         const columns = columnKeys(each, { displayName: 'Name' });
-        await upsertCollection(change.tx, siteId, id, { key: each.id, name: each.title, columns });
+        await upsertCollection({ db: change.db, siteId }, id, { key: each.id, name: each.title, columns });
       }
       return id;
     });
@@ -66,22 +66,22 @@ const rows = effort.notionRows;
     const { database } = server;
     const sync = async () => {
       advance(15 * 60_000);
-      const source = await findStoredSource(database, siteId, sourceId);
+      const source = await findStoredSource({ db: database, siteId }, sourceId);
       const context = systemContext(clock().toISOString());
       const { id } = await changing(
         database,
         siteId,
-        (change) => requestRun(change, source, { trigger: 'request' }, change.at),
+        (change) => requestRun(change, source, { trigger: 'request' }, change.now),
         context,
       );
       const holder = randomUUID();
       const claimed = await database.transaction((tx) =>
-        claimRunOfSource(tx, siteId, sourceId, { holder, now: context.at }),
+        claimRunOfSource({ db: tx, siteId }, sourceId, { holder, now: context.at }),
       );
       const time = { clock, timers: systemTimers };
       const parts = { database, ...time, open: async () => reader.open(), random: () => 0.5 };
       await runSync(parts, { siteId, run: claimed!, holder }, new AbortController().signal);
-      return findRun(database, siteId, sourceId, id);
+      return findRun({ db: database, siteId }, sourceId, id);
     };
 
     const first = await sync();

@@ -38,7 +38,7 @@ export class ProgramWorkspace implements Workspace {
   }
 
   async read(): Promise<CollectionReading> {
-    const parts = await findPartNumbers(this.#db, this.#siteId, this.#id);
+    const parts = await findPartNumbers({ db: this.#db, siteId: this.#siteId }, this.#id);
     if (parts.length !== this.#list.parts || parts.some((part, index) => part !== index)) {
       throw partMissing();
     }
@@ -54,7 +54,7 @@ export class ProgramWorkspace implements Workspace {
   async *#people(): AsyncIterable<WorkspacePerson> {
     let row = 0;
     for (let part = 0; part < this.#list.parts; part += 1) {
-      const people = await findListPart(this.#db, this.#siteId, this.#id, part);
+      const people = await findListPart({ db: this.#db, siteId: this.#siteId }, this.#id, part);
       if (!people) throw partMissing();
       // Parts are large, and on SQLite they are read without waiting.
       await setImmediate();

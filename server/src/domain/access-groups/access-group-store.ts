@@ -1,7 +1,8 @@
 import sql, { empty, join, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import { foldCase } from '../../base/text/text.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { contains } from '../../storage/sql/text-search.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
@@ -29,11 +30,10 @@ export interface NewAccessGroupRow {
 }
 
 export async function insertAccessGroup(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   group: NewAccessGroupRow,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO access_groups
       (site_id, id, name, search_text, description, type, source_id, max_sessions, created_at, updated_at)
     VALUES (${siteId}, ${group.id}, ${group.name}, ${foldCase(group.name)}, ${group.description}, ${group.type},
@@ -41,10 +41,8 @@ export async function insertAccessGroup(
 }
 
 export function selectAccessGroup(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   groupId: string,
-  now: Timestamp,
 ): Promise<AccessGroupRow | undefined> {
   return db.get<AccessGroupRow>(
     sql`SELECT ${columns(siteId, now)} FROM access_groups g WHERE g.site_id = ${siteId} AND g.id = ${groupId}`,
@@ -53,12 +51,11 @@ export function selectAccessGroup(
 
 /** Locks a group's row until the transaction ends. Returns its type, or undefined when the group does not exist. */
 export async function lockAccessGroup(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   groupId: string,
 ): Promise<string | undefined> {
-  const row = await tx.get<{ type: string }>(sql`
-    SELECT type FROM access_groups WHERE site_id = ${siteId} AND id = ${groupId} ${forUpdate(tx)}`);
+  const row = await db.get<{ type: string }>(sql`
+    SELECT type FROM access_groups WHERE site_id = ${siteId} AND id = ${groupId} ${forUpdate(db)}`);
   return row?.type;
 }
 
@@ -68,26 +65,24 @@ export async function lockAccessGroup(
  * which in turn waits for one of its groups.
  */
 export async function lockAccessGroups(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   groupIds: readonly string[],
 ): Promise<void> {
-  if (tx.dialect === 'sqlite' || groupIds.length === 0) return;
-  await tx.all(sql`
+  if (db.dialect === 'sqlite' || groupIds.length === 0) return;
+  await db.all(sql`
     SELECT id FROM access_groups WHERE site_id = ${siteId} AND id IN ${valueList(groupIds)}
-    ORDER BY id ${forUpdate(tx)}`);
+    ORDER BY id ${forUpdate(db)}`);
 }
 
 export function selectAccessGroupTypes(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   groupIds: readonly string[],
 ): Promise<{ id: string; type: string }[]> {
   return db.all(sql`
     SELECT id, type FROM access_groups WHERE site_id = ${siteId} AND id IN ${valueList(groupIds)}`);
 }
 
-export async function isGroupNameTaken(db: Queries, siteId: string, name: string): Promise<boolean> {
+export async function isGroupNameTaken({ db, siteId }: SiteData, name: string): Promise<boolean> {
   return (
     (await db.get(sql`SELECT id FROM access_groups WHERE site_id = ${siteId} AND name = ${name}`)) !==
     undefined
@@ -101,11 +96,9 @@ export interface AccessGroupFilter {
 }
 
 export function selectAccessGroups(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   filter: AccessGroupFilter,
   limit: number,
-  now: Timestamp,
 ): Promise<AccessGroupRow[]> {
   const { after, type, q } = filter;
   return db.all<AccessGroupRow>(sql`
@@ -117,7 +110,7 @@ export function selectAccessGroups(
     ORDER BY g.id DESC LIMIT ${limit}`);
 }
 
-export async function countAccessGroups(db: Queries, siteId: string): Promise<number> {
+export async function countAccessGroups({ db, siteId }: SiteData): Promise<number> {
   const row = await db.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM access_groups WHERE site_id = ${siteId}`,
   );
@@ -125,13 +118,12 @@ export async function countAccessGroups(db: Queries, siteId: string): Promise<nu
 }
 
 export async function updateAccessGroupRow(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   groupId: string,
   { name, description, maxSessions }: Pick<NewAccessGroupRow, 'name' | 'description' | 'maxSessions'>,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE access_groups
     SET name = ${name}, search_text = ${foldCase(name)}, description = ${description}, max_sessions = ${maxSessions},
         updated_at = ${at}
@@ -140,18 +132,20 @@ export async function updateAccessGroupRow(
 
 /** Makes a scope group a custom group. */
 export async function updateAccessGroupToCustom(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   groupId: string,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE access_groups SET type = 'custom', source_id = NULL, updated_at = ${at}
     WHERE site_id = ${siteId} AND id = ${groupId}`);
 }
 
-export async function deleteAccessGroupRow(tx: Transaction, siteId: string, groupId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM access_groups WHERE site_id = ${siteId} AND id = ${groupId}`);
+export async function deleteAccessGroupRow(
+  { db, siteId }: SiteData<Transaction>,
+  groupId: string,
+): Promise<void> {
+  await db.run(sql`DELETE FROM access_groups WHERE site_id = ${siteId} AND id = ${groupId}`);
 }
 
 /**
@@ -159,8 +153,7 @@ export async function deleteAccessGroupRow(tx: Transaction, siteId: string, grou
  * them exist.
  */
 export async function changeMembershipCounts(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   differences: ReadonlyMap<string, number>,
 ): Promise<boolean> {
   if (differences.size === 0) return true;
@@ -168,7 +161,7 @@ export async function changeMembershipCounts(
     [...differences].map(([groupId, difference]) => sql`WHEN id = ${groupId} THEN ${difference}`),
     ' ',
   );
-  const changed = await tx.run(sql`
+  const changed = await db.run(sql`
     UPDATE access_groups SET membership_count = membership_count + CASE ${cases} ELSE 0 END
     WHERE site_id = ${siteId} AND id IN ${valueList(differences.keys())}`);
   return changed === differences.size;

@@ -1,11 +1,11 @@
 import type { AccessGroup, CreateAccessGroup, UpdateAccessGroup } from '@gatehouse/contract';
 import type { Precondition } from '../../base/api-error.ts';
 import { ApiError } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
@@ -35,14 +35,13 @@ const listName = 'access-groups';
 
 /** Creates a custom group. @throws {ApiError} `invalid_request`, `access_group_name_taken` */
 export async function createAccessGroup(change: Change, input: CreateAccessGroup): Promise<AccessGroup> {
-  const { tx, siteId } = change;
   const id = newId();
   const name = checkGroupName(input.name);
   const description = checkDescription(input.description ?? null);
   const maxSessions = input.maxSessions ?? null;
   const createdAt = timeOfId(id);
   const row = { id, name, description, type: 'custom' as const, sourceId: null, maxSessions, createdAt };
-  await insertAccessGroup(tx, siteId, row).catch(rejectTakenName);
+  await insertAccessGroup(change, row).catch(rejectTakenName);
   change.record({
     type: 'access-group.created',
     groupId: id,
@@ -66,7 +65,7 @@ export async function createScopeGroup(change: Change, sourceId: string, name: s
   const id = newId();
   const own = { description: null, type: 'scope' as const, sourceId, maxSessions: null };
   const row = { id, name, ...own, createdAt: timeOfId(id) };
-  await insertAccessGroup(change.tx, change.siteId, row).catch(rejectTakenName);
+  await insertAccessGroup(change, row).catch(rejectTakenName);
   const group = { id, name, description: null, type: 'scope' as const };
   change.record({ type: 'access-group.created', groupId: id, data: { group } });
   return id;
@@ -78,8 +77,8 @@ export async function renameScopeGroup(
   { id: groupId, name: from, description, maxSessions }: AccessGroup,
   to: string,
 ): Promise<void> {
-  const { tx, siteId, at } = change;
-  await updateAccessGroupRow(tx, siteId, groupId, { name: to, description, maxSessions }, at).catch(
+  const { now } = change;
+  await updateAccessGroupRow(change, groupId, { name: to, description, maxSessions }, now).catch(
     rejectTakenName,
   );
   change.record({
@@ -90,13 +89,8 @@ export async function renameScopeGroup(
 }
 
 /** @throws {ApiError} `access_group_not_found` */
-export async function findAccessGroup(
-  db: Queries,
-  siteId: string,
-  groupId: string,
-  now: Timestamp,
-): Promise<AccessGroup> {
-  const row = await selectAccessGroup(db, siteId, groupId, now);
+export async function findAccessGroup(view: SiteView, groupId: string): Promise<AccessGroup> {
+  const row = await selectAccessGroup(view, groupId);
   if (!row) throw groupNotFound();
   return toAccessGroup(row);
 }
@@ -110,51 +104,37 @@ export {
 } from './access-group-store.ts';
 
 /** Whether the group exists on the site. */
-export async function hasAccessGroup(db: Queries, siteId: string, groupId: string): Promise<boolean> {
-  return (await selectAccessGroupTypes(db, siteId, [groupId])).length > 0;
+export async function hasAccessGroup(view: SiteData, groupId: string): Promise<boolean> {
+  return (await selectAccessGroupTypes(view, [groupId])).length > 0;
 }
 
 /** Returns the types of the given groups; groups that do not exist are omitted. */
 export function findAccessGroupTypes(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   groupIds: readonly string[],
 ): Promise<{ id: string; type: string }[]> {
-  return inBatches(groupIds, (ids) => selectAccessGroupTypes(db, siteId, ids));
+  return inBatches(groupIds, (ids) => selectAccessGroupTypes(view, ids));
 }
 
 /** @param groupIds each one once @throws {ApiError} `access_group_not_found` unless all of them exist */
-export async function requireAccessGroups(
-  db: Queries,
-  siteId: string,
-  groupIds: readonly string[],
-): Promise<void> {
-  if ((await findAccessGroupTypes(db, siteId, groupIds)).length < groupIds.length) throw groupNotFound();
+export async function requireAccessGroups(view: SiteData, groupIds: readonly string[]): Promise<void> {
+  if ((await findAccessGroupTypes(view, groupIds)).length < groupIds.length) throw groupNotFound();
 }
 
 /** Finds a group that can be edited, and locks it until the transaction ends. */
-export async function lockCustomGroup(
-  tx: Transaction,
-  siteId: string,
-  groupId: string,
-  now: Timestamp,
-): Promise<AccessGroup> {
-  const type = await lockAccessGroup(tx, siteId, groupId);
+export async function lockCustomGroup(view: SiteView<Transaction>, groupId: string): Promise<AccessGroup> {
+  const type = await lockAccessGroup(view, groupId);
   if (type === undefined) throw groupNotFound();
   if (type === 'scope') throw scopeGroupReadOnly();
-  return findAccessGroup(tx, siteId, groupId, now);
+  return findAccessGroup(view, groupId);
 }
 
 /**
  * @throws {ApiError} `access_group_not_found`, `scope_group_read_only`; for the first group that fails, in the order
  * of the ids
  */
-export async function requireCustomGroups(
-  db: Queries,
-  siteId: string,
-  groupIds: readonly string[],
-): Promise<void> {
-  const types = new Map((await findAccessGroupTypes(db, siteId, groupIds)).map(({ id, type }) => [id, type]));
+export async function requireCustomGroups(view: SiteData, groupIds: readonly string[]): Promise<void> {
+  const types = new Map((await findAccessGroupTypes(view, groupIds)).map(({ id, type }) => [id, type]));
   for (const groupId of groupIds) {
     const type = types.get(groupId);
     if (type === undefined) throw groupNotFound();
@@ -167,17 +147,12 @@ export interface AccessGroupQuery extends AccessGroupFilter {
 }
 
 /** Lists groups, newest first. @throws {ApiError} `invalid_cursor` */
-export async function listAccessGroups(
-  db: Queries,
-  siteId: string,
-  query: AccessGroupQuery,
-  now: Timestamp,
-): Promise<Page<AccessGroup>> {
+export async function listAccessGroups(view: SiteView, query: AccessGroupQuery): Promise<Page<AccessGroup>> {
   const { after, limit } = query;
-  if (after !== undefined && !(await selectAccessGroup(db, siteId, after, now))) {
-    await findTombstone(db, siteId, listName, after, now);
+  if (after !== undefined && !(await selectAccessGroup(view, after))) {
+    await findTombstone(view, listName, after);
   }
-  return toPage(await selectAccessGroups(db, siteId, query, limit + 1, now), limit, toAccessGroup);
+  return toPage(await selectAccessGroups(view, query, limit + 1), limit, toAccessGroup);
 }
 
 /**
@@ -189,8 +164,8 @@ export async function updateAccessGroup(
   changes: UpdateAccessGroup,
   requireMatch: Precondition<AccessGroup>,
 ): Promise<AccessGroup> {
-  const { tx, siteId } = change;
-  const before = await lockCustomGroup(tx, siteId, groupId, change.at);
+  const { db, siteId } = change;
+  const before = await lockCustomGroup({ db, siteId, now: change.now }, groupId);
   requireMatch(before);
   const after: AccessGroup = {
     ...before,
@@ -199,14 +174,14 @@ export async function updateAccessGroup(
       : { name: checkGroupName(changes.name) }),
     ...(changes.description === undefined ? {} : { description: checkDescription(changes.description) }),
     ...(changes.maxSessions === undefined ? {} : { maxSessions: changes.maxSessions }),
-    updatedAt: change.at,
+    updatedAt: change.now,
   };
   const changed = changesBetween(before, after, ['name', 'description', 'maxSessions']);
   if (changed.length === 0) return before;
   // The unique constraint has the final say. But it waits for a concurrent change of the other group, so two groups
   // that swap names would deadlock without this check.
-  if (after.name !== before.name && (await isGroupNameTaken(tx, siteId, after.name))) throw nameTaken();
-  await updateAccessGroupRow(tx, siteId, groupId, after, change.at).catch(rejectTakenName);
+  if (after.name !== before.name && (await isGroupNameTaken(change, after.name))) throw nameTaken();
+  await updateAccessGroupRow(change, groupId, after, change.now).catch(rejectTakenName);
   change.record({ type: 'access-group.updated', groupId, data: { groupId, changes: changed } });
   return after;
 }
@@ -220,31 +195,30 @@ export async function deleteAccessGroup(
   groupId: string,
   requireMatch: Precondition<AccessGroup>,
 ): Promise<void> {
-  const { tx, siteId } = change;
-  const group = await lockCustomGroup(tx, siteId, groupId, change.at);
+  const { db, siteId } = change;
+  const group = await lockCustomGroup({ db, siteId, now: change.now }, groupId);
   requireMatch(group);
   await removeGroup(change, group);
 }
 
 /** Deletes a group of a source, as `deleteAccessGroup` does. */
 export async function deleteScopeGroup(change: Change, groupId: string): Promise<void> {
-  const { tx, siteId, at } = change;
-  await lockAccessGroup(tx, siteId, groupId);
-  await removeGroup(change, await findAccessGroup(tx, siteId, groupId, at));
+  await lockAccessGroup(change, groupId);
+  await removeGroup(change, await findAccessGroup(change, groupId));
 }
 
 /** Makes a group of a source a custom group. */
 export async function releaseScopeGroup(change: Change, groupId: string): Promise<void> {
-  const { tx, siteId, at } = change;
-  await updateAccessGroupToCustom(tx, siteId, groupId, at);
+  const { now } = change;
+  await updateAccessGroupToCustom(change, groupId, now);
   const changes = [{ field: 'type', from: 'scope', to: 'custom' }];
   change.record({ type: 'access-group.updated', groupId, data: { groupId, changes } });
 }
 
 async function removeGroup(change: Change, { id: groupId, name }: AccessGroup): Promise<void> {
-  const { tx, siteId, at } = change;
-  await deleteAccessGroupRow(tx, siteId, groupId);
-  await insertDeletedGroup(tx, siteId, groupId, at);
+  const { now } = change;
+  await deleteAccessGroupRow(change, groupId);
+  await insertDeletedGroup(change, groupId, now);
   await addTombstones(change, [{ list: listName, id: groupId }]);
   change.record({ type: 'access-group.deleted', groupId, data: { groupId, name } });
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { limitInOrder } from '../../storage/sql/row-limit.ts';
 import { skipLocked } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
@@ -14,12 +15,11 @@ export interface DeletedGroup {
 }
 
 export async function insertDeletedGroup(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   groupId: string,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(
+  await db.run(
     sql`INSERT INTO deleted_groups (site_id, id, deleted_at) VALUES (${siteId}, ${groupId}, ${at})`,
   );
 }
@@ -32,8 +32,11 @@ export function selectDeletedGroups(db: Queries, now: Timestamp, limit: number):
 }
 
 /** Does nothing while the group has memberships. */
-export async function deleteDeletedGroup(tx: Transaction, siteId: string, groupId: string): Promise<void> {
-  await tx.run(sql`
+export async function deleteDeletedGroup(
+  { db, siteId }: SiteData<Transaction>,
+  groupId: string,
+): Promise<void> {
+  await db.run(sql`
     DELETE FROM deleted_groups WHERE site_id = ${siteId} AND id = ${groupId}
       AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.site_id = ${siteId} AND m.group_id = ${groupId})`);
 }
@@ -43,16 +46,15 @@ export async function deleteDeletedGroup(tx: Transaction, siteId: string, groupI
  * skipped, so that neither waits for the other.
  */
 export async function deleteSomeMemberships(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   groupId: string,
   limit: number,
 ): Promise<number> {
-  const members = await tx.all<{ member_id: string }>(sql`
+  const members = await db.all<{ member_id: string }>(sql`
     SELECT member_id FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId}
-    ORDER BY member_id ${limitInOrder(tx.dialect, limit)} ${skipLocked(tx)}`);
+    ORDER BY member_id ${limitInOrder(db.dialect, limit)} ${skipLocked(db)}`);
   if (members.length === 0) return 0;
   const ids = valueList(members.map(({ member_id }) => member_id));
-  return tx.run(sql`
+  return db.run(sql`
     DELETE FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN ${ids}`);
 }

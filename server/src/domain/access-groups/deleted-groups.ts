@@ -5,13 +5,10 @@ import { type DeletedGroup, deleteDeletedGroup, deleteSomeMemberships } from './
 const membershipsDeletedAtOnce = 200;
 
 /** Deletes a few memberships of the first of these groups. */
-export async function purgeDeletedGroups(
-  { tx, siteId }: Change,
-  [group]: readonly DeletedGroup[],
-): Promise<void> {
+export async function purgeDeletedGroups(change: Change, [group]: readonly DeletedGroup[]): Promise<void> {
   const { id } = group!;
-  if ((await deleteSomeMemberships(tx, siteId, id, membershipsDeletedAtOnce)) > 0) return;
-  await deleteDeletedGroup(tx, siteId, id);
+  if ((await deleteSomeMemberships(change, id, membershipsDeletedAtOnce)) > 0) return;
+  await deleteDeletedGroup(change, id);
 }
 
 export { selectDeletedGroups as findDeletedGroups } from './deleted-group-store.ts';

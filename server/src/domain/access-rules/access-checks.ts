@@ -1,8 +1,7 @@
 import type { AccessCheck, AccessDecision } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { invalidRequest } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import { lookUpMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
 import { findGroupsOfMember } from '../memberships/memberships.ts';
 import { findSite } from '../sites/sites.ts';
@@ -14,18 +13,13 @@ import { treeAt } from './decision/access-trees.ts';
 import { toPageRequest } from './page-request.ts';
 
 /** Answers whether a member may access a path, exactly as the gate would. @throws {ApiError} `invalid_request` */
-export async function checkAccess(
-  db: Queries,
-  siteId: string,
-  checks: readonly AccessCheck[],
-  now: Timestamp,
-): Promise<AccessDecision[]> {
-  const [site, trees] = await Promise.all([findSite(db, siteId), findAccessTrees(db, siteId)]);
+export async function checkAccess(view: SiteView, checks: readonly AccessCheck[]): Promise<AccessDecision[]> {
+  const [site, trees] = await Promise.all([findSite(view), findAccessTrees(view)]);
   const visitors = new Map<string, VisitorState | undefined>();
   const decisions: AccessDecision[] = [];
   for (const [index, check] of checks.entries()) {
     const { email } = check;
-    const request = toPageRequest(check, check.path, now, `/checks/${index}`);
+    const request = toPageRequest(check, check.path, view.now, `/checks/${index}`);
     const tree = treeAt(trees, hostOf(atNamedHost(site, check.host, `/checks/${index}/host`)));
     if (check.preflight && (check.memberId !== undefined || email !== undefined)) {
       throw invalidRequest(
@@ -39,7 +33,7 @@ export async function checkAccess(
       continue;
     }
     const who = `${memberId ?? ''} ${email ?? ''}`;
-    if (!visitors.has(who)) visitors.set(who, await findCheckedMember(db, siteId, { memberId, email }, now));
+    if (!visitors.has(who)) visitors.set(who, await findCheckedMember(view, { memberId, email }));
     const visitor = visitors.get(who);
     decisions.push(visitor ? decide(tree, request, visitor, site.status) : denied('unknown_member'));
   }
@@ -47,20 +41,16 @@ export async function checkAccess(
 }
 
 async function findCheckedMember(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   { memberId, email }: Record<'memberId' | 'email', string | undefined>,
-  now: Timestamp,
 ): Promise<VisitorState | undefined> {
   const address = email === undefined ? undefined : normalizeEmail(email);
   if (address === null) return undefined;
   const member =
-    memberId === undefined
-      ? await lookUpMemberByEmail(db, siteId, address!)
-      : await lookUpMember(db, siteId, memberId);
+    memberId === undefined ? await lookUpMemberByEmail(view, address!) : await lookUpMember(view, memberId);
   // When both the id and the email are given, they must belong to the same member.
   if (!member || (address !== undefined && member.email !== address)) return undefined;
-  const groups = await findGroupsOfMember(db, siteId, member.id, now);
+  const groups = await findGroupsOfMember(view, member.id);
   return {
     status: member.status,
     paid: member.paid === true,

@@ -217,10 +217,13 @@ forEachStore((store) => {
       }));
       await set(site, []);
       await server.database.transaction(async (tx) => {
-        await saveAccessRules(tx, site.siteId, {
-          rules: JSON.stringify(rules),
-          updated_at: clock().toISOString(),
-        });
+        await saveAccessRules(
+          { db: tx, siteId: site.siteId },
+          {
+            rules: JSON.stringify(rules),
+            updated_at: clock().toISOString(),
+          },
+        );
         await tx.signal();
       });
       const checks = domains.flatMap((host) =>

@@ -2,7 +2,7 @@ import type { AccessRule, AccessRules, EventData } from '@gatehouse/contract';
 import { comparePlaces, placeKey } from '@gatehouse/contract/rule-paths';
 import type { Precondition } from '../../base/api-error.ts';
 import { CostBoundedMap } from '../../base/caches/cost-bounded-map.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { requireAccessGroups } from '../access-groups/access-groups.ts';
 import type { Change } from '../events/change.ts';
 import { findSite, lockSite } from '../sites/sites.ts';
@@ -11,8 +11,8 @@ import { saveAccessRules, selectAccessRules } from './access-rule-store.ts';
 import { type AccessTrees, compileAccessTrees } from './decision/access-trees.ts';
 
 /** The rules of a site; empty for a site that never had any. */
-export async function findAccessRules(db: Queries, siteId: string): Promise<AccessRules> {
-  const row = await selectAccessRules(db, siteId);
+export async function findAccessRules(view: SiteData): Promise<AccessRules> {
+  const row = await selectAccessRules(view);
   return row ? { rules: JSON.parse(row.rules), updatedAt: row.updated_at } : { rules: [], updatedAt: null };
 }
 
@@ -26,8 +26,9 @@ export const maxTreesCost = 400_000;
 const compiled = new CostBoundedMap<CompiledRules>(maxTreesCost);
 
 /** The compiled rules of a site. They are compiled again only when their text has changed. */
-export async function findAccessTrees(db: Queries, siteId: string): Promise<AccessTrees> {
-  const text = (await selectAccessRules(db, siteId))?.rules ?? '[]';
+export async function findAccessTrees(view: SiteData): Promise<AccessTrees> {
+  const { siteId } = view;
+  const text = (await selectAccessRules(view))?.rules ?? '[]';
   const known = compiled.get(siteId);
   const trees = known?.text === text ? known.trees : compileAccessTrees(JSON.parse(text));
   compiled.set(siteId, { text, trees }, trees.cost);
@@ -35,8 +36,8 @@ export async function findAccessTrees(db: Queries, siteId: string): Promise<Acce
 }
 
 /** The domains of the hosts that the rules name. */
-export async function findRuleHosts(db: Queries, siteId: string): Promise<string[]> {
-  const { rules } = await findAccessRules(db, siteId);
+export async function findRuleHosts(view: SiteData): Promise<string[]> {
+  const { rules } = await findAccessRules(view);
   return [...new Set(rules.flatMap(({ hosts = [] }) => hosts))];
 }
 
@@ -46,26 +47,26 @@ export async function replaceAccessRules(
   submitted: readonly AccessRule[],
   requireMatch: Precondition<AccessRules>,
 ): Promise<AccessRules> {
-  const { tx, siteId } = change;
+  const { db } = change;
   // First, so that other changes of the site do not wait for it.
   const rules = checkAccessRules(submitted);
-  await lockSite(tx, siteId);
-  const before = await findAccessRules(tx, siteId);
+  await lockSite(change);
+  const before = await findAccessRules(change);
   requireMatch(before);
   const changes = changesOf(before.rules, rules);
   if (changes.length === 0 && before.updatedAt !== null) return before;
-  await requireAccessGroups(tx, siteId, newGroupIds(before.rules, rules));
-  const { hosts } = await findSite(tx, siteId);
+  await requireAccessGroups(change, newGroupIds(before.rules, rules));
+  const { hosts } = await findSite(change);
   requireHosts(
     rules,
     hosts.filter(({ redirect }) => !redirect).map(({ domain }) => domain),
   );
-  await saveAccessRules(tx, siteId, { rules: JSON.stringify(rules), updated_at: change.at });
-  await tx.signal();
+  await saveAccessRules(change, { rules: JSON.stringify(rules), updated_at: change.now });
+  await db.signal();
   if (changes.length > 0) {
     change.record({ type: 'access-rules.updated', data: { changes } });
   }
-  return { rules, updatedAt: change.at };
+  return { rules, updatedAt: change.now };
 }
 
 /**

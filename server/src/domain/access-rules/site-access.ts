@@ -98,7 +98,7 @@ export class SiteAccess {
   /** A site as it is reached at an address, `http://localhost:8081`. @throws {StoreUnavailable} */
   siteAtOrigin(siteId: string, origin: string): Promise<VisitedSite | undefined> {
     return this.#find(this.#sitesAtOrigins, `${siteId} ${origin}`, async (db) =>
-      atPrimary(await findSiteAt(db, siteId, origin)),
+      atPrimary(await findSiteAt({ db, siteId }, origin)),
     );
   }
 
@@ -157,7 +157,7 @@ export class SiteAccess {
   }
 
   #treesOf(siteId: string): Promise<AccessTrees | undefined> {
-    return this.#trees.find(siteId, () => findAccessTrees(this.#database, siteId));
+    return this.#trees.find(siteId, () => findAccessTrees({ db: this.#database, siteId }));
   }
 
   async #identify(
@@ -168,13 +168,21 @@ export class SiteAccess {
     now: string,
   ): Promise<Visitor | undefined> {
     if (credential.kind === 'session') {
-      const visitor = await findVisitor(this.#database, site.id, credential.token, now, furtherHostOf(site));
+      const visitor = await findVisitor(
+        { db: this.#database, siteId: site.id, now },
+        credential.token,
+        furtherHostOf(site),
+      );
       if (visitor && isUnseen(visitor.session, now))
         this.#options.onSeen(site.id, { ...visitor.session, lifetime: memberSessions });
       return visitor;
     }
     if (credential.token === null || !(await credentials.mayExist(credential.token))) return undefined;
-    const visitor = await findTokenVisitor(this.#database, site.id, credential.token, path, now);
+    const visitor = await findTokenVisitor(
+      { db: this.#database, siteId: site.id, now },
+      credential.token,
+      path,
+    );
     if (visitor && isUnrecorded(visitor.accessToken, now)) {
       this.#options.onTokenUsed(site.id, visitor.accessToken);
     }

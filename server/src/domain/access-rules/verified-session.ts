@@ -1,7 +1,6 @@
 import type { MemberWithGroups, Site, VerifiedSession, VerifySession } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import { findMember } from '../members/members.ts';
 import { findSession } from '../sessions/sessions.ts';
 import type { TokenSigner } from '../signing-keys/token-signer.ts';
@@ -20,16 +19,15 @@ import { toPageRequest } from './page-request.ts';
  * @throws {ApiError} `invalid_request`
  */
 export async function verifySession(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   { token: sent = null, path, host, referer, edgeToken = false, ...about }: VerifySession,
-  now: Timestamp,
   signer: TokenSigner,
 ): Promise<VerifiedSession> {
-  const site = atNamedHost(await findSite(db, siteId), host, '/host');
+  const { now } = view;
+  const site = atNamedHost(await findSite(view), host, '/host');
   const token = about.preflight ? null : sent;
-  const session = await findSession(db, siteId, token, now, furtherHostOf(site));
-  const found = session && (await findMember(db, siteId, session.memberId, now).catch(unlessDeleted));
+  const session = await findSession(view, token, furtherHostOf(site));
+  const found = session && (await findMember(view, session.memberId).catch(unlessDeleted));
   const member = found?.status === 'active' ? found : null;
   const verified = {
     session: member ? session! : null,
@@ -37,7 +35,7 @@ export async function verifySession(
     loginUrl: site.domain === null ? null : loginUrlFor(site, { path, referer, method: about.method }),
   };
   if (path === undefined) return { ...verified, access: null, edgeToken: null };
-  const tree = treeAt(await findAccessTrees(db, siteId), hostOf(site));
+  const tree = treeAt(await findAccessTrees(view), hostOf(site));
   const request = toPageRequest(about, path, now, '');
   const access = decide(tree, request, stateOf(found), site.status);
   const allowed = {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import { withFixedText } from '../../storage/sql/statement.ts';
 import { isAtHost } from '../sessions/session-hosts.ts';
 
@@ -31,11 +31,9 @@ export interface TokenVisitorRow extends VisitorRow {
 
 /** Selects everything the gate needs to know about a visitor in one statement, because it runs at every request. */
 export function selectVisitor(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   tokenHash: string,
   furtherHost: string | null,
-  now: Timestamp,
 ): Promise<SessionVisitorRow[]> {
   return db.all<SessionVisitorRow>(
     furtherHost === null
@@ -75,10 +73,8 @@ function visitorOf(isOfCookie: Sql, siteId: string, now: Timestamp): Sql {
 
 /** The same for an access token. */
 export function selectTokenVisitor(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   tokenHash: string,
-  now: Timestamp,
 ): Promise<TokenVisitorRow[]> {
   return db.all<TokenVisitorRow>(visitorOfToken(siteId, tokenHash, now));
 }

@@ -1,6 +1,6 @@
 import type { Member } from '@gatehouse/contract';
-import type { Timestamp } from '../../base/clock.ts';
-import { type Queries, toBoolean } from '../../storage/database.ts';
+import { toBoolean } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import { isAccessToken, isBelow, type UsedAccessToken } from '../access-tokens/access-token.ts';
 import type { SeenSession } from '../sessions/session.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
@@ -33,14 +33,12 @@ export interface TokenVisitor extends Visitor {
  * @param furtherHost the domain of the host of the cookie; null for the primary host
  */
 export async function findVisitor(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   token: string | null | undefined,
-  now: Timestamp,
   furtherHost: string | null = null,
 ): Promise<SessionVisitor | undefined> {
   if (!isToken(token)) return undefined;
-  const rows = await selectVisitor(db, siteId, hashToken(token), furtherHost, now);
+  const rows = await selectVisitor(view, hashToken(token), furtherHost);
   const first = rows[0];
   if (!first) return undefined;
   const { session_id: id, session_created_at: createdAt, last_seen_at: lastSeenAt } = first;
@@ -52,14 +50,12 @@ export async function findVisitor(
  * path.
  */
 export async function findTokenVisitor(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   token: string,
   path: RequestPath | undefined,
-  now: Timestamp,
 ): Promise<TokenVisitor | undefined> {
   if (!isAccessToken(token)) return undefined;
-  const rows = await selectTokenVisitor(db, siteId, hashToken(token), now);
+  const rows = await selectTokenVisitor(view, hashToken(token));
   const first = rows[0];
   if (!first || !isBelow(path, first.path_prefix)) return undefined;
   return {

@@ -1,18 +1,18 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { AccessTokenRow } from './access-token.ts';
 
 const columns = sql`id, member_id, name, path_prefix, created_at, expires_at, last_used_at`;
 
 export async function insertAccessToken(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   row: AccessTokenRow,
   tokenHash: string,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO access_tokens (site_id, id, member_id, token_hash, name, path_prefix, created_at, expires_at)
     VALUES (${siteId}, ${row.id}, ${row.member_id}, ${tokenHash}, ${row.name}, ${row.path_prefix}, ${row.created_at},
             ${row.expires_at})`);
@@ -20,11 +20,9 @@ export async function insertAccessToken(
 
 /** The valid access tokens of a member, newest first. */
 export function selectAccessTokens(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   memberId: string,
   after: string | undefined,
-  now: Timestamp,
   limit: number,
 ): Promise<AccessTokenRow[]> {
   return db.all<AccessTokenRow>(sql`
@@ -36,8 +34,7 @@ export function selectAccessTokens(
 
 /** Whether the member has this access token, expired or not. */
 export async function hasAccessToken(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   memberId: string,
   tokenId: string,
 ): Promise<boolean> {
@@ -48,10 +45,8 @@ export async function hasAccessToken(
 
 /** Which of some hashes are those of valid access tokens of the site. */
 export async function selectHashesOfAccessTokens(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   hashes: readonly string[],
-  now: Timestamp,
 ): Promise<string[]> {
   const rows = await db.all<{ token_hash: string }>(sql`
     SELECT token_hash FROM access_tokens
@@ -61,8 +56,7 @@ export async function selectHashesOfAccessTokens(
 
 /** The ID of the newest access token of a member, expired or not; null if there is none. */
 export async function selectNewestAccessToken(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   memberId: string,
 ): Promise<string | null> {
   const row = await db.get<{ id: string }>(sql`
@@ -73,12 +67,11 @@ export async function selectNewestAccessToken(
 
 /** Records that a token was used, unless a later use has been recorded. */
 export async function markUsed(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   tokenId: string,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE access_tokens SET last_used_at = ${at}
     WHERE site_id = ${siteId} AND id = ${tokenId} AND (last_used_at IS NULL OR last_used_at < ${at})`);
 }
@@ -91,13 +84,11 @@ export interface AccessTokenIds {
 
 /** Returns false when the member has no such token, or it has expired. */
 export async function deleteAccessTokenRow(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   memberId: string,
   tokenId: string,
-  now: Timestamp,
 ): Promise<boolean> {
-  const deleted = await tx.run(sql`
+  const deleted = await db.run(sql`
     DELETE FROM access_tokens
     WHERE site_id = ${siteId} AND id = ${tokenId} AND member_id = ${memberId}
       AND (expires_at IS NULL OR expires_at > ${now})`);
@@ -106,12 +97,10 @@ export async function deleteAccessTokenRow(
 
 /** Deletes the expired access tokens of a member. */
 export function deleteExpiredAccessTokens(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   memberId: string,
-  now: Timestamp,
 ): Promise<AccessTokenIds[]> {
-  return tx.all(sql`
+  return db.all(sql`
     DELETE FROM access_tokens WHERE site_id = ${siteId} AND member_id = ${memberId} AND expires_at <= ${now}
     RETURNING id, member_id`);
 }
@@ -128,28 +117,25 @@ export function selectExpiredAccessTokens(
 
 /** Deletes those of the given access tokens that have expired. */
 export function purgeAccessTokenRows(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   ids: readonly string[],
-  now: Timestamp,
 ): Promise<AccessTokenIds[]> {
-  return tx.all(sql`
+  return db.all(sql`
     DELETE FROM access_tokens WHERE site_id = ${siteId} AND id IN ${valueList(ids)} AND expires_at <= ${now}
     RETURNING id, member_id`);
 }
 
 /** Deletes every access token of some members. */
 export function deleteAccessTokensOf(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
 ): Promise<AccessTokenIds[]> {
-  return tx.all(sql`
+  return db.all(sql`
     DELETE FROM access_tokens WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)}
     RETURNING id, member_id`);
 }
 
 /** Deletes every access token of a site. */
-export async function deleteEveryAccessToken(tx: Transaction, siteId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM access_tokens WHERE site_id = ${siteId}`);
+export async function deleteEveryAccessToken({ db, siteId }: SiteData<Transaction>): Promise<void> {
+  await db.run(sql`DELETE FROM access_tokens WHERE site_id = ${siteId}`);
 }

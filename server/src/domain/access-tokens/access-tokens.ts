@@ -1,11 +1,10 @@
 import type { AccessToken, AccessTokenEnd, CreateAccessToken, CreatedAccessToken } from '@gatehouse/contract';
 import { maxAccessTokens } from '@gatehouse/contract/limits';
 import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import { checkName } from '../../base/text/text.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import {
   addTombstones,
   findNewestTombstone,
@@ -41,16 +40,14 @@ export interface AccessTokenQuery {
 
 /** Lists the valid access tokens of a member, newest first. @throws {ApiError} `invalid_cursor` */
 export async function listAccessTokens(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   memberId: string,
   { after, limit }: AccessTokenQuery,
-  now: Timestamp,
 ): Promise<Page<AccessToken>> {
-  if (after !== undefined && !(await hasAccessToken(db, siteId, memberId, after))) {
-    await findTombstone(db, siteId, listOf(memberId), after, now);
+  if (after !== undefined && !(await hasAccessToken(view, memberId, after))) {
+    await findTombstone(view, listOf(memberId), after);
   }
-  const rows = await selectAccessTokens(db, siteId, memberId, after, now, limit + 1);
+  const rows = await selectAccessTokens(view, memberId, after, limit + 1);
   return toPage(rows, limit, toAccessToken);
 }
 
@@ -58,14 +55,9 @@ export async function listAccessTokens(
  * The ID of the access token that was created last for a member, also if it expired or was deleted within the last day;
  * null if there is none.
  */
-export async function findNewestAccessToken(
-  db: Queries,
-  siteId: string,
-  memberId: string,
-  now: Timestamp,
-): Promise<string | null> {
-  const existing = await selectNewestAccessToken(db, siteId, memberId);
-  const deleted = await findNewestTombstone(db, siteId, listOf(memberId), now);
+export async function findNewestAccessToken(view: SiteView, memberId: string): Promise<string | null> {
+  const existing = await selectNewestAccessToken(view, memberId);
+  const deleted = await findNewestTombstone(view, listOf(memberId));
   return (
     [existing, deleted]
       .filter((id) => id !== null)
@@ -83,22 +75,22 @@ export async function createAccessToken(
   memberId: string,
   input: CreateAccessToken,
 ): Promise<CreatedAccessToken> {
-  const { tx, siteId, at } = change;
+  const { now } = change;
   const { expiresAt: until } = input;
   const expiresAt = until ? requireTimestamp('/expiresAt', until) : null;
-  if (expiresAt !== null && expiresAt <= at)
+  if (expiresAt !== null && expiresAt <= now)
     throw invalidRequest('/expiresAt', 'expiresAt must be in the future.');
   const row = {
     id: newId(),
     member_id: memberId,
     name: checkName('name', input.name.trim().normalize('NFC')),
     path_prefix: checkPathPrefix(input.pathPrefix ?? '/'),
-    created_at: at,
+    created_at: now,
     expires_at: expiresAt,
     last_used_at: null,
   };
-  await addTombstones(change, (await deleteExpiredAccessTokens(tx, siteId, memberId, at)).map(toTombstone));
-  const known = await selectAccessTokens(tx, siteId, memberId, undefined, at, maxAccessTokens);
+  await addTombstones(change, (await deleteExpiredAccessTokens(change, memberId)).map(toTombstone));
+  const known = await selectAccessTokens(change, memberId, undefined, maxAccessTokens);
   if (known.length >= maxAccessTokens) {
     throw new ApiError(
       'too_many_access_tokens',
@@ -106,7 +98,7 @@ export async function createAccessToken(
     );
   }
   const secret = generateAccessToken();
-  await insertAccessToken(tx, siteId, row, hashToken(secret));
+  await insertAccessToken(change, row, hashToken(secret));
   const token = toAccessToken(row);
   const { id, name, pathPrefix } = token;
   change.record({
@@ -119,8 +111,7 @@ export async function createAccessToken(
 
 /** Deletes one access token of a member. @throws {ApiError} `access_token_not_found` */
 export async function deleteAccessToken(change: Change, memberId: string, tokenId: string): Promise<void> {
-  const { tx, siteId, at } = change;
-  if (!(await deleteAccessTokenRow(tx, siteId, memberId, tokenId, at))) {
+  if (!(await deleteAccessTokenRow(change, memberId, tokenId))) {
     throw new ApiError(
       'access_token_not_found',
       'This member has no access token with this ID, or it has been deleted or has expired. List the access tokens to ' +
@@ -136,12 +127,12 @@ export async function endAccessTokensOf(
   memberIds: readonly string[],
   reason: Exclude<AccessTokenEnd, 'deleted'>,
 ): Promise<void> {
-  await recordEnds(change, await deleteAccessTokensOf(change.tx, change.siteId, memberIds), reason);
+  await recordEnds(change, await deleteAccessTokensOf(change, memberIds), reason);
 }
 
 /** Deletes every access token of the site, without an event for each. */
-export async function endEveryAccessToken({ tx, siteId }: Change): Promise<void> {
-  await deleteEveryAccessToken(tx, siteId);
+export async function endEveryAccessToken(change: Change): Promise<void> {
+  await deleteEveryAccessToken(change);
 }
 
 export { selectExpiredAccessTokens as findExpiredAccessTokens } from './access-token-store.ts';
@@ -152,7 +143,7 @@ export async function purgeAccessTokens(
   rows: readonly { readonly id: string }[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const deleted = await purgeAccessTokenRows(change.tx, change.siteId, ids, change.at);
+  const deleted = await purgeAccessTokenRows(change, ids);
   await addTombstones(change, deleted.map(toTombstone));
 }
 

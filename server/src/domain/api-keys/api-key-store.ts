@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { ApiKeyRow } from './api-key.ts';
 
@@ -31,18 +32,17 @@ export async function selectHashesOfKeys(
   return rows.map(({ hash }) => hash);
 }
 
-export function selectApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKeyRow | undefined> {
+export function selectApiKey({ db, siteId }: SiteData, keyId: string): Promise<ApiKeyRow | undefined> {
   return db.get<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} AND id = ${keyId}`);
 }
 
-export function selectApiKeys(db: Queries, siteId: string): Promise<ApiKeyRow[]> {
+export function selectApiKeys({ db, siteId }: SiteData): Promise<ApiKeyRow[]> {
   return db.all<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} ORDER BY id`);
 }
 
 /** A page of a site's keys, newest first. */
 export function selectApiKeysBefore(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   after: string | undefined,
   limit: number,
 ): Promise<ApiKeyRow[]> {
@@ -54,25 +54,23 @@ export function selectApiKeysBefore(
 
 /** Returns false when the key had already been revoked. */
 export async function markRevoked(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   keyId: string,
   at: Timestamp,
 ): Promise<boolean> {
-  const changed = await tx.run(sql`
+  const changed = await db.run(sql`
     UPDATE api_keys SET revoked_at = ${at} WHERE site_id = ${siteId} AND id = ${keyId} AND revoked_at IS NULL`);
   return changed > 0;
 }
 
 /** Returns false when the key had already been replaced or revoked. */
 export async function markReplaced(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   keyId: string,
   replacedBy: string,
   expiresAt: Timestamp,
 ): Promise<boolean> {
-  const changed = await tx.run(sql`
+  const changed = await db.run(sql`
     UPDATE api_keys SET replaced_by = ${replacedBy}, expires_at = ${expiresAt}
     WHERE site_id = ${siteId} AND id = ${keyId} AND revoked_at IS NULL AND replaced_by IS NULL`);
   return changed > 0;

@@ -5,6 +5,7 @@ import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import { checkName } from '../../base/text/text.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { acquireSiteLock } from '../../storage/sql/row-lock.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
@@ -67,8 +68,8 @@ export async function findApiKeyBySecret(db: Queries, secret: string): Promise<A
 
 export { selectHashesOfKeys as findKeysInForce } from './api-key-store.ts';
 
-export async function listApiKeys(db: Queries, siteId: string): Promise<ApiKey[]> {
-  return (await selectApiKeys(db, siteId)).map(toApiKey);
+export async function listApiKeys(view: SiteData): Promise<ApiKey[]> {
+  return (await selectApiKeys(view)).map(toApiKey);
 }
 
 export interface ApiKeyQuery {
@@ -77,14 +78,10 @@ export interface ApiKeyQuery {
 }
 
 /** Lists the keys of a site page by page, newest first. @throws {ApiError} `invalid_cursor` */
-export async function listApiKeyPage(
-  db: Queries,
-  siteId: string,
-  { after, limit }: ApiKeyQuery,
-): Promise<Page<ApiKey>> {
+export async function listApiKeyPage(view: SiteData, { after, limit }: ApiKeyQuery): Promise<Page<ApiKey>> {
   // Keys are never deleted, so the cursor must exist.
-  if (after !== undefined && !(await selectApiKey(db, siteId, after))) throw invalidCursor();
-  return toPage(await selectApiKeysBefore(db, siteId, after, limit + 1), limit, toApiKey);
+  if (after !== undefined && !(await selectApiKey(view, after))) throw invalidCursor();
+  return toPage(await selectApiKeysBefore(view, after, limit + 1), limit, toApiKey);
 }
 
 /**
@@ -93,18 +90,16 @@ export async function listApiKeyPage(
  * @throws {ApiError} `invalid_api_key`
  */
 export async function keyAuthorityOf(
-  tx: Transaction,
-  siteId: string,
+  view: SiteView<Transaction>,
   caller: { readonly actor: Actor; readonly permissions: readonly Permission[] },
   defaultRateLimit: number,
-  now: Timestamp,
 ): Promise<KeyAuthority> {
   const { actor, permissions } = caller;
   if (actor.type !== 'key') return { permissions, defaultRateLimit };
-  await acquireSiteLock(tx, siteId, 'api_keys');
-  const row = await selectApiKey(tx, siteId, actor.id!);
+  await acquireSiteLock(view, 'api_keys');
+  const row = await selectApiKey(view, actor.id!);
   const key = row && toApiKey(row);
-  if (!key || !isInForce(key, now)) {
+  if (!key || !isInForce(key, view.now)) {
     throw new ApiError(
       'invalid_api_key',
       'The API key expired or was revoked during the request. Use another key.',
@@ -114,9 +109,9 @@ export async function keyAuthorityOf(
 }
 
 /** When the key of a caller expires; null if it does not, and for an operator. */
-export async function findCallerEnd(db: Queries, siteId: string, actor: Actor): Promise<Timestamp | null> {
+export async function findCallerEnd(view: SiteData, actor: Actor): Promise<Timestamp | null> {
   if (actor.type !== 'key') return null;
-  return (await selectApiKey(db, siteId, actor.id!))?.expires_at ?? null;
+  return (await selectApiKey(view, actor.id!))?.expires_at ?? null;
 }
 
 /**
@@ -124,13 +119,11 @@ export async function findCallerEnd(db: Queries, siteId: string, actor: Actor): 
  * @throws {ApiError} `permission_denied`, `invalid_api_key`
  */
 export async function requireUnlimitedCaller(
-  tx: Transaction,
-  siteId: string,
+  view: SiteView<Transaction>,
   caller: { readonly actor: Actor; readonly permissions: readonly Permission[] },
   defaultRateLimit: number,
-  now: Timestamp,
 ): Promise<void> {
-  const authority = await keyAuthorityOf(tx, siteId, caller, defaultRateLimit, now);
+  const authority = await keyAuthorityOf(view, caller, defaultRateLimit);
   requireAuthority(authority, { permissions: [], expiresAt: null, rateLimit: null });
 }
 
@@ -144,15 +137,15 @@ export async function rotateApiKey(
   validUntil: Timestamp,
   authority: KeyAuthority = fullAuthority,
 ): Promise<CreatedApiKey> {
-  const { tx, siteId } = change;
-  await acquireSiteLock(tx, siteId, 'api_keys');
-  const old = await findApiKey(tx, siteId, keyId);
+  const { db } = change;
+  await acquireSiteLock(change, 'api_keys');
+  const old = await findApiKey(change, keyId);
   requireAuthority(authority, old);
-  if (!isInForce(old, change.at) || old.replacedBy !== null) throw keyNotInForce();
+  if (!isInForce(old, change.now) || old.replacedBy !== null) throw keyNotInForce();
   const created = await addApiKey(change, old.name, old);
   const ends = old.expiresAt !== null && old.expiresAt < validUntil ? old.expiresAt : validUntil;
-  if (!(await markReplaced(tx, siteId, keyId, created.apiKey.id, ends))) throw keyNotInForce();
-  await tx.signal();
+  if (!(await markReplaced(change, keyId, created.apiKey.id, ends))) throw keyNotInForce();
+  await db.signal();
   change.record({
     type: 'api-key.rotated',
     data: { keyId, replacedBy: created.apiKey.id, expiresAt: ends },
@@ -169,17 +162,17 @@ export async function revokeApiKey(
   keyId: string,
   authority: KeyAuthority = fullAuthority,
 ): Promise<void> {
-  const { tx, siteId } = change;
-  await acquireSiteLock(tx, siteId, 'api_keys');
-  const key = await findApiKey(tx, siteId, keyId);
+  const { db } = change;
+  await acquireSiteLock(change, 'api_keys');
+  const key = await findApiKey(change, keyId);
   if (key.id !== authority.key?.id) requireAuthority(authority, key);
-  if (!(await markRevoked(tx, siteId, keyId, change.at))) throw keyNotInForce();
-  await tx.signal();
+  if (!(await markRevoked(change, keyId, change.now))) throw keyNotInForce();
+  await db.signal();
   change.record({ type: 'api-key.revoked', data: { keyId } });
 }
 
-async function findApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKey> {
-  const row = await selectApiKey(db, siteId, keyId);
+async function findApiKey(view: SiteData, keyId: string): Promise<ApiKey> {
+  const row = await selectApiKey(view, keyId);
   if (!row) throw new ApiError('key_not_found', 'This site has no API key with this ID. Check the ID.');
   return toApiKey(row);
 }
@@ -189,10 +182,10 @@ async function addApiKey(
   name: string,
   { permissions, expiresAt, rateLimit }: KeyPowers,
 ): Promise<CreatedApiKey> {
-  const { tx, siteId } = change;
+  const { db, siteId } = change;
   const secret = generateKey();
   const id = newId();
-  if (expiresAt !== null && expiresAt <= change.at)
+  if (expiresAt !== null && expiresAt <= change.now)
     throw invalidRequest('/expiresAt', 'expiresAt must be in the future.');
   const row: ApiKeyRow = {
     site_id: siteId,
@@ -206,7 +199,7 @@ async function addApiKey(
     revoked_at: null,
     replaced_by: null,
   };
-  await insertApiKey(tx, row, hashKey(secret));
+  await insertApiKey(db, row, hashKey(secret));
   return { apiKey: toApiKey(row), secret };
 }
 

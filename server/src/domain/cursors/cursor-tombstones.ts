@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { ApiError } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import { keyList } from '../../storage/sql/value-list.ts';
 
 /** How long a cursor stays valid after its item was removed. */
@@ -17,18 +18,18 @@ export interface Tombstone {
 
 /** The site and time of a removal from a list. */
 export interface RemovalContext {
-  readonly tx: Transaction;
+  readonly db: Transaction;
   readonly siteId: string;
-  readonly at: Timestamp;
+  readonly now: Timestamp;
 }
 
 /** Stores the positions of items that are removed from a list, so that cursors on them stay valid for a day. */
 export async function addTombstones(
-  { tx, siteId, at }: RemovalContext,
+  { db, siteId, now }: RemovalContext,
   tombstones: readonly Tombstone[],
 ): Promise<void> {
   if (tombstones.length === 0) return;
-  await tx.insert(
+  await db.insert(
     'cursor_tombstones',
     ['site_id', 'list', 'item_id', 'sort_keys', 'deleted_at'],
     tombstones.map(({ list, id, sortKeys }) => [
@@ -36,7 +37,7 @@ export async function addTombstones(
       list,
       id,
       sortKeys ? JSON.stringify(sortKeys) : null,
-      at,
+      now,
     ]),
     `ON CONFLICT (site_id, list, item_id)
      DO UPDATE SET sort_keys = excluded.sort_keys, deleted_at = excluded.deleted_at`,
@@ -45,11 +46,9 @@ export async function addTombstones(
 
 /** @throws {ApiError} `invalid_cursor` when the list had no such item within the last day */
 export async function findTombstone(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   list: string,
   itemId: string,
-  now: Timestamp,
 ): Promise<Pick<Tombstone, 'id' | 'sortKeys'>> {
   const row = await db.get<{ sort_keys: string | null }>(sql`
     SELECT sort_keys FROM cursor_tombstones
@@ -61,10 +60,8 @@ export async function findTombstone(
 
 /** The greatest ID that was removed from a list within the last day; null if there is none. */
 export async function findNewestTombstone(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   list: string,
-  now: Timestamp,
 ): Promise<string | null> {
   const row = await db.get<{ item_id: string }>(sql`
     SELECT item_id FROM cursor_tombstones
@@ -87,14 +84,14 @@ export function findExpiredTombstones(
 
 /** Deletes tombstones, unless their items have been removed from the list a second time since. */
 export async function purgeTombstones(
-  { tx, siteId, at }: RemovalContext,
+  { db, siteId, now }: RemovalContext,
   rows: readonly { readonly list: string; readonly item_id: string }[],
 ): Promise<void> {
   const keys = rows.map(({ list, item_id }) => [list, item_id]);
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM cursor_tombstones
-    WHERE site_id = ${siteId} AND deleted_at <= ${timestampBefore(at, lifetimeMilliseconds)}
-      AND (list, item_id) IN ${keyList(tx, keys)}`);
+    WHERE site_id = ${siteId} AND deleted_at <= ${timestampBefore(now, lifetimeMilliseconds)}
+      AND (list, item_id) IN ${keyList(db, keys)}`);
 }
 
 export function invalidCursor(): ApiError {

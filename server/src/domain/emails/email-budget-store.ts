@@ -2,6 +2,7 @@ import type { EmailBudgetName } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { keyList } from '../../storage/sql/value-list.ts';
 
 export interface EmailBudgetKey {
@@ -31,11 +32,10 @@ const columns = [
  * counts. All callers must pass them in the same order.
  */
 export function lockBudgetRows(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   keys: readonly EmailBudgetKey[],
 ): Promise<EmailBudgetRow[]> {
-  return tx.insert<EmailBudgetRow>(
+  return db.insert<EmailBudgetRow>(
     'email_budgets',
     columns,
     keys.map(({ starts_at, budget, subject_hash }) => [siteId, starts_at, budget, subject_hash, 0, 0, null]),
@@ -46,11 +46,10 @@ export function lockBudgetRows(
 
 /** Updates budgets that this transaction has locked. */
 export async function updateBudgetRows(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   rows: readonly EmailBudgetRow[],
 ): Promise<void> {
-  await tx.insert(
+  await db.insert(
     'email_budgets',
     columns,
     rows.map((row) => [
@@ -69,8 +68,7 @@ export async function updateBudgetRows(
 
 /** Sums the withheld emails of each budget over the hours that begin after a time. */
 export function sumWithheld(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   since: Timestamp,
 ): Promise<{ budget: EmailBudgetName; count: number; last_at: Timestamp }[]> {
   return db.all(sql`
@@ -103,14 +101,13 @@ export function selectWithheldBefore(
 
 /** Deletes budgets. A budget that has withheld emails is deleted only when its hour is before `timeOfWithheld`. */
 export async function deleteBudgets(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   keys: readonly EmailBudgetKey[],
   timeOfWithheld: Timestamp,
 ): Promise<void> {
   const values = keys.map(({ starts_at, budget, subject_hash }) => [starts_at, budget, subject_hash]);
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM email_budgets
     WHERE site_id = ${siteId} AND (withheld = 0 OR starts_at <= ${timeOfWithheld})
-      AND (starts_at, budget, subject_hash) IN ${keyList(tx, values)}`);
+      AND (starts_at, budget, subject_hash) IN ${keyList(db, values)}`);
 }

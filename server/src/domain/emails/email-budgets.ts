@@ -3,6 +3,7 @@ import type { EmailType, Overview } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import type { NewEvent } from '../events/event.ts';
 import {
@@ -35,16 +36,16 @@ const withheldMilliseconds = millisecondsPerDay;
  * it once per transaction with all its emails, after locking members and before locking login links.
  */
 export async function lockEmailBudgets(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   emails: readonly BudgetedEmail[],
 ): Promise<EmailBudgets> {
+  const { db, siteId } = view;
   const wanted = new Map(
     emails.flatMap((email) => limited(email).map((budget) => toKey(siteId, email.at, budget))),
   );
   const sorted = [...wanted].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, key]) => key);
-  const rows = sorted.length === 0 ? [] : await lockBudgetRows(tx, siteId, sorted);
-  return new EmailBudgets(tx, siteId, rows);
+  const rows = sorted.length === 0 ? [] : await lockBudgetRows(view, sorted);
+  return new EmailBudgets(db, siteId, rows);
 }
 
 /** Locked budgets. `save` writes what was counted. */
@@ -86,7 +87,8 @@ export class EmailBudgets {
 
   /** Writes the counts. Returns the events to record. */
   async save(): Promise<readonly NewEvent[]> {
-    if (this.#changed.size > 0) await updateBudgetRows(this.#tx, this.#siteId, [...this.#changed]);
+    if (this.#changed.size > 0)
+      await updateBudgetRows({ db: this.#tx, siteId: this.#siteId }, [...this.#changed]);
     this.#changed.clear();
     return this.#events.splice(0);
   }
@@ -122,16 +124,16 @@ export async function chargeSentEmails<Each extends Recipient>(
   recipients: readonly Each[],
   limits: EmailLimits,
 ): Promise<ReadonlyMap<Each['id'], EmailWithheld>> {
-  const { tx, siteId, at } = change;
+  const { now } = change;
   const { actor } = change.context;
   const emails = recipients.map(
     ({ id, email }): BudgetedEmail => ({
-      at,
+      at: now,
       memberId: id,
       budgets: sentEmailBudgets(kind, actor, email, limits),
     }),
   );
-  const budgets = await lockEmailBudgets(tx, siteId, emails);
+  const budgets = await lockEmailBudgets(change, emails);
   const withheld = new Map<Each['id'], EmailWithheld>();
   for (const email of emails) {
     const usedUp = budgets.findUsedUp(email);
@@ -167,20 +169,15 @@ export class EmailWithheld extends ApiError {
 
 /** Counts an email that was not sent. */
 export async function recordWithheldEmail(change: Change, { email, usedUp }: EmailWithheld): Promise<void> {
-  const { tx, siteId } = change;
-  const budgets = await lockEmailBudgets(tx, siteId, [{ ...email, budgets: [usedUp] }]);
+  const budgets = await lockEmailBudgets(change, [{ ...email, budgets: [usedUp] }]);
   budgets.withhold(email, usedUp);
   change.record(...(await budgets.save()));
 }
 
 /** The withheld emails of the last 24 hours. */
-export async function findWithheldEmails(
-  db: Queries,
-  siteId: string,
-  now: Timestamp,
-): Promise<Overview['emailsWithheld']> {
-  const since = timestampBefore(now, withheldMilliseconds);
-  const sums = await sumWithheld(db, siteId, since);
+export async function findWithheldEmails(view: SiteView): Promise<Overview['emailsWithheld']> {
+  const since = timestampBefore(view.now, withheldMilliseconds);
+  const sums = await sumWithheld(view, since);
   return sums.map(({ budget, count, last_at }) => ({ budget, count, lastAt: last_at }));
 }
 
@@ -194,11 +191,8 @@ export function findOldWithheldEmails(db: Queries, now: Timestamp, limit: number
   return selectWithheldBefore(db, timestampBefore(now, withheldMilliseconds), limit);
 }
 
-export function purgeEmailBudgets(
-  { tx, siteId, at }: Change,
-  budgets: readonly EmailBudgetKey[],
-): Promise<void> {
-  return deleteBudgets(tx, siteId, budgets, timestampBefore(at, withheldMilliseconds));
+export function purgeEmailBudgets(change: Change, budgets: readonly EmailBudgetKey[]): Promise<void> {
+  return deleteBudgets(change, budgets, timestampBefore(change.now, withheldMilliseconds));
 }
 
 function limited({ budgets }: BudgetedEmail): EmailBudget[] {

@@ -2,18 +2,18 @@ import type { EmailStatus } from '@gatehouse/contract';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { skipLocked } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { EmailFailure, EmailRow, NewEmail, StoredEmailRow } from './email.ts';
 
 export async function insertEmail(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   id: string,
   { type, recipient, memberId, loginLinkId, content, subject = content.subject }: NewEmail,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO emails
       (site_id, id, type, recipient, member_id, login_link_id, subject, content, status, next_attempt_at, created_at)
     VALUES (${siteId}, ${id}, ${type}, ${recipient}, ${memberId}, ${loginLinkId}, ${subject}, ${JSON.stringify(content)},
@@ -30,8 +30,7 @@ export interface EmailFilter {
 
 /** Lists emails, newest first. */
 export function selectEmails(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   { status, memberId }: EmailFilter,
   after: string | undefined,
   limit: number,
@@ -45,7 +44,7 @@ export function selectEmails(
     ORDER BY id DESC LIMIT ${limit}`);
 }
 
-export async function countEmails(db: Queries, siteId: string, status: EmailStatus): Promise<number> {
+export async function countEmails({ db, siteId }: SiteData, status: EmailStatus): Promise<number> {
   const row = await db.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM emails WHERE site_id = ${siteId} AND status = ${status}`,
   );
@@ -53,8 +52,7 @@ export async function countEmails(db: Queries, siteId: string, status: EmailStat
 }
 
 export function selectEmail(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   emailId: string,
 ): Promise<(StoredEmailRow & { content: string | null }) | undefined> {
   return db.get(sql`SELECT ${columns}, content FROM emails WHERE site_id = ${siteId} AND id = ${emailId}`);
@@ -62,8 +60,7 @@ export function selectEmail(
 
 /** The email with a login link that was queued in this transaction. */
 export function selectEmailOfLink(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   loginLinkId: string,
 ): Promise<StoredEmailRow | undefined> {
   return db.get(
@@ -73,8 +70,7 @@ export function selectEmailOfLink(
 
 /** Whether a member has received an email of a type since a time. */
 export async function hasEmailSince(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   memberId: string,
   type: string,
   since: Timestamp,
@@ -86,8 +82,7 @@ export async function hasEmailSince(
 }
 
 export async function countEmailsSince(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   memberId: string,
   type: string,
   since: Timestamp,
@@ -104,18 +99,16 @@ export async function countEmailsSince(
  * each time.
  */
 export function claimEmails(
-  tx: Transaction,
-  siteId: string,
-  now: Timestamp,
+  { db, siteId, now }: SiteView<Transaction>,
   leaseEnd: Timestamp,
   limit: number,
 ): Promise<EmailRow[]> {
-  return tx.all<EmailRow>(sql`
+  return db.all<EmailRow>(sql`
     UPDATE emails SET attempts = attempts + 1, next_attempt_at = ${leaseEnd}
     WHERE site_id = ${siteId} AND status = 'waiting' AND id IN (
       WITH due AS MATERIALIZED (
         SELECT id FROM emails WHERE site_id = ${siteId} AND status = 'waiting' AND next_attempt_at <= ${now}
-        ORDER BY next_attempt_at LIMIT ${limit} ${skipLocked(tx)})
+        ORDER BY next_attempt_at LIMIT ${limit} ${skipLocked(db)})
       SELECT id FROM due)
     RETURNING id, recipient, login_link_id, content, attempts, created_at`);
 }
@@ -145,12 +138,11 @@ export async function countWaitingEmails(db: Queries, limit: number): Promise<nu
 
 /** Marks an email as sent and deletes its content, which is no longer needed. */
 export async function markSent(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   emailId: string,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE emails
     SET status = 'sent', sent_at = ${at}, content = NULL, next_attempt_at = NULL, last_error = NULL,
         mail_server_reply = NULL
@@ -158,8 +150,8 @@ export async function markSent(
 }
 
 /** Marks an email as not sent; its content stays readable in the store. Returns false when it is no longer waiting. */
-export async function markNotSent(tx: Transaction, siteId: string, emailId: string): Promise<boolean> {
-  const changed = await tx.run(sql`
+export async function markNotSent({ db, siteId }: SiteData<Transaction>, emailId: string): Promise<boolean> {
+  const changed = await db.run(sql`
     UPDATE emails SET status = 'not_sent', next_attempt_at = NULL
     WHERE site_id = ${siteId} AND id = ${emailId} AND status = 'waiting'`);
   return changed > 0;
@@ -167,12 +159,11 @@ export async function markNotSent(tx: Transaction, siteId: string, emailId: stri
 
 /** Marks an email as failed, unless it has been claimed again; the later claim then decides its result. */
 export async function markFailed(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { id, attempts }: Pick<EmailRow, 'id' | 'attempts'>,
   { reason, mailServerReply }: EmailFailure,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE emails
     SET status = 'failed', content = NULL, next_attempt_at = NULL, last_error = ${reason},
         mail_server_reply = ${mailServerReply}
@@ -181,8 +172,7 @@ export async function markFailed(
 
 /** Ends the lease of an email, unless it has been claimed again. Without a failure, the last one stays. */
 export async function postponeEmail(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { id, attempts }: Pick<EmailRow, 'id' | 'attempts'>,
   nextAttemptAt: Timestamp,
   failure: EmailFailure | null,
@@ -191,67 +181,63 @@ export async function postponeEmail(
     failure === null
       ? empty
       : sql`, last_error = ${failure.reason}, mail_server_reply = ${failure.mailServerReply}`;
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE emails SET next_attempt_at = ${nextAttemptAt} ${reasons}
     WHERE site_id = ${siteId} AND id = ${id} AND status = 'waiting' AND attempts = ${attempts}`);
 }
 
-export async function deleteEmail(tx: Transaction, siteId: string, emailId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM emails WHERE site_id = ${siteId} AND id = ${emailId}`);
+export async function deleteEmail({ db, siteId }: SiteData<Transaction>, emailId: string): Promise<void> {
+  await db.run(sql`DELETE FROM emails WHERE site_id = ${siteId} AND id = ${emailId}`);
 }
 
 // This function and the following ones return the ids of the deleted emails.
 
 export function deleteEmailsByMember(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
 ): Promise<{ id: string }[]> {
-  return tx.all(sql`
+  return db.all(sql`
     DELETE FROM emails WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} RETURNING id`);
 }
 
 /** Deletes the emails to addresses that did not belong to a member when they were written. */
 export function deleteEmailsToAddresses(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   emails: readonly string[],
 ): Promise<{ id: string }[]> {
-  return tx.all(sql`
+  return db.all(sql`
     DELETE FROM emails WHERE site_id = ${siteId} AND recipient IN ${valueList(emails)} AND member_id IS NULL
     RETURNING id`);
 }
 
 export async function withdrawEmails(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   loginLinkIds: readonly string[],
 ): Promise<{ id: string }[]> {
   // The delivery locks the emails to be sent, then their links, and deletes those whose link is closed. So locked
   // emails are left to it.
-  const found = await tx.all<{ id: string }>(sql`
-    SELECT id FROM emails WHERE site_id = ${siteId} AND login_link_id IN ${valueList(loginLinkIds)} ${skipLocked(tx)}`);
+  const found = await db.all<{ id: string }>(sql`
+    SELECT id FROM emails WHERE site_id = ${siteId} AND login_link_id IN ${valueList(loginLinkIds)} ${skipLocked(db)}`);
   if (found.length === 0) return [];
   const ids = join(found.map(({ id }) => id));
-  const deleted = await tx.all<{ id: string }>(sql`
+  const deleted = await db.all<{ id: string }>(sql`
     DELETE FROM emails WHERE site_id = ${siteId} AND id IN (${ids}) AND status = 'waiting' RETURNING id`);
-  await tx.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND id IN (${ids})`);
+  await db.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND id IN (${ids})`);
   return deleted;
 }
 
-export async function withdrawLinkEmails(tx: Transaction, siteId: string): Promise<{ id: string }[]> {
-  const deleted = await tx.all<{ id: string }>(sql`
+export async function withdrawLinkEmails({ db, siteId }: SiteData<Transaction>): Promise<{ id: string }[]> {
+  const deleted = await db.all<{ id: string }>(sql`
     DELETE FROM emails WHERE site_id = ${siteId} AND login_link_id IS NOT NULL AND status = 'waiting' RETURNING id`);
-  await tx.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IS NOT NULL`);
+  await db.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IS NOT NULL`);
   return deleted;
 }
 
 export function deleteEmails(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   ids: readonly string[],
 ): Promise<{ id: string }[]> {
-  return tx.all(sql`DELETE FROM emails WHERE site_id = ${siteId} AND id IN ${valueList(ids)} RETURNING id`);
+  return db.all(sql`DELETE FROM emails WHERE site_id = ${siteId} AND id IN ${valueList(ids)} RETURNING id`);
 }
 
 /** A few emails older than a time, over all sites. */
@@ -276,6 +262,9 @@ export function selectReadableEmailsBefore(
     ORDER BY created_at LIMIT ${limit}`);
 }
 
-export async function eraseEmails(tx: Transaction, siteId: string, ids: readonly string[]): Promise<void> {
-  await tx.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
+export async function eraseEmails(
+  { db, siteId }: SiteData<Transaction>,
+  ids: readonly string[],
+): Promise<void> {
+  await db.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
 }

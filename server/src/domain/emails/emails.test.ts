@@ -39,15 +39,21 @@ forEachStore((store) => {
       memberId: null,
       loginLinkId: null,
     } as const;
-    return database.transaction((tx) => queueEmail({ tx, siteId, at }, { ...whole, content, ...email }));
+    return database.transaction((tx) =>
+      queueEmail({ db: tx, siteId, now: at }, { ...whole, content, ...email }),
+    );
   }
 
   function become(siteId: string, id: string, status: 'waiting' | 'sent' | 'not_sent' | 'failed') {
     return database.transaction(async (tx) => {
-      if (status === 'sent') await markSent(tx, siteId, id, now);
-      if (status === 'not_sent') await markNotSent(tx, siteId, id);
+      if (status === 'sent') await markSent({ db: tx, siteId }, id, now);
+      if (status === 'not_sent') await markNotSent({ db: tx, siteId }, id);
       if (status === 'failed')
-        await markFailed(tx, siteId, { id, attempts: 0 }, { reason: 'refused', mailServerReply: 'No.' });
+        await markFailed(
+          { db: tx, siteId },
+          { id, attempts: 0 },
+          { reason: 'refused', mailServerReply: 'No.' },
+        );
     });
   }
 
@@ -66,7 +72,7 @@ forEachStore((store) => {
     const site = await aSite();
     const undone = database.transaction(async (tx) => {
       const email = { type: 'login_link', recipient: 'a@b.c', memberId: null, loginLinkId: null } as const;
-      await queueEmail({ tx, siteId: site, at: now }, { ...email, content });
+      await queueEmail({ db: tx, siteId: site, now: now }, { ...email, content });
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
@@ -166,7 +172,7 @@ forEachStore((store) => {
             content,
           } as const;
           for (let count = 0; count < 250; count += 1)
-            await queueEmail({ tx, siteId: site, at: before(31 * day) }, email);
+            await queueEmail({ db: tx, siteId: site, now: before(31 * day) }, email);
         });
       }
       await purge();

@@ -4,6 +4,7 @@ import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/
 import { newId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Queries } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { addTombstones, findTombstone, type RemovalContext } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { type EmailContent, type NewEmail, toEmail } from './email.ts';
@@ -43,32 +44,20 @@ const retentionDays = 30;
 const readableDays = 1;
 
 /** Queues an email in the transaction of the change that it reports. Returns its id. */
-export async function queueEmail({ tx, siteId, at }: RemovalContext, email: NewEmail): Promise<string> {
+export async function queueEmail(context: RemovalContext, email: NewEmail): Promise<string> {
   const id = newId();
-  await insertEmail(tx, siteId, id, email, at);
+  await insertEmail(context, id, email, context.now);
   return id;
 }
 
 /** Whether a member has received an email of a type in the last 24 hours. */
-export function hasRecentEmail(
-  db: Queries,
-  siteId: string,
-  memberId: string,
-  type: EmailType,
-  now: Timestamp,
-): Promise<boolean> {
-  return hasEmailSince(db, siteId, memberId, type, timestampBefore(now, millisecondsPerDay));
+export function hasRecentEmail(view: SiteView, memberId: string, type: EmailType): Promise<boolean> {
+  return hasEmailSince(view, memberId, type, timestampBefore(view.now, millisecondsPerDay));
 }
 
 /** How many emails of a type were queued for a member in the last 24 hours. */
-export function countRecentEmails(
-  db: Queries,
-  siteId: string,
-  memberId: string,
-  type: EmailType,
-  now: Timestamp,
-): Promise<number> {
-  return countEmailsSince(db, siteId, memberId, type, timestampBefore(now, millisecondsPerDay));
+export function countRecentEmails(view: SiteView, memberId: string, type: EmailType): Promise<number> {
+  return countEmailsSince(view, memberId, type, timestampBefore(view.now, millisecondsPerDay));
 }
 
 export interface EmailQuery extends EmailFilter {
@@ -78,31 +67,29 @@ export interface EmailQuery extends EmailFilter {
 
 /** Lists the emails of a site, newest first. @throws {ApiError} `invalid_cursor` */
 export async function listEmails(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   { after, limit, ...filter }: EmailQuery,
-  now: Timestamp,
 ): Promise<Page<Email>> {
-  if (after !== undefined && !(await selectEmail(db, siteId, after))) {
-    await findTombstone(db, siteId, listName, after, now);
+  if (after !== undefined && !(await selectEmail(view, after))) {
+    await findTombstone(view, listName, after);
   }
-  return toPage(await selectEmails(db, siteId, filter, after, limit + 1), limit, toEmail);
+  return toPage(await selectEmails(view, filter, after, limit + 1), limit, toEmail);
 }
 
 /** @throws {ApiError} `email_not_found` */
-export async function findEmail(db: Queries, siteId: string, emailId: string): Promise<EmailWithContent> {
-  const row = await requireEmail(db, siteId, emailId);
+export async function findEmail(view: SiteData, emailId: string): Promise<EmailWithContent> {
+  const row = await requireEmail(view, emailId);
   const content: EmailContent | null = row.content === null ? null : JSON.parse(row.content);
   return { ...toEmail(row), text: content?.text ?? null, html: content?.html ?? null };
 }
 
 /** An email as in the list. @throws {ApiError} `email_not_found` */
-export async function findListedEmail(db: Queries, siteId: string, emailId: string): Promise<Email> {
-  return toEmail(await requireEmail(db, siteId, emailId));
+export async function findListedEmail(view: SiteData, emailId: string): Promise<Email> {
+  return toEmail(await requireEmail(view, emailId));
 }
 
-async function requireEmail(db: Queries, siteId: string, emailId: string) {
-  const row = await selectEmail(db, siteId, emailId);
+async function requireEmail(view: SiteData, emailId: string) {
+  const row = await selectEmail(view, emailId);
   if (row) return row;
   throw new ApiError(
     'email_not_found',
@@ -114,12 +101,8 @@ async function requireEmail(db: Queries, siteId: string, emailId: string) {
  * A failed login link of a member or invitation, which can be sent again.
  * @throws {ApiError} `email_not_found`, `email_not_resendable`
  */
-export async function findResendableEmail(
-  db: Queries,
-  siteId: string,
-  emailId: string,
-): Promise<ResendableEmail> {
-  const { type, status, memberId, recipient } = await findListedEmail(db, siteId, emailId);
+export async function findResendableEmail(view: SiteData, emailId: string): Promise<ResendableEmail> {
+  const { type, status, memberId, recipient } = await findListedEmail(view, emailId);
   if (status !== 'failed') throw notResendable('Only an email that has failed can be sent again.');
   if (type === 'invitation') return { type, recipient };
   if (type !== 'login_link') throw notResendable('Only login links and invitations can be sent again.');
@@ -136,13 +119,13 @@ function notResendable(message: string): ApiError {
 }
 
 /** The email with a login link that this transaction has queued. */
-export async function findEmailOfLink(db: Queries, siteId: string, loginLinkId: string): Promise<Email> {
-  return toEmail((await selectEmailOfLink(db, siteId, loginLinkId))!);
+export async function findEmailOfLink(view: SiteData, loginLinkId: string): Promise<Email> {
+  return toEmail((await selectEmailOfLink(view, loginLinkId))!);
 }
 
 /** Deletes an email that must not be sent. */
 export async function dropEmail(removal: RemovalContext, emailId: string): Promise<void> {
-  await deleteEmail(removal.tx, removal.siteId, emailId);
+  await deleteEmail(removal, emailId);
   await addTombstones(removal, [{ list: listName, id: emailId }]);
 }
 
@@ -151,29 +134,28 @@ export async function deleteEmailsOf(
   change: Change,
   members: readonly { readonly id: string; readonly email: string }[],
 ): Promise<void> {
-  const { tx, siteId } = change;
   const ids = members.map(({ id }) => id);
   const emails = members.map(({ email }) => email);
   await leaveList(change, [
-    ...(await deleteEmailsByMember(tx, siteId, ids)),
-    ...(await deleteEmailsToAddresses(tx, siteId, emails)),
+    ...(await deleteEmailsByMember(change, ids)),
+    ...(await deleteEmailsToAddresses(change, emails)),
   ]);
 }
 
 /** Deletes the emails to an address that belongs to no member. */
 export async function deleteEmailsToAddress(change: Change, email: string): Promise<void> {
-  await leaveList(change, await deleteEmailsToAddresses(change.tx, change.siteId, [email]));
+  await leaveList(change, await deleteEmailsToAddresses(change, [email]));
 }
 
 /** Withdraws the emails of closed links: they are no longer sent or shown. */
 export async function withdrawEmailsOfLinks(change: Change, loginLinkIds: readonly string[]): Promise<void> {
   if (loginLinkIds.length === 0) return;
-  await leaveList(change, await withdrawEmails(change.tx, change.siteId, loginLinkIds));
+  await leaveList(change, await withdrawEmails(change, loginLinkIds));
 }
 
 /** Withdraws the emails of all links of a site. */
 export async function withdrawEmailsOfEveryLink(change: Change): Promise<void> {
-  await leaveList(change, await withdrawLinkEmails(change.tx, change.siteId));
+  await leaveList(change, await withdrawLinkEmails(change));
 }
 
 function leaveList(removal: RemovalContext, emails: readonly { id: string }[]): Promise<void> {
@@ -189,7 +171,7 @@ export function findOldEmails(db: Queries, now: Timestamp, limit: number) {
 }
 
 export async function purgeEmails(change: Change, rows: readonly { readonly id: string }[]): Promise<void> {
-  await leaveList(change, await deleteEmails(change.tx, change.siteId, idsOf(rows)));
+  await leaveList(change, await deleteEmails(change, idsOf(rows)));
 }
 
 /** A few emails whose content is no longer needed, over all sites. */
@@ -198,8 +180,8 @@ export function findOldReadableEmails(db: Queries, now: Timestamp, limit: number
 }
 
 /** Deletes the content of emails. They stay in the list. */
-export function eraseEmails({ tx, siteId }: Change, rows: readonly { readonly id: string }[]): Promise<void> {
-  return eraseEmailRows(tx, siteId, idsOf(rows));
+export function eraseEmails(change: Change, rows: readonly { readonly id: string }[]): Promise<void> {
+  return eraseEmailRows(change, idsOf(rows));
 }
 
 function idsOf(rows: readonly { readonly id: string }[]): string[] {

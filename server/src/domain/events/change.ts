@@ -2,6 +2,7 @@ import type { Actor } from '@gatehouse/contract';
 import type { ChangeContext } from '../../base/change-context.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Database, SharedWork, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import type { NewEvent } from './event.ts';
 import { insertEvents, type RecordedEvent } from './event-store.ts';
 
@@ -11,19 +12,19 @@ import { insertEvents, type RecordedEvent } from './event-store.ts';
  * feed is the order of the commits.
  */
 export class Change {
-  readonly tx: Transaction;
+  readonly db: Transaction;
   readonly siteId: string;
   readonly context: ChangeContext;
   readonly #events: RecordedEvent[];
 
   constructor(tx: Transaction, siteId: string, context: ChangeContext, events: RecordedEvent[] = []) {
-    this.tx = tx;
+    this.db = tx;
     this.siteId = siteId;
     this.context = context;
     this.#events = events;
   }
 
-  get at(): Timestamp {
+  get now(): Timestamp {
     return this.context.at;
   }
 
@@ -34,19 +35,19 @@ export class Change {
 
   /** The same change, recorded with another actor. */
   as(actor: Actor): Change {
-    return new Change(this.tx, this.siteId, { ...this.context, actor }, this.#events);
+    return new Change(this.db, this.siteId, { ...this.context, actor }, this.#events);
   }
 
   /** The part of the same change that affects another site. */
   on(siteId: string): Change {
-    return new Change(this.tx, siteId, this.context, this.#events);
+    return new Change(this.db, siteId, this.context, this.#events);
   }
 
   /** Runs a part that may fail on its own: when it throws, only its own rows and events are rolled back. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#events.length;
     try {
-      return await this.tx.savepoint(work);
+      return await this.db.savepoint(work);
     } catch (error) {
       this.#events.length = before;
       throw error;
@@ -60,18 +61,17 @@ export class Change {
 
   /** Writes the recorded events. */
   async writeEvents(): Promise<void> {
-    await writeEvents(this.tx, this.drainEvents());
+    await writeEvents(this.db, this.drainEvents());
   }
 }
 
 /** Makes a change in the transaction, and writes its events when it is complete. */
 export async function makeChange<T>(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   context: ChangeContext,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  const change = new Change(tx, siteId, context);
+  const change = new Change(db, siteId, context);
   const result = await work(change);
   await change.writeEvents();
   return result;
@@ -102,5 +102,5 @@ export function makeSharedChange<T>(
 /** Sites are locked in the order of their ids, to prevent deadlocks. */
 async function writeEvents(tx: Transaction, events: readonly RecordedEvent[]): Promise<void> {
   const bySite = Object.groupBy(events, ({ siteId }) => siteId);
-  for (const siteId of Object.keys(bySite).sort()) await insertEvents(tx, siteId, bySite[siteId]!);
+  for (const siteId of Object.keys(bySite).sort()) await insertEvents({ db: tx, siteId }, bySite[siteId]!);
 }

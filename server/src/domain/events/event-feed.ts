@@ -1,5 +1,5 @@
 import type { Event } from '@gatehouse/contract';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import { toEvent } from './event.ts';
 import { selectEventAt, selectEventPosition, selectFeedEvents, selectFeedPosition } from './event-store.ts';
@@ -26,42 +26,33 @@ export const beginningOfFeed = '00000000-0000-0000-0000-000000000000';
  * Where a reader begins: after the event with this id, or at the end of the feed.
  * @throws {ApiError} `invalid_cursor` as `findCursorAfter`
  */
-export async function findStart(db: Queries, siteId: string, after: string | undefined): Promise<FeedCursor> {
-  if (after === undefined) return findEndOfFeed(db, siteId);
+export async function findStart(view: SiteData, after: string | undefined): Promise<FeedCursor> {
+  if (after === undefined) return findEndOfFeed(view);
   if (after === beginningOfFeed) return { position: 0, eventId: undefined };
-  return findCursorAfter(db, siteId, after.toLowerCase());
+  return findCursorAfter(view, after.toLowerCase());
 }
 
 /** The end of a feed. */
-export async function findEndOfFeed(db: Queries, siteId: string): Promise<FeedCursor> {
-  const position = (await selectFeedPosition(db, siteId)) ?? 0;
-  return { position, eventId: (await selectEventAt(db, siteId, position))?.id };
+export async function findEndOfFeed(view: SiteData): Promise<FeedCursor> {
+  const position = (await selectFeedPosition(view)) ?? 0;
+  return { position, eventId: (await selectEventAt(view, position))?.id };
 }
 
 /** @throws {ApiError} `invalid_cursor` when the event is not in the feed, for example because it was purged */
-export async function findCursorAfter(db: Queries, siteId: string, eventId: string): Promise<FeedCursor> {
-  const position = await selectEventPosition(db, siteId, eventId);
+export async function findCursorAfter(view: SiteData, eventId: string): Promise<FeedCursor> {
+  const position = await selectEventPosition(view, eventId);
   if (position === undefined) throw invalidCursor();
   return { position, eventId };
 }
 
 /** The event at a position; undefined if it was purged. */
-export async function findFeedEvent(
-  db: Queries,
-  siteId: string,
-  position: number,
-): Promise<FeedEvent | undefined> {
-  const [event] = await readFeed(db, siteId, position - 1, 1);
+export async function findFeedEvent(view: SiteData, position: number): Promise<FeedEvent | undefined> {
+  const [event] = await readFeed(view, position - 1, 1);
   return event?.position === position ? event : undefined;
 }
 
 /** The next events after a position, in the order of their commits. */
-export async function readFeed(
-  db: Queries,
-  siteId: string,
-  position: number,
-  limit: number,
-): Promise<FeedEvent[]> {
-  const rows = await selectFeedEvents(db, siteId, position, limit);
+export async function readFeed(view: SiteData, position: number, limit: number): Promise<FeedEvent[]> {
+  const rows = await selectFeedEvents(view, position, limit);
   return rows.map((row) => ({ position: row.position, groupId: row.group_id, event: toEvent(row) }));
 }

@@ -1,8 +1,7 @@
 import type { EventGroup, EventType } from '@gatehouse/contract';
 import { maxEventsInGroup } from '@gatehouse/contract/limits';
-import type { Timestamp } from '../../base/clock.ts';
 import { type Page, toPage } from '../../base/page.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { toEvent } from './event.ts';
 import {
   type EventFilter,
@@ -30,23 +29,20 @@ interface Run {
  * @throws {ApiError} `invalid_cursor`
  */
 export async function listEventGroups(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   query: EventPageQuery,
   retentionDays: number,
-  now: Timestamp,
 ): Promise<Page<EventGroup>> {
   const { limit } = query;
-  const { filter, span } = await findFeedRange(db, siteId, query, 'desc', retentionDays, now);
-  const runs = await findRuns(db, siteId, filter, span, limit + 1);
-  const toGroup = await groupsOf(db, siteId, runs.slice(0, limit));
+  const { filter, span } = await findFeedRange(view, query, 'desc', retentionDays);
+  const runs = await findRuns(view, filter, span, limit + 1);
+  const toGroup = await groupsOf(view, runs.slice(0, limit));
   return toPage(runs, limit, toGroup);
 }
 
 /** Finds the newest groups. All except the last one are complete. */
 async function findRuns(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   filter: EventFilter,
   { after, before }: Span,
   wanted: number,
@@ -54,7 +50,7 @@ async function findRuns(
   const runs: Run[] = [];
   let end = before;
   for (let atOnce = wanted; ; atOnce = maxMarksAtOnce) {
-    const marks = await selectEventMarks(db, siteId, filter, { after, before: end }, atOnce);
+    const marks = await selectEventMarks(view, filter, { after, before: end }, atOnce);
     for (const mark of marks) {
       if (joinRun(runs.at(-1), mark)) continue;
       runs.push(newRun(mark));
@@ -86,15 +82,11 @@ function keyOf({ request_id, occurred_at, actor_type, actor_id }: EventMark): st
 }
 
 /** Reads the first event of each type in each group. */
-async function groupsOf(
-  db: Queries,
-  siteId: string,
-  runs: readonly Run[],
-): Promise<(run: Run) => EventGroup> {
+async function groupsOf(view: SiteData, runs: readonly Run[]): Promise<(run: Run) => EventGroup> {
   const positions = runs.flatMap(({ types }) =>
     [...types.values()].map(({ firstPosition }) => firstPosition),
   );
-  const rows = positions.length === 0 ? [] : await selectEventsAt(db, siteId, positions);
+  const rows = positions.length === 0 ? [] : await selectEventsAt(view, positions);
   const events = new Map(rows.map((row) => [row.position, toEvent(row)]));
   return ({ id, count, types }) => ({
     id,

@@ -4,6 +4,7 @@ import type { ChangeContext } from '../../base/change-context.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { EventRow, NewEvent } from './event.ts';
 import { addActivity } from './site-count-store.ts';
@@ -37,12 +38,12 @@ export interface EventFilter {
 }
 
 /** Inserts the row of a new site from which event positions are assigned. */
-export async function insertEventHead(tx: Transaction, siteId: string, at: Timestamp): Promise<void> {
-  await tx.run(sql`INSERT INTO event_heads (site_id, position, oldest_at) VALUES (${siteId}, 0, ${at})`);
+export async function insertEventHead({ db, siteId }: SiteData<Transaction>, at: Timestamp): Promise<void> {
+  await db.run(sql`INSERT INTO event_heads (site_id, position, oldest_at) VALUES (${siteId}, 0, ${at})`);
 }
 
 /** The last position in the feed of a site. Every change of the site has a higher one. */
-export async function selectFeedPosition(db: Queries, siteId: string): Promise<number | undefined> {
+export async function selectFeedPosition({ db, siteId }: SiteData): Promise<number | undefined> {
   const head = await db.get<{ position: number }>(
     sql`SELECT position FROM event_heads WHERE site_id = ${siteId}`,
   );
@@ -58,18 +59,18 @@ export interface RecordedEvent {
 
 /** Writes events of one site, at least one. Locks the feed until the commit. */
 export async function insertEvents(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   events: readonly RecordedEvent[],
 ): Promise<void> {
+  const { db, siteId } = view;
   const { members, blocked, paid, verified } = memberCountsOf(events);
-  const head = await tx.get<{ position: number }>(sql`
+  const head = await db.get<{ position: number }>(sql`
     UPDATE event_heads
     SET position = position + ${events.length}, counted = counted + ${events.length}, members = members + ${members},
         blocked = blocked + ${blocked}, paid = paid + ${paid}, verified = verified + ${verified}
     WHERE site_id = ${siteId} RETURNING position`);
   const first = head!.position - events.length + 1;
-  const inserted = tx.insert(
+  const inserted = db.insert(
     'events',
     columns,
     events.map(({ event, context: { actor, requestId, ipAddress, at } }, index) => [
@@ -89,7 +90,7 @@ export async function insertEvents(
     ]),
   );
   // Sent together on PostgreSQL.
-  await Promise.all([inserted, addActivity(tx, siteId, activityOf(events))]);
+  await Promise.all([inserted, addActivity(view, activityOf(events))]);
 }
 
 /** A range of positions in the feed; both ends are exclusive. */
@@ -99,8 +100,7 @@ export interface Span {
 }
 
 export async function selectEvents(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   filter: EventFilter,
   span: Span,
   order: 'asc' | 'desc',
@@ -125,8 +125,7 @@ export interface EventMark {
 
 /** Like `selectEvents`, newest first, without the content of the events. */
 export function selectEventMarks(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   filter: EventFilter,
   span: Span,
   limit: number,
@@ -139,8 +138,7 @@ export function selectEventMarks(
 
 /** The events at the given positions, at least one. */
 export function selectEventsAt(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   positions: readonly number[],
 ): Promise<(EventRow & { position: number })[]> {
   return db.all(sql`
@@ -150,8 +148,7 @@ export function selectEventsAt(
 
 /** The next events after a position. */
 export function selectFeedEvents(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   position: number,
   limit: number,
 ): Promise<(EventRow & { position: number; group_id: string | null })[]> {
@@ -162,8 +159,7 @@ export function selectFeedEvents(
 }
 
 export function selectEventAt(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   position: number,
 ): Promise<{ id: string } | undefined> {
   return db.get(sql`SELECT id FROM events WHERE site_id = ${siteId} AND position = ${position}`);
@@ -184,10 +180,10 @@ function matching(filter: EventFilter, span: Span): Sql {
 }
 
 /** The first and the last position of the feed; undefined when it is empty. */
-export async function selectEnds(
-  db: Queries,
-  siteId: string,
-): Promise<{ first: number; last: number } | undefined> {
+export async function selectEnds({
+  db,
+  siteId,
+}: SiteData): Promise<{ first: number; last: number } | undefined> {
   const [first, last] = await Promise.all(
     ['ASC', 'DESC'].map((direction) =>
       db.get<{ position: number }>(
@@ -200,8 +196,7 @@ export async function selectEnds(
 
 /** The first event at or after a position. */
 export function selectEventFrom(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   position: number,
 ): Promise<{ position: number; occurred_at: Timestamp } | undefined> {
   return db.get(sql`
@@ -210,8 +205,7 @@ export function selectEventFrom(
 }
 
 export async function selectEventPosition(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   eventId: string,
 ): Promise<number | undefined> {
   const row = await db.get<{ position: number }>(
@@ -222,14 +216,13 @@ export async function selectEventPosition(
 
 /** For each member: how many events operators caused since a time, and when the first one happened. */
 export async function countDoneByOperators(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   type: EventType,
   memberIds: readonly string[],
   since: Timestamp,
 ): Promise<{ member_id: string; count: number; first: Timestamp }[]> {
-  requireEventsOf(tx, memberIds);
-  return tx.all(sql`
+  requireEventsOf(db, memberIds);
+  return db.all(sql`
     SELECT member_id, count(*) AS count, min(occurred_at) AS first FROM events
     WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} AND type = ${type}
       AND actor_type = 'operator' AND occurred_at > ${since}
@@ -248,8 +241,8 @@ export function selectSitesWithEventsBefore(
 }
 
 /** Records the time of a site's oldest event; `at` if it has none. */
-export async function updateOldestEvent(tx: Transaction, siteId: string, at: Timestamp): Promise<void> {
-  await tx.run(sql`
+export async function updateOldestEvent({ db, siteId }: SiteData<Transaction>, at: Timestamp): Promise<void> {
+  await db.run(sql`
     UPDATE event_heads SET oldest_at = COALESCE(
       (SELECT occurred_at FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT 1), ${at})
     WHERE site_id = ${siteId}`);
@@ -257,27 +250,26 @@ export async function updateOldestEvent(tx: Transaction, siteId: string, at: Tim
 
 /** Deletes events older than a time, but only among the oldest few. */
 export function deleteEventsBefore(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   time: Timestamp,
   limit: number,
 ): Promise<number> {
-  return tx.run(sql`
+  return db.run(sql`
     DELETE FROM events WHERE site_id = ${siteId} AND occurred_at <= ${time} AND position IN (
       SELECT position FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT ${limit})`);
 }
 
 /** Removes the email address and the name from the events of the invitations of an operator with this address. */
-export async function eraseInvitations(tx: Transaction, siteId: string, email: string): Promise<void> {
-  tx.requireWritten<RecordedEvent>(({ event }) => event.type === 'operator.invited');
-  const similar = await tx.all<{ position: number; data: string }>(sql`
+export async function eraseInvitations({ db, siteId }: SiteData<Transaction>, email: string): Promise<void> {
+  db.requireWritten<RecordedEvent>(({ event }) => event.type === 'operator.invited');
+  const similar = await db.all<{ position: number; data: string }>(sql`
     SELECT position, data FROM events
     WHERE site_id = ${siteId} AND type = 'operator.invited' AND data LIKE ${`%"${email}"%`}`);
   for (const { position, data } of similar) {
     const { operator } = JSON.parse(data);
     if (operator.email !== email) continue; // "_" in a pattern matches any character
     const erased = JSON.stringify({ operator: { ...operator, email: null, displayName: null } });
-    await tx.run(
+    await db.run(
       sql`UPDATE events SET data = ${erased} WHERE site_id = ${siteId} AND position = ${position}`,
     );
   }
@@ -285,20 +277,19 @@ export async function eraseInvitations(tx: Transaction, siteId: string, email: s
 
 /** Erases the personal data of members from earlier events, as subject and as actor. */
 export async function eraseMemberData(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
 ): Promise<void> {
-  requireEventsOf(tx, memberIds);
+  requireEventsOf(db, memberIds);
   const ids = join([...memberIds]);
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE events SET data = '{"memberId":"' || member_id || '","erased":true}'
     WHERE site_id = ${siteId} AND member_id IN (${ids}) AND type IN ('member.created', 'member.updated')`);
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE events SET actor_name = NULL, ip_address = NULL
     WHERE site_id = ${siteId} AND member_id IN (${ids}) AND actor_type = 'member'
       AND (actor_name IS NOT NULL OR ip_address IS NOT NULL)`);
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE events SET actor_name = NULL, ip_address = NULL
     WHERE site_id = ${siteId} AND actor_id IN (${ids}) AND actor_type = 'member' AND ip_address IS NOT NULL`);
 }

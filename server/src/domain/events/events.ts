@@ -2,6 +2,7 @@ import type { Event } from '@gatehouse/contract';
 import { millisecondsPerDay, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import { toEvent } from './event.ts';
 import {
@@ -41,15 +42,13 @@ export interface EventQuery extends EventPageQuery {
  * @throws {ApiError} `invalid_cursor`
  */
 export async function listEvents(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   query: EventQuery,
   retentionDays: number,
-  now: Timestamp,
 ): Promise<Page<Event>> {
   const { order, limit } = query;
-  const { filter, span } = await findFeedRange(db, siteId, query, order, retentionDays, now);
-  return toPage(await selectEvents(db, siteId, filter, span, order, limit + 1), limit, toEvent);
+  const { filter, span } = await findFeedRange(view, query, order, retentionDays);
+  return toPage(await selectEvents(view, filter, span, order, limit + 1), limit, toEvent);
 }
 
 /**
@@ -57,19 +56,17 @@ export async function listEvents(
  * @throws {ApiError} `invalid_cursor`
  */
 export async function findFeedRange(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   query: EventPageQuery,
   order: EventQuery['order'],
   retentionDays: number,
-  now: Timestamp,
 ): Promise<{ filter: EventFilter; span: Span }> {
   const { after } = query;
-  const position = after === undefined ? undefined : await selectEventPosition(db, siteId, after);
+  const position = after === undefined ? undefined : await selectEventPosition(view, after);
   if (after !== undefined && position === undefined) throw invalidCursor();
-  const listedSince = timestampBefore(now, retentionDays * millisecondsPerDay);
+  const listedSince = timestampBefore(view.now, retentionDays * millisecondsPerDay);
   const since = query.since !== undefined && query.since > listedSince ? query.since : listedSince;
-  const span = rangeAfter(position, await findSpan(db, siteId, query), order);
+  const span = rangeAfter(position, await findSpan(view, query), order);
   return { filter: { ...query, since }, span };
 }
 
@@ -93,14 +90,13 @@ export function findSitesWithOldEvents(
 
 /** Deletes a few expired events of a site. The site is found again while there are more. */
 export async function purgeEvents(
-  tx: Transaction,
-  siteId: string,
+  view: SiteView<Transaction>,
   retentionDays: number,
-  now: Timestamp,
   limit: number,
 ): Promise<void> {
-  const deleted = await deleteEventsBefore(tx, siteId, oldestEvent(retentionDays, now), limit);
-  if (deleted < limit) await updateOldestEvent(tx, siteId, now);
+  const { now } = view;
+  const deleted = await deleteEventsBefore(view, oldestEvent(retentionDays, now), limit);
+  if (deleted < limit) await updateOldestEvent(view, now);
 }
 
 function oldestEvent(retentionDays: number, now: Timestamp): Timestamp {
@@ -111,11 +107,11 @@ function oldestEvent(retentionDays: number, now: Timestamp): Timestamp {
 const maxDisorderMilliseconds = 60_000;
 
 /** The range of the feed that can contain events of a time span, so that other events need not be read. */
-async function findSpan(db: Queries, siteId: string, { since, until }: EventFilter): Promise<Span> {
+async function findSpan(view: SiteData, { since, until }: EventFilter): Promise<Span> {
   const everything = { after: 0, before: Number.MAX_SAFE_INTEGER };
-  const ends = since === undefined && until === undefined ? undefined : await selectEnds(db, siteId);
+  const ends = since === undefined && until === undefined ? undefined : await selectEnds(view);
   if (!ends) return everything;
-  const find = (time: Timestamp) => firstPositionSince(db, siteId, time, ends);
+  const find = (time: Timestamp) => firstPositionSince(view, time, ends);
   return {
     after:
       since === undefined
@@ -128,8 +124,7 @@ async function findSpan(db: Queries, siteId: string, { since, until }: EventFilt
 
 /** Finds the first event at or after a time by binary search. Returns a position after the end when there is none. */
 async function firstPositionSince(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   time: Timestamp,
   { first, last }: { first: number; last: number },
 ): Promise<number> {
@@ -137,7 +132,7 @@ async function firstPositionSince(
   let high = last + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const event = await selectEventFrom(db, siteId, middle);
+    const event = await selectEventFrom(view, middle);
     if (event === undefined || event.occurred_at >= time) high = middle;
     else low = event.position + 1;
   }

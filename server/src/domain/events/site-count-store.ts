@@ -1,17 +1,17 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { countEach, type TimeSpan } from '../../storage/sql/counts.ts';
 import type { Activity, MemberCounts } from './site-counts.ts';
 
 /** Adds to the activity of a site, whose feed is locked. */
 export async function addActivity(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   activity: readonly Activity[],
 ): Promise<void> {
   if (activity.length === 0) return;
-  await tx.insert(
+  await db.insert(
     'activity_counts',
     ['site_id', 'starts_at', 'created', 'logins'],
     activity.map(({ startsAt, created, logins }) => [siteId, startsAt, created, logins]),
@@ -21,13 +21,13 @@ export async function addActivity(
 }
 
 /** The numbers of members; undefined while events of an earlier version are not counted yet. */
-export function selectMemberCounts(db: Queries, siteId: string): Promise<MemberCounts | undefined> {
+export function selectMemberCounts({ db, siteId }: SiteData): Promise<MemberCounts | undefined> {
   return db.get<MemberCounts>(sql`
     SELECT members, blocked, paid, verified FROM event_heads WHERE site_id = ${siteId} AND counted = position`);
 }
 
 /** How many members of each time span there are, by when they were created. */
-export function sumCreated(db: Queries, siteId: string, spans: readonly TimeSpan[]): Promise<number[]> {
+export function sumCreated({ db, siteId }: SiteData, spans: readonly TimeSpan[]): Promise<number[]> {
   return countEach(
     db,
     spans.map(
@@ -39,7 +39,7 @@ export function sumCreated(db: Queries, siteId: string, spans: readonly TimeSpan
 }
 
 /** The logins of each time span. */
-export function sumLogins(db: Queries, siteId: string, spans: readonly TimeSpan[]): Promise<number[]> {
+export function sumLogins({ db, siteId }: SiteData, spans: readonly TimeSpan[]): Promise<number[]> {
   return countEach(
     db,
     spans.map(
@@ -60,8 +60,11 @@ export function selectActivityBefore(
     SELECT site_id, starts_at FROM activity_counts WHERE starts_at <= ${time} ORDER BY starts_at LIMIT ${limit}`);
 }
 
-export async function deleteActivityBefore(tx: Transaction, siteId: string, time: Timestamp): Promise<void> {
-  await tx.run(sql`DELETE FROM activity_counts WHERE site_id = ${siteId} AND starts_at <= ${time}`);
+export async function deleteActivityBefore(
+  { db, siteId }: SiteData<Transaction>,
+  time: Timestamp,
+): Promise<void> {
+  await db.run(sql`DELETE FROM activity_counts WHERE site_id = ${siteId} AND starts_at <= ${time}`);
 }
 
 /** A few sites with events that are not counted yet: those that an earlier version wrote. */
@@ -74,12 +77,11 @@ export function selectUncountedSites(db: Queries, limit: number): Promise<{ site
  * has changed since then.
  */
 export async function correctCounts(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   uncounted: number,
   { members, blocked, paid, verified }: MemberCounts,
 ): Promise<boolean> {
-  const changed = await tx.run(sql`
+  const changed = await db.run(sql`
     UPDATE event_heads
     SET counted = counted + ${uncounted}, members = members + ${members}, blocked = blocked + ${blocked},
         paid = paid + ${paid}, verified = verified + ${verified}

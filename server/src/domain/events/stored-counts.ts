@@ -15,10 +15,10 @@ export function findOldActivity(
 
 /** Deletes the activity that was found, oldest first. */
 export async function purgeActivity(
-  { tx, siteId }: Change,
+  change: Change,
   found: readonly { readonly starts_at: Timestamp }[],
 ): Promise<void> {
-  await deleteActivityBefore(tx, siteId, found.at(-1)!.starts_at);
+  await deleteActivityBefore(change, found.at(-1)!.starts_at);
 }
 
 export {

@@ -1,13 +1,14 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { KnownBrowserRow } from './known-browser.ts';
 
 const columns = sql`id, member_id, token_hash, last_login_at`;
 
-export async function selectSigningKey(db: Queries, siteId: string): Promise<string | undefined> {
+export async function selectSigningKey({ db, siteId }: SiteData): Promise<string | undefined> {
   const row = await db.get<{ signing_key: string }>(
     sql`SELECT signing_key FROM known_browser_keys WHERE site_id = ${siteId}`,
   );
@@ -15,8 +16,11 @@ export async function selectSigningKey(db: Queries, siteId: string): Promise<str
 }
 
 /** Stores the signing key of a site unless it has one. */
-export async function insertSigningKey(tx: Transaction, siteId: string, signingKey: string): Promise<void> {
-  await tx.run(sql`
+export async function insertSigningKey(
+  { db, siteId }: SiteData<Transaction>,
+  signingKey: string,
+): Promise<void> {
+  await db.run(sql`
     INSERT INTO known_browser_keys (site_id, signing_key) VALUES (${siteId}, ${signingKey})
     ON CONFLICT (site_id) DO NOTHING`);
 }
@@ -26,8 +30,7 @@ export async function insertSigningKey(tx: Transaction, siteId: string, signingK
  * cannot affect the response time.
  */
 export function selectMembersOfBrowser(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   tokenHash: string,
   since: Timestamp,
 ): Promise<{ id: string; email: string }[]> {
@@ -39,8 +42,7 @@ export function selectMembersOfBrowser(
 
 /** Which of these hashes are those of the tokens of browsers that are known since a time. */
 export async function selectHashesOfBrowsers(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   hashes: readonly string[],
   since: Timestamp,
 ): Promise<string[]> {
@@ -52,82 +54,76 @@ export async function selectHashesOfBrowsers(
 
 /** Locks the rows of a browser, the latest login first. */
 export async function lockBrowser(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   tokenHash: string,
 ): Promise<KnownBrowserRow[]> {
-  const rows = await tx.all<KnownBrowserRow>(sql`
+  const rows = await db.all<KnownBrowserRow>(sql`
     SELECT ${columns} FROM known_browsers
-    WHERE site_id = ${siteId} AND token_hash = ${tokenHash} ORDER BY id ${forUpdate(tx)}`);
+    WHERE site_id = ${siteId} AND token_hash = ${tokenHash} ORDER BY id ${forUpdate(db)}`);
   return rows.sort((a, b) => (a.last_login_at < b.last_login_at ? 1 : -1));
 }
 
 export async function insertKnownBrowser(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   row: KnownBrowserRow,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO known_browsers (site_id, id, member_id, token_hash, last_login_at)
     VALUES (${siteId}, ${row.id}, ${row.member_id}, ${row.token_hash}, ${row.last_login_at})`);
 }
 
 export async function renewToken(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   ids: readonly string[],
   tokenHash: string,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE known_browsers SET token_hash = ${tokenHash} WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
 }
 
 export async function markBrowserUsed(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   id: string,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`UPDATE known_browsers SET last_login_at = ${at} WHERE site_id = ${siteId} AND id = ${id}`);
+  await db.run(sql`UPDATE known_browsers SET last_login_at = ${at} WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
 export async function deleteKnownBrowsers(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   ids: readonly string[],
 ): Promise<void> {
-  await tx.run(sql`DELETE FROM known_browsers WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
+  await db.run(sql`DELETE FROM known_browsers WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
 }
 
 /** Deletes all but the latest few browsers of a member whose row is locked. */
 export async function deleteSurplusBrowsers(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   memberId: string,
   keep: number,
 ): Promise<void> {
-  const surplus = await tx.all<{ id: string }>(sql`
+  const { db, siteId } = view;
+  const surplus = await db.all<{ id: string }>(sql`
     SELECT id FROM known_browsers WHERE site_id = ${siteId} AND member_id = ${memberId}
     ORDER BY last_login_at DESC, id DESC LIMIT ${everything} OFFSET ${keep}`);
   if (surplus.length === 0) return;
   const ids = surplus.map(({ id }) => id);
-  await deleteKnownBrowsers(tx, siteId, ids);
+  await deleteKnownBrowsers(view, ids);
 }
 
 /** Deletes the browsers of members, all or all but one. */
 export async function deleteBrowsersOfMembers(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
   exceptTokenHash: string | null,
 ): Promise<number> {
-  return tx.run(sql`
+  return db.run(sql`
     DELETE FROM known_browsers WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)}
     ${exceptTokenHash === null ? empty : sql`AND token_hash <> ${exceptTokenHash}`}`);
 }
 
-export async function deleteEveryKnownBrowser(tx: Transaction, siteId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM known_browsers WHERE site_id = ${siteId}`);
+export async function deleteEveryKnownBrowser({ db, siteId }: SiteData<Transaction>): Promise<void> {
+  await db.run(sql`DELETE FROM known_browsers WHERE site_id = ${siteId}`);
 }
 
 /** A few browsers without a login since a time, over all sites. */
@@ -142,12 +138,11 @@ export function selectBrowsersUnusedSince(
 
 /** Deletes those of the given browsers that have had no login since a time. */
 export async function deleteBrowsersUnusedSince(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   ids: readonly string[],
   since: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM known_browsers
     WHERE site_id = ${siteId} AND id IN ${valueList(ids)} AND last_login_at <= ${since}`);
 }

@@ -1,6 +1,7 @@
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import { generateToken, hashToken } from '../sessions/token.ts';
 import {
@@ -39,26 +40,19 @@ export interface KnownBrowser {
 
 /** Finds the browser with a device cookie; undefined when the cookie is not from this site, or is no longer valid. */
 export async function findKnownBrowser(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   cookie: string | undefined,
-  now: Timestamp,
 ): Promise<KnownBrowser | undefined> {
-  const tokenHash = await verifyCookie(db, siteId, cookie);
+  const tokenHash = await verifyCookie(view, cookie);
   if (tokenHash === undefined) return undefined;
-  const members = await selectMembersOfBrowser(db, siteId, tokenHash, oldestLogin(now));
+  const members = await selectMembersOfBrowser(view, tokenHash, oldestLogin(view.now));
   if (members.length === 0) return undefined;
   return { key: tokenHash, idByEmail: new Map(members.map(({ id, email }) => [email, id])) };
 }
 
 /** Which of these hashes are those of the tokens of known browsers. */
-export function findBrowsersByHash(
-  db: Queries,
-  siteId: string,
-  hashes: readonly string[],
-  now: Timestamp,
-): Promise<string[]> {
-  return selectHashesOfBrowsers(db, siteId, hashes, oldestLogin(now));
+export function findBrowsersByHash(view: SiteView, hashes: readonly string[]): Promise<string[]> {
+  return selectHashesOfBrowsers(view, hashes, oldestLogin(view.now));
 }
 
 /**
@@ -67,57 +61,54 @@ export function findBrowsersByHash(
  * Each login replaces the token, so that a copied cookie, or one planted by someone else, becomes useless.
  */
 export async function recordKnownBrowser(
-  { tx, siteId, at }: Change,
+  change: Change,
   memberId: string,
   cookie: string | null,
 ): Promise<{ deviceCookie: string; isNew: boolean }> {
-  const signingKey = await requireSigningKey(tx, siteId);
-  const known = await verifyCookie(tx, siteId, cookie);
-  const rows = known === undefined ? [] : await lockBrowser(tx, siteId, known);
+  const { siteId, now } = change;
+  const signingKey = await requireSigningKey(change);
+  const known = await verifyCookie(change, cookie);
+  const rows = known === undefined ? [] : await lockBrowser(change, known);
   const own = rows.find(({ member_id }) => member_id === memberId);
   const others = rows.filter((row) => row !== own);
   const token = generateToken();
   const tokenHash = hashToken(token);
 
   const surplus = others.slice(maxMembersOfBrowser - 1);
-  if (surplus.length > 0) await deleteKnownBrowsers(tx, siteId, idsOf(surplus));
+  if (surplus.length > 0) await deleteKnownBrowsers(change, idsOf(surplus));
   const remaining = [...others.slice(0, maxMembersOfBrowser - 1), ...(own ? [own] : [])];
-  if (remaining.length > 0) await renewToken(tx, siteId, idsOf(remaining), tokenHash);
+  if (remaining.length > 0) await renewToken(change, idsOf(remaining), tokenHash);
   if (own) {
-    await markBrowserUsed(tx, siteId, own.id, at);
+    await markBrowserUsed(change, own.id, now);
   } else {
-    const row = { id: newId(), member_id: memberId, token_hash: tokenHash, last_login_at: at };
-    await insertKnownBrowser(tx, siteId, row);
-    await deleteSurplusBrowsers(tx, siteId, memberId, maxBrowsersOfMember);
+    const row = { id: newId(), member_id: memberId, token_hash: tokenHash, last_login_at: now };
+    await insertKnownBrowser(change, row);
+    await deleteSurplusBrowsers(change, memberId, maxBrowsersOfMember);
   }
   return { deviceCookie: signBrowserToken(siteId, signingKey, token), isNew: own === undefined };
 }
 
 /** The hash of the token in a device cookie, if the site signed it. */
-async function verifyCookie(
-  db: Queries,
-  siteId: string,
-  cookie: string | null | undefined,
-): Promise<string | undefined> {
+async function verifyCookie(view: SiteData, cookie: string | null | undefined): Promise<string | undefined> {
   const parts = readBrowserCookie(cookie);
   if (!parts) return undefined;
-  const signingKey = await selectSigningKey(db, siteId);
-  if (signingKey === undefined || !isSignedBy(siteId, signingKey, parts)) return undefined;
+  const signingKey = await selectSigningKey(view);
+  if (signingKey === undefined || !isSignedBy(view.siteId, signingKey, parts)) return undefined;
   return hashToken(parts.token);
 }
 
 /** Removes all known browsers of members, except the one with this cookie. Returns their number. */
 export async function removeMembersFromBrowsers(
-  { tx, siteId }: Change,
+  change: Change,
   memberIds: readonly string[],
   exceptCookie: string | null,
 ): Promise<number> {
-  const except = await verifyCookie(tx, siteId, exceptCookie);
-  return deleteBrowsersOfMembers(tx, siteId, memberIds, except ?? null);
+  const except = await verifyCookie(change, exceptCookie);
+  return deleteBrowsersOfMembers(change, memberIds, except ?? null);
 }
 
-export function deleteAllKnownBrowsers({ tx, siteId }: Change): Promise<void> {
-  return deleteEveryKnownBrowser(tx, siteId);
+export function deleteAllKnownBrowsers(change: Change): Promise<void> {
+  return deleteEveryKnownBrowser(change);
 }
 
 /** A few browsers that are no longer known, over all sites. */
@@ -126,12 +117,9 @@ export function findExpiredBrowsers(db: Queries, now: Timestamp, limit: number) 
 }
 
 /** Deletes browsers, unless a member has logged in with them since they were found. */
-export function purgeKnownBrowsers(
-  { tx, siteId, at }: Change,
-  rows: readonly { readonly id: string }[],
-): Promise<void> {
+export function purgeKnownBrowsers(change: Change, rows: readonly { readonly id: string }[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  return deleteBrowsersUnusedSince(tx, siteId, ids, oldestLogin(at));
+  return deleteBrowsersUnusedSince(change, ids, oldestLogin(change.now));
 }
 
 function oldestLogin(now: Timestamp): Timestamp {
@@ -139,11 +127,11 @@ function oldestLogin(now: Timestamp): Timestamp {
 }
 
 /** When many members log in at the same time for the first time on a site, all use the same new key. */
-async function requireSigningKey(tx: Transaction, siteId: string): Promise<string> {
-  const known = await selectSigningKey(tx, siteId);
+async function requireSigningKey(view: SiteData<Transaction>): Promise<string> {
+  const known = await selectSigningKey(view);
   if (known !== undefined) return known;
-  await insertSigningKey(tx, siteId, generateToken());
-  return (await selectSigningKey(tx, siteId))!;
+  await insertSigningKey(view, generateToken());
+  return (await selectSigningKey(view))!;
 }
 
 function idsOf(rows: readonly KnownBrowserRow[]): string[] {

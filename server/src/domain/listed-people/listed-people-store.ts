@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
 import { forUpdateById } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
@@ -8,15 +9,14 @@ import { valueList } from '../../storage/sql/value-list.ts';
 
 /** Forgets what sources have done with members. */
 export async function deleteCreatedMembers(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
 ): Promise<void> {
   await inBatches(memberIds, async (batch) => {
-    await tx.run(
+    await db.run(
       sql`DELETE FROM source_members WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}`,
     );
-    await tx.run(
+    await db.run(
       sql`DELETE FROM source_blocks WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}`,
     );
     return [];
@@ -25,12 +25,11 @@ export async function deleteCreatedMembers(
 
 /** Erases people in all sources of the site. Returns the collections in which they were. */
 export function erasePeople(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   emails: readonly string[],
 ): Promise<{ source_id: string; collection: string }[]> {
   return inBatches(emails, (batch) =>
-    tx.all<{ source_id: string; collection: string }>(sql`
+    db.all<{ source_id: string; collection: string }>(sql`
       DELETE FROM source_people WHERE site_id = ${siteId} AND email IN ${valueList(batch)}
       RETURNING source_id, collection`),
   );
@@ -41,14 +40,13 @@ export function erasePeople(
  * synchronization that is storing a version.
  */
 export async function clearVersions(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   collections: readonly { readonly source_id: string; readonly collection: string }[],
 ): Promise<void> {
   const bySource = Map.groupBy(collections, ({ source_id }) => source_id);
   for (const [sourceId, ofSource] of bySource) {
     const keys = new Set(ofSource.map(({ collection }) => collection));
-    await tx.run(sql`
+    await db.run(sql`
       UPDATE source_collections SET token = NULL
       WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key IN ${valueList(keys)}`);
   }
@@ -62,18 +60,17 @@ export interface NamedPeople {
 }
 
 /** Locks the runs of a site that have ended and name people. */
-export function lockRunsWithPeople(tx: Transaction, siteId: string): Promise<NamedPeople[]> {
-  return tx.all(sql`
+export function lockRunsWithPeople({ db, siteId }: SiteData<Transaction>): Promise<NamedPeople[]> {
+  return db.all(sql`
     SELECT id, samples, skipped FROM source_runs
     WHERE site_id = ${siteId} AND (samples IS NOT NULL OR skipped IS NOT NULL) AND ended_at IS NOT NULL
-    ${forUpdateById(tx)}`);
+    ${forUpdateById(db)}`);
 }
 
 export async function updatePeopleOfRun(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { id, samples, skipped }: NamedPeople,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE source_runs SET samples = ${samples}, skipped = ${skipped} WHERE site_id = ${siteId} AND id = ${id}`);
 }

@@ -16,21 +16,20 @@ type SkippedPeople = CollectionResult['skippedPeople'];
  * members again with the next synchronization.
  */
 export async function eraseListedPeople(
-  { tx, siteId }: Change,
+  change: Change,
   deleted: readonly { readonly id: string; readonly email: string }[],
 ): Promise<void> {
   const emails = new Set(deleted.map(({ email }) => email));
   await deleteCreatedMembers(
-    tx,
-    siteId,
+    change,
     deleted.map(({ id }) => id),
   );
-  await clearVersions(tx, siteId, await erasePeople(tx, siteId, [...emails]));
-  for (const run of await lockRunsWithPeople(tx, siteId)) {
+  await clearVersions(change, await erasePeople(change, [...emails]));
+  for (const run of await lockRunsWithPeople(change)) {
     const samples = withoutPeople(run.samples, (sample: Sample) => withoutEmails(sample, emails));
     const skipped = withoutPeople(run.skipped, (people: SkippedPeople) => withoutValues(people, emails));
     if (samples === run.samples && skipped === run.skipped) continue;
-    await updatePeopleOfRun(tx, siteId, { id: run.id, samples, skipped });
+    await updatePeopleOfRun(change, { id: run.id, samples, skipped });
   }
 }
 

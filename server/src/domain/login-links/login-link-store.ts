@@ -1,6 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag';
 import { type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { forUpdate, skipLocked } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import {
@@ -14,8 +15,11 @@ import {
 const columns = raw(loginLinkColumns.join(', '));
 
 /** Of several requests with the same token of a browser, only the first is stored: its form was sent more than once. */
-export async function insertLoginLink(tx: Transaction, siteId: string, row: LoginLinkRow): Promise<void> {
-  await tx.insert(
+export async function insertLoginLink(
+  { db, siteId }: SiteData<Transaction>,
+  row: LoginLinkRow,
+): Promise<void> {
+  await db.insert(
     'login_links',
     ['site_id', ...loginLinkColumns],
     [[siteId, ...loginLinkColumns.map((column) => row[column])]],
@@ -25,10 +29,8 @@ export async function insertLoginLink(tx: Transaction, siteId: string, row: Logi
 
 /** The link with a token, unless it has expired or is closed. */
 export function selectLinkByToken(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   tokenHash: string,
-  now: Timestamp,
 ): Promise<LoginLinkRow | undefined> {
   return db.get<LoginLinkRow>(sql`
     SELECT ${columns} FROM login_links
@@ -37,8 +39,7 @@ export function selectLinkByToken(
 
 /** The latest login request of a browser, whether or not a link was sent for it. */
 export function selectLinkByBrowser(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   browserHash: string,
 ): Promise<LoginLinkRow | undefined> {
   return db.get<LoginLinkRow>(
@@ -51,12 +52,10 @@ export function selectLinkByBrowser(
  * statement.
  */
 export function countCodeTry(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   browserHash: string,
-  now: Timestamp,
 ): Promise<LoginLinkRow | undefined> {
-  return tx.get<LoginLinkRow>(sql`
+  return db.get<LoginLinkRow>(sql`
     UPDATE login_links SET tries = tries + 1
     WHERE site_id = ${siteId} AND browser_hash = ${browserHash} AND tries < ${maxCodeTries} AND expires_at > ${now}
       AND code_hash IS NOT NULL
@@ -68,13 +67,12 @@ export function countCodeTry(
  * the pages show its state to the browser that requested it.
  */
 export async function useUpLink(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   linkId: string,
   by: 'link' | 'code',
 ): Promise<boolean> {
   const works = by === 'link' ? sql`token_hash IS NOT NULL` : codeWorks;
-  const used = await tx.run(sql`
+  const used = await db.run(sql`
     UPDATE login_links SET token_hash = NULL, used_session_id = NULL
     WHERE site_id = ${siteId} AND id = ${linkId} AND ${works}`);
   return used > 0;
@@ -85,11 +83,10 @@ export async function useUpLink(
  * moment later. Returns those that have been closed.
  */
 export function closeSentLinks(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   email: string,
 ): Promise<Pick<LoginLinkRow, 'id' | 'code_hash'>[]> {
-  return tx.all(sql`
+  return db.all(sql`
     UPDATE login_links SET token_hash = NULL
     WHERE site_id = ${siteId} AND email = ${email} AND token_hash IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM emails m
@@ -99,19 +96,18 @@ export function closeSentLinks(
 
 /** Lets the codes of closed links continue working in the browsers that requested them. */
 export async function keepCodes(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   linkIds: readonly string[],
   sessionId: string,
 ): Promise<void> {
   if (linkIds.length === 0) return;
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE login_links SET used_session_id = ${sessionId}
     WHERE site_id = ${siteId} AND id IN ${valueList(linkIds)}`);
 }
 
 /** The sessions that links of an address opened in browsers that had not requested them, as long as a code works. */
-export async function selectSessionsOfLinks(db: Queries, siteId: string, email: string): Promise<string[]> {
+export async function selectSessionsOfLinks({ db, siteId }: SiteData, email: string): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
     SELECT DISTINCT used_session_id AS id FROM login_links
     WHERE site_id = ${siteId} AND email = ${email} AND used_session_id IS NOT NULL`);
@@ -120,11 +116,10 @@ export async function selectSessionsOfLinks(db: Queries, siteId: string, email: 
 
 /** Closes links, including requests that have not been processed. From then on every code is wrong. */
 export async function closeLoginLinks(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   linkIds: readonly string[],
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE login_links SET ${closed} WHERE site_id = ${siteId} AND id IN ${valueList(linkIds)}`);
 }
 
@@ -134,26 +129,20 @@ export async function closeLoginLinks(
  * locked.
  */
 export async function lockOpenLinks(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   emails: readonly string[],
   memberIds: readonly string[] = [],
 ): Promise<void> {
-  if (tx.dialect === 'sqlite' || emails.length === 0) return;
+  if (db.dialect === 'sqlite' || emails.length === 0) return;
   const ofMembers = memberIds.length === 0 ? empty : sql`OR member_id IN ${valueList(memberIds)}`;
-  await tx.all(sql`
+  await db.all(sql`
     SELECT id FROM login_links
     WHERE site_id = ${siteId} AND (email IN ${valueList(new Set(emails))} ${ofMembers}) AND ${isOpen}
-    ORDER BY id ${forUpdate(tx)}`);
+    ORDER BY id ${forUpdate(db)}`);
 }
 
 /** The open links of an address, including those whose email has not been sent yet, oldest first. */
-export async function selectOpenLinks(
-  db: Queries,
-  siteId: string,
-  email: string,
-  now: Timestamp,
-): Promise<OpenLink[]> {
+export async function selectOpenLinks({ db, siteId, now }: SiteView, email: string): Promise<OpenLink[]> {
   const rows = await db.all<Omit<OpenLink, 'works'> & { works: boolean | number }>(sql`
     SELECT id, browser_hash, known_browser_id, expires_at > ${now} OR EXISTS (
       SELECT 1 FROM emails m
@@ -164,43 +153,40 @@ export async function selectOpenLinks(
 }
 
 /** The login requests that have not been processed, oldest first. */
-export function selectLoginRequests(db: Queries, siteId: string, limit: number): Promise<LoginLinkRow[]> {
+export function selectLoginRequests({ db, siteId }: SiteData, limit: number): Promise<LoginLinkRow[]> {
   return db.all(sql`
     SELECT ${columns} FROM login_links WHERE site_id = ${siteId} AND status = 'requested' ORDER BY id LIMIT ${limit}`);
 }
 
 /** Locks a login request to process it; undefined when another process is handling or has handled it. */
 export function claimLoginRequest(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   linkId: string,
 ): Promise<LoginLinkRow | undefined> {
-  return tx.get<LoginLinkRow>(sql`
+  return db.get<LoginLinkRow>(sql`
     SELECT ${columns} FROM login_links
-    WHERE site_id = ${siteId} AND id = ${linkId} AND status = 'requested' ${skipLocked(tx)}`);
+    WHERE site_id = ${siteId} AND id = ${linkId} AND status = 'requested' ${skipLocked(db)}`);
 }
 
 /** Completes a login request; with a token when an email is sent. From then on only the hash of the code is stored. */
 export async function closeLoginRequest(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   linkId: string,
   memberId: string | null,
   tokenHash: string | null,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE login_links SET status = 'processed', code = NULL, member_id = ${memberId}, token_hash = ${tokenHash}
     WHERE site_id = ${siteId} AND id = ${linkId}`);
 }
 
 /** Starts the lifetime of a link when its email is sent. Returns false when the link is gone or closed. */
 export async function startLinkTime(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   linkId: string,
   expiresAt: Timestamp,
 ): Promise<boolean> {
-  const started = await tx.run(sql`
+  const started = await db.run(sql`
     UPDATE login_links SET expires_at = ${expiresAt}
     WHERE site_id = ${siteId} AND id = ${linkId} AND token_hash IS NOT NULL`);
   return started > 0;
@@ -208,13 +194,12 @@ export async function startLinkTime(
 
 /** Closes all open links and requests of some addresses or members. Returns their ids. */
 export async function closeOpenLinks(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   emails: readonly string[],
   memberIds: readonly string[] = [],
 ): Promise<string[]> {
   const ofMembers = memberIds.length === 0 ? empty : sql`OR member_id IN ${valueList(memberIds)}`;
-  const rows = await tx.all<{ id: string }>(sql`
+  const rows = await db.all<{ id: string }>(sql`
     UPDATE login_links SET ${closed}
     WHERE site_id = ${siteId} AND (email IN ${valueList(emails)} ${ofMembers}) AND ${isOpen} RETURNING id`);
   return rows.map(({ id }) => id);
@@ -222,18 +207,17 @@ export async function closeOpenLinks(
 
 /** Deletes all login requests of some addresses, and all links of some members. */
 export async function deleteLinks(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   emails: readonly string[],
   memberIds: readonly string[],
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM login_links
     WHERE site_id = ${siteId} AND (email IN ${valueList(emails)} OR member_id IN ${valueList(memberIds)})`);
 }
 
-export async function deleteEveryLink(tx: Transaction, siteId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM login_links WHERE site_id = ${siteId}`);
+export async function deleteEveryLink({ db, siteId }: SiteData<Transaction>): Promise<void> {
+  await db.run(sql`DELETE FROM login_links WHERE site_id = ${siteId}`);
 }
 
 /**
@@ -253,11 +237,11 @@ export function findOldLinks(
 
 /** Deletes links found by `findOldLinks`. */
 export async function purgeLinks(
-  { tx, siteId }: { readonly tx: Transaction; readonly siteId: string },
+  { db, siteId }: { readonly db: Transaction; readonly siteId: string },
   rows: readonly { readonly id: string }[],
 ): Promise<void> {
   const ids = valueList(rows.map(({ id }) => id));
-  await tx.run(
+  await db.run(
     sql`DELETE FROM login_links WHERE site_id = ${siteId} AND id IN ${ids} AND status = 'processed'`,
   );
 }

@@ -38,8 +38,8 @@ export interface LinkOwner {
 }
 
 /** Locks the open links of locked members, all together (see `lockOpenLinks`). */
-export function lockLinksOf({ tx, siteId }: Change, members: readonly LinkOwner[]): Promise<void> {
-  return lockOpenLinks(tx, siteId, emailsOf(members), idsOf(members));
+export function lockLinksOf(change: Change, members: readonly LinkOwner[]): Promise<void> {
+  return lockOpenLinks(change, emailsOf(members), idsOf(members));
 }
 
 /**
@@ -48,20 +48,20 @@ export function lockLinksOf({ tx, siteId }: Change, members: readonly LinkOwner[
  */
 export async function revokeLinksOf(change: Change, members: readonly LinkOwner[]): Promise<number> {
   await lockLinksOf(change, members);
-  const closed = await closeOpenLinks(change.tx, change.siteId, emailsOf(members), idsOf(members));
+  const closed = await closeOpenLinks(change, emailsOf(members), idsOf(members));
   await withdrawEmailsOfLinks(change, closed);
   return closed.length;
 }
 
 /** Deletes all login requests and links of these members. */
-export function deleteLinksOf({ tx, siteId }: Change, members: readonly LinkOwner[]): Promise<void> {
-  return deleteLinks(tx, siteId, emailsOf(members), idsOf(members));
+export function deleteLinksOf(change: Change, members: readonly LinkOwner[]): Promise<void> {
+  return deleteLinks(change, emailsOf(members), idsOf(members));
 }
 
 /** Deletes every link of the site. Emails are locked before links, as when they are sent. */
 export async function revokeEveryLink(change: Change): Promise<void> {
   await withdrawEmailsOfEveryLink(change);
-  await deleteEveryLink(change.tx, change.siteId);
+  await deleteEveryLink(change);
 }
 
 /**
@@ -73,11 +73,10 @@ export async function makeRoomForLink(
   email: string,
   isPublicRequest: boolean,
 ): Promise<boolean> {
-  const { tx, siteId, at } = change;
-  const closing = linksToClose(await selectOpenLinks(tx, siteId, email, at), isPublicRequest);
+  const closing = linksToClose(await selectOpenLinks(change, email), isPublicRequest);
   if (closing === undefined) return false;
   if (closing.length > 0) {
-    await closeLoginLinks(tx, siteId, closing);
+    await closeLoginLinks(change, closing);
     await withdrawEmailsOfLinks(change, closing);
   }
   return true;

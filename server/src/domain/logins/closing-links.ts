@@ -9,17 +9,17 @@ import { hashToken, isToken } from '../sessions/token.ts';
  * tries the links in emails.
  */
 export async function hasRequestedLink(
-  { tx, siteId }: Change,
+  change: Change,
   email: string,
   { loginToken }: { readonly loginToken: string | null },
 ): Promise<boolean> {
   if (!isToken(loginToken)) return false;
-  return (await findLinkByBrowser(tx, siteId, hashToken(loginToken)))?.email === email;
+  return (await findLinkByBrowser(change, hashToken(loginToken)))?.email === email;
 }
 
 /** Closes a used link and all others of its address, with their codes. */
 export async function closeEveryLink(change: Change, { id, email }: LoginLinkRow): Promise<[]> {
-  const closed = await closeOpenLinks(change.tx, change.siteId, [email]);
+  const closed = await closeOpenLinks(change, [email]);
   await withdrawEmailsOfLinks(change, [id, ...closed]);
   return [];
 }
@@ -29,7 +29,7 @@ export async function closeEveryLink(change: Change, { id, email }: LoginLinkRow
  * the links with such a code, perhaps also the used one.
  */
 export async function closeEveryOtherLink(change: Change, link: LoginLinkRow): Promise<string[]> {
-  const closed = [link, ...(await closeSentLinks(change.tx, change.siteId, link.email))];
+  const closed = [link, ...(await closeSentLinks(change, link.email))];
   const withCode = closed.filter(({ code_hash }) => code_hash !== null);
   const withoutCode = closed.filter(({ code_hash }) => code_hash === null);
   await withdrawEmailsOfLinks(change, idsOf(withoutCode));

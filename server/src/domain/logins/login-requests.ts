@@ -2,7 +2,7 @@ import type { Member, Site } from '@gatehouse/contract';
 import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import { type BudgetedEmail, type EmailLimits, loginRequestBudgets } from '../emails/email-budget.ts';
 import { type EmailBudgets, lockEmailBudgets } from '../emails/email-budgets.ts';
 import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
@@ -48,10 +48,11 @@ export interface LoginRequest {
  * time does not reveal who is a member. `processLoginRequests` does the rest.
  */
 export async function requestLoginLink(
-  { tx, siteId, at }: Change,
+  change: Change,
   { email, browserToken, knownBrowserId, code, next, language, origin }: LoginRequest,
 ): Promise<void> {
-  await insertLoginLink(tx, siteId, {
+  const { now } = change;
+  await insertLoginLink(change, {
     id: newId(),
     email,
     member_id: null,
@@ -66,8 +67,8 @@ export async function requestLoginLink(
     origin,
     used_session_id: null,
     status: 'requested',
-    created_at: at,
-    expires_at: linkEnd(at),
+    created_at: now,
+    expires_at: linkEnd(now),
     session_ends_at: null,
   });
 }
@@ -77,13 +78,12 @@ export async function requestLoginLink(
  * its request and the code in its email stay valid. Nothing here depends on who is a member.
  */
 export async function browserTokenFor(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   form: SentForm | null,
-  now: Timestamp,
 ): Promise<{ readonly browserToken: string; readonly isRepeated: boolean }> {
-  const sent = form && (await findLinkByBrowser(db, siteId, hashToken(form.key)));
-  if (form && sent && isRecentForm(sent.created_at, now)) return { browserToken: form.key, isRepeated: true };
+  const sent = form && (await findLinkByBrowser(view, hashToken(form.key)));
+  if (form && sent && isRecentForm(sent.created_at, view.now))
+    return { browserToken: form.key, isRepeated: true };
   return { browserToken: form && !sent ? form.key : generateToken(), isRepeated: false };
 }
 
@@ -96,24 +96,23 @@ export async function processLoginRequests(
   limit: number,
   { composer, limits }: EmailContext,
 ): Promise<boolean> {
-  const { tx, siteId, at } = change;
-  const loginRequests = await findLoginRequests(tx, siteId, limit);
+  const { now } = change;
+  const loginRequests = await findLoginRequests(change, limit);
   if (loginRequests.length === 0) return false;
-  const site = await findSite(tx, siteId);
+  const site = await findSite(change);
   // Members, then budgets, then links: the order of locks everywhere.
   const emails = loginRequests.map(({ email }) => email);
-  const members = await lockMembersByEmail(tx, siteId, emails);
+  const members = await lockMembersByEmail(change, emails);
   const emailFor = (loginRequest: LoginLinkRow) =>
-    budgetedEmail(site, loginRequest, members.get(loginRequest.email), limits, at);
+    budgetedEmail(site, loginRequest, members.get(loginRequest.email), limits, now);
   const budgets = await lockEmailBudgets(
-    tx,
-    siteId,
+    change,
     loginRequests.flatMap((loginRequest) => emailFor(loginRequest) ?? []),
   );
-  await lockOpenLinks(tx, siteId, emails);
+  await lockOpenLinks(change, emails);
   let processed = 0;
   for (const { id } of loginRequests) {
-    const loginRequest = await claimLoginRequest(tx, siteId, id);
+    const loginRequest = await claimLoginRequest(change, id);
     if (!loginRequest) continue;
     await processRequest(change, site, loginRequest, emailFor(loginRequest), { budgets, composer });
     processed += 1;
@@ -152,7 +151,7 @@ async function processRequest(
   email: BudgetedEmail | undefined,
   { budgets, composer }: { readonly budgets: EmailBudgets; readonly composer: EmailComposer },
 ): Promise<void> {
-  const { tx } = change;
+  const { db } = change;
   const usedUp = email && budgets.findUsedUp(email);
   if (usedUp) budgets.withhold(email, usedUp);
   if (
@@ -160,13 +159,13 @@ async function processRequest(
     usedUp ||
     !(await makeRoomForLink(change, loginRequest.email, isPublicRequest(loginRequest)))
   ) {
-    await closeLoginRequest(tx, site.id, loginRequest.id, null, null);
+    await closeLoginRequest({ db, siteId: site.id }, loginRequest.id, null, null);
     return;
   }
   budgets.charge(email);
   const token = generateToken();
-  await closeLoginRequest(tx, site.id, loginRequest.id, email.memberId, hashToken(token));
-  const siteThere = await findSiteAt(tx, site.id, originOfRequest(site, loginRequest)!);
+  await closeLoginRequest({ db, siteId: site.id }, loginRequest.id, email.memberId, hashToken(token));
+  const siteThere = await findSiteAt({ db, siteId: site.id }, originOfRequest(site, loginRequest)!);
   await queueLoginEmail(change, composer, siteThere, { ...loginRequest, member_id: email.memberId }, token);
 }
 

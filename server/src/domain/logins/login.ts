@@ -1,6 +1,6 @@
 import type { Actor, EventData, Member, Site } from '@gatehouse/contract';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
@@ -38,14 +38,12 @@ export interface WaitingLink {
 
 /** Reads a link without using it. Undefined when it does not work, or no longer works. */
 export async function findWaitingLink(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   token: string,
   browserToken: string | undefined,
-  now: Timestamp,
 ): Promise<WaitingLink | undefined> {
   if (!isToken(token)) return undefined;
-  const link = await findLinkByToken(db, siteId, hashToken(token), now);
+  const link = await findLinkByToken(view, hashToken(token));
   if (!link) return undefined;
   const sameBrowser = isToken(browserToken) && link.browser_hash === hashToken(browserToken);
   return { email: link.email, sameBrowser };
@@ -63,15 +61,13 @@ export interface PendingLoginRequest {
 
 /** The latest login request of a browser. */
 export async function findLoginRequest(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   browserToken: string | undefined,
-  now: Timestamp,
 ): Promise<PendingLoginRequest | undefined> {
   if (!isToken(browserToken)) return undefined;
-  const loginRequest = await findLinkByBrowser(db, siteId, hashToken(browserToken));
+  const loginRequest = await findLinkByBrowser(view, hashToken(browserToken));
   if (!loginRequest) return undefined;
-  const codeWorks = loginRequest.tries < maxCodeTries && !isOld(loginRequest, now);
+  const codeWorks = loginRequest.tries < maxCodeTries && !isOld(loginRequest, view.now);
   return {
     email: loginRequest.email,
     next: loginRequest.next_path,
@@ -119,9 +115,9 @@ export async function consumeLoginLink(
   browser: LoginBrowser,
   composer: EmailComposer,
 ): Promise<Login> {
-  const { tx, siteId } = change;
+  const { db, siteId } = change;
   if (!isToken(token)) return { outcome: 'expired' };
-  const link = await findLinkByToken(tx, siteId, hashToken(token), change.at);
+  const link = await findLinkByToken({ db, siteId, now: change.now }, hashToken(token));
   return link ? logIn(change, link, 'link', browser, composer) : { outcome: 'expired' };
 }
 
@@ -132,24 +128,24 @@ export async function consumeLoginCode(
   browser: LoginBrowser,
   composer: EmailComposer,
 ): Promise<Login> {
-  const { tx, siteId } = change;
+  const { db, siteId } = change;
   const { loginToken } = browser;
   if (!isToken(loginToken)) return { outcome: 'expired' };
   const code = readCode(typed);
   // A text that cannot be a code is a typing error and does not count as an attempt.
   if (code === undefined) return { outcome: 'wrong_code' };
-  const loginRequest = await findLinkByBrowser(tx, siteId, hashToken(loginToken));
+  const loginRequest = await findLinkByBrowser(change, hashToken(loginToken));
   if (!loginRequest) return { outcome: 'expired' };
   // Member before link: the order of locks everywhere.
-  await lockMemberByEmail(tx, siteId, loginRequest.email);
-  await lockOpenLinks(tx, siteId, [loginRequest.email]);
-  const link = await countCodeTry(tx, siteId, hashToken(loginToken), change.at);
+  await lockMemberByEmail(change, loginRequest.email);
+  await lockOpenLinks(change, [loginRequest.email]);
+  const link = await countCodeTry({ db, siteId, now: change.now }, hashToken(loginToken));
   if (!link) return { outcome: 'expired' };
   const right = isSameHash(hashCode(code, loginToken), link.code_hash!);
   // The login request of a visitor without access has no token: no code works for it, and every attempt is answered as
   // wrong.
   if (right && codeLogsIn(link)) return logIn(change, link, 'code', browser, composer);
-  return { outcome: link.tries >= maxCodeTries || isOld(link, change.at) ? 'expired' : 'wrong_code' };
+  return { outcome: link.tries >= maxCodeTries || isOld(link, change.now) ? 'expired' : 'wrong_code' };
 }
 
 /**
@@ -168,11 +164,10 @@ async function logIn(
   browser: LoginBrowser,
   composer: EmailComposer,
 ): Promise<Login> {
-  const { tx, siteId } = change;
-  const known = await lockMemberByEmail(tx, siteId, link.email);
-  await lockOpenLinks(tx, siteId, [link.email]);
-  const otherSessionIds = await findSessionsOfLinks(tx, siteId, link.email);
-  if (!(await useUpLink(tx, siteId, link.id, method))) return { outcome: 'expired' };
+  const known = await lockMemberByEmail(change, link.email);
+  await lockOpenLinks(change, [link.email]);
+  const otherSessionIds = await findSessionsOfLinks(change, link.email);
+  if (!(await useUpLink(change, link.id, method))) return { outcome: 'expired' };
   const requestedHere = method === 'code' || (await hasRequestedLink(change, link.email, browser));
   const codes = requestedHere ? await closeEveryLink(change, link) : await closeEveryOtherLink(change, link);
   const member = known ?? (await signedUp(change, link));
@@ -182,11 +177,11 @@ async function logIn(
   const endsAt = link.session_ends_at;
   const opened = await openMemberSession(change, member, method, browser, endsAt);
   const { sessionId, cookies, evicted } = opened;
-  await keepCodes(tx, siteId, codes, sessionId);
-  const site = await findSite(tx, siteId);
+  await keepCodes(change, codes, sessionId);
+  const site = await findSite(change);
   if (loginSurfaceOf(site) === 'operators') await notifyNewBrowser(change, member, opened, browser, composer);
   else if (evicted > 0) {
-    const there = link.origin === null ? site : await findSiteAt(tx, siteId, link.origin);
+    const there = link.origin === null ? site : await findSiteAt(change, link.origin);
     await notifyEndedSessions(change, there, { id: member.id, email: link.email }, link.language, composer);
   }
   const shown = requestedHere ? otherSessionIds : [];
@@ -212,12 +207,10 @@ export async function confirmLogin(
  * sends a form twice drops the first response with its cookies, so the second response has the same ones.
  */
 export function findRepeatedLogin(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   form: SentForm | null,
-  now: Timestamp,
 ): Promise<SuccessfulLogin | undefined> {
-  return findFormResponse<SuccessfulLogin>(db, siteId, form, now);
+  return findFormResponse<SuccessfulLogin>(view, form);
 }
 
 /** A login, with the number of older sessions that ended because the member had too many. */
@@ -240,8 +233,7 @@ export async function openMemberSession(
   browser: LoginBrowser,
   endsAt: Timestamp | null = null,
 ): Promise<OpenedLogin> {
-  const { tx, siteId } = change;
-  await markLoggedIn(tx, siteId, member.id, change.at);
+  await markLoggedIn(change, member.id, change.now);
   const own = change.as(actorOf(member));
   const { session, token } = await openSession(own, member.id, browser, endsAt, browser.lifetime);
   own.record({
@@ -271,11 +263,10 @@ export async function notifyNewBrowser(
 }
 
 async function signedUp(change: Change, link: LoginLinkRow): Promise<Member | undefined> {
-  const { tx, siteId } = change;
-  const site: Site = await findSite(tx, siteId);
+  const site: Site = await findSite(change);
   if (link.member_id !== null || !maySignUp(site, link.email)) return undefined;
   const member = await signUpMember(change.as({ type: 'member', id: null, name: null }), site, link.email);
-  return member ?? lockMemberByEmail(tx, siteId, link.email);
+  return member ?? lockMemberByEmail(change, link.email);
 }
 
 /** A browser has one session: every login opens a new one and ends the previous one. */
@@ -284,7 +275,7 @@ async function endSessionBefore(
   token: string | null,
   member: Pick<Member, 'id' | 'displayName'>,
 ): Promise<void> {
-  const session = await findSession(change.tx, change.siteId, token, change.at);
+  const session = await findSession(change, token);
   if (!session) return;
   // If another member was logged in, that member's events must not contain this member's name: it would remain there
   // after this member is deleted.

@@ -2,7 +2,7 @@ import type { CreateLoginLink, LoginLink, Member, Site } from '@gatehouse/contra
 import { ApiError } from '../../base/api-error.ts';
 import { earlier, type Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { chargeSentEmail } from '../emails/email-budgets.ts';
 import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
@@ -32,21 +32,20 @@ export async function createMemberLoginLink(
   { composer, limits }: EmailContext,
   callerEnd: Timestamp | null,
 ): Promise<LoginLink> {
-  const { tx, siteId } = change;
-  const member = await lockMember(tx, siteId, memberId);
+  const member = await lockMember(change, memberId);
   if (!member) throw memberNotFound();
   if (member.status === 'blocked') throw memberBlocked();
-  const tooMany = (await findTooManyLinks(tx, siteId, [member.id], change.context)).get(member.id);
+  const tooMany = (await findTooManyLinks(change, [member.id], change.context)).get(member.id);
   if (tooMany) throw tooMany;
-  const site = await requireSiteWithDomain(tx, siteId);
+  const site = await requireSiteWithDomain(change);
   if (send) await chargeSentEmail(change, 'login_link', member, limits);
   const handling = send ? { composer } : { composer: null, endsAt: callerEnd };
   return makeLoginLink(change, site, member, { ...handling, next });
 }
 
 /** The site, if login links can lead to it. @throws {ApiError} `site_domain_missing` */
-async function requireSiteWithDomain(db: Queries, siteId: string): Promise<Site> {
-  const site = await findSite(db, siteId);
+async function requireSiteWithDomain(view: SiteData): Promise<Site> {
+  const site = await findSite(view);
   if (originOf(site) !== null) return site;
   throw new ApiError(
     'site_domain_missing',
@@ -60,7 +59,7 @@ export async function sendLoginLinks(
   members: readonly Member[],
   composer: EmailComposer,
 ): Promise<void> {
-  const site = await requireSiteWithDomain(change.tx, change.siteId);
+  const site = await requireSiteWithDomain(change);
   await lockLinksOf(change, members);
   for (const member of members) await makeLoginLink(change, site, member, { composer });
 }
@@ -80,8 +79,8 @@ async function makeLoginLink(
   { id: memberId, email }: Pick<Member, 'id' | 'email'>,
   { composer, next, endsAt = null }: LinkHandling,
 ): Promise<LoginLink> {
-  const { tx, at } = change;
-  await lockOpenLinks(tx, site.id, [email]);
+  const { db, now } = change;
+  await lockOpenLinks({ db, siteId: site.id }, [email]);
   await makeRoomForLink(change, email, false);
   const token = generateToken();
   const link = {
@@ -99,11 +98,11 @@ async function makeLoginLink(
     origin: null,
     used_session_id: null,
     status: 'processed' as const,
-    created_at: at,
-    expires_at: earlier(linkEnd(at), endsAt),
+    created_at: now,
+    expires_at: earlier(linkEnd(now), endsAt),
     session_ends_at: endsAt,
   };
-  await insertLoginLink(tx, site.id, link);
+  await insertLoginLink({ db, siteId: site.id }, link);
   const send = composer !== null;
   if (send) await queueLoginEmail(change, composer, site, link, token);
   change.record({

@@ -2,6 +2,7 @@ import { ApiError } from '../../base/api-error.ts';
 import type { ChangeContext } from '../../base/change-context.ts';
 import { timestampBefore } from '../../base/clock.ts';
 import type { Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { countDoneByOperators } from '../events/events.ts';
 
 const maxLinks = 5;
@@ -12,14 +13,13 @@ const windowMilliseconds = 15 * 60_000;
  * the fourth one closes a link that the member may be about to use. Programs have the rate limit of their key instead.
  */
 export async function findTooManyLinks(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   memberIds: readonly string[],
   { actor, at }: ChangeContext,
 ): Promise<Map<string, ApiError>> {
   if (actor.type !== 'operator' || memberIds.length === 0) return new Map();
   const since = timestampBefore(at, windowMilliseconds);
-  const made = await countDoneByOperators(tx, siteId, 'login-link.created', memberIds, since);
+  const made = await countDoneByOperators(view, 'login-link.created', memberIds, since);
   return new Map(
     made
       .filter(({ count }) => count >= maxLinks)

@@ -17,10 +17,9 @@ export async function notifyOperator(
   language: string,
   composer: EmailComposer,
 ): Promise<void> {
-  const { tx, siteId, at } = change;
   const { type } = notice;
-  if ((await countRecentEmails(tx, siteId, memberId, type, at)) >= maxNotices) return;
-  const tenant = await findSite(tx, siteId);
+  if ((await countRecentEmails(change, memberId, type)) >= maxNotices) return;
+  const tenant = await findSite(change);
   const url = operatorAccountUrl(tenant);
   const values = { notice, url, email, origin: originOf(tenant)! };
   const composed = composer.operatorNoticeEmail({ site: tenant, language }, values);

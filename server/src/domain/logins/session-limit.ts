@@ -10,9 +10,8 @@ import { findSite } from '../sites/sites.ts';
 
 /** Ends the oldest sessions of a member who has more than the limit. Returns their number. */
 export async function limitSessions(change: Change, memberId: string): Promise<number> {
-  const { tx, siteId, at } = change;
-  const { maxSessions } = await findSite(tx, siteId);
-  const limit = (await findSessionLimitOfGroups(tx, siteId, memberId, at)) ?? maxSessions;
+  const { maxSessions } = await findSite(change);
+  const limit = (await findSessionLimitOfGroups(change, memberId)) ?? maxSessions;
   return evictSessions(change, memberId, limit);
 }
 
@@ -24,8 +23,7 @@ export async function notifyEndedSessions(
   language: string,
   composer: EmailComposer,
 ): Promise<void> {
-  const { tx, siteId, at } = change;
-  if (await hasRecentEmail(tx, siteId, memberId, 'session_limit', at)) return;
+  if (await hasRecentEmail(change, memberId, 'session_limit')) return;
   const origin = originOf(site)!;
   const content = composer.sessionLimitEmail({ site, language }, { url: accountUrl(site), email, origin });
   await queueEmail(change, {

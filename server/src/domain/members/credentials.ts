@@ -46,8 +46,8 @@ export async function deleteCredentials(change: Change, members: readonly Creden
   const memberIds = members.map(({ id }) => id);
   await deleteLinksOf(change, members);
   await removeMembersFromBrowsers(change, memberIds, null);
-  await deleteAccessTokensOf(change.tx, change.siteId, memberIds);
-  await deleteSessionsOf(change.tx, change.siteId, memberIds);
+  await deleteAccessTokensOf(change, memberIds);
+  await deleteSessionsOf(change, memberIds);
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { AccessToken, CreateAccessToken, CreatedAccessToken } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
 import type { Page } from '../../base/page.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import {
   type AccessTokenQuery,
   createAccessToken,
@@ -15,14 +14,12 @@ import { lockMemberRow, selectMember } from './member-store.ts';
 
 /** @throws {ApiError} `member_not_found`, `invalid_cursor` */
 export async function listMemberAccessTokens(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   memberId: string,
   query: AccessTokenQuery,
-  now: Timestamp,
 ): Promise<Page<AccessToken>> {
-  if (!(await selectMember(db, siteId, memberId))) throw memberNotFound();
-  return listAccessTokens(db, siteId, memberId, query, now);
+  if (!(await selectMember(view, memberId))) throw memberNotFound();
+  return listAccessTokens(view, memberId, query);
 }
 
 /** @throws {ApiError} `member_not_found`, `member_blocked`, `invalid_request`, `too_many_access_tokens` */
@@ -31,7 +28,7 @@ export async function createMemberAccessToken(
   memberId: string,
   input: CreateAccessToken,
 ): Promise<CreatedAccessToken> {
-  const member = await lockMemberRow(change.tx, change.siteId, memberId);
+  const member = await lockMemberRow(change, memberId);
   if (!member) throw memberNotFound();
   if (member.status === 'blocked') {
     throw new ApiError('member_blocked', 'This member is blocked. Unblock the member first.');
@@ -45,6 +42,6 @@ export async function deleteMemberAccessToken(
   memberId: string,
   tokenId: string,
 ): Promise<void> {
-  if (!(await lockMemberRow(change.tx, change.siteId, memberId))) throw memberNotFound();
+  if (!(await lockMemberRow(change, memberId))) throw memberNotFound();
   await deleteAccessToken(change, memberId, tokenId);
 }

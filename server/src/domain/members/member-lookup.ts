@@ -1,5 +1,6 @@
 import type { Member } from '@gatehouse/contract';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
 import { type MemberRow, toMember } from './member.ts';
 import {
@@ -17,68 +18,49 @@ import {
 
 export { hasMembers, markLoggedIn } from './member-store.ts';
 
-export async function lookUpMember(
-  db: Queries,
-  siteId: string,
-  memberId: string,
-): Promise<Member | undefined> {
-  return toMemberIfAny(await selectMember(db, siteId, memberId));
+export async function lookUpMember(view: SiteData, memberId: string): Promise<Member | undefined> {
+  return toMemberIfAny(await selectMember(view, memberId));
 }
 
-export async function lookUpMemberByEmail(
-  db: Queries,
-  siteId: string,
-  email: string,
-): Promise<Member | undefined> {
-  return toMemberIfAny(await selectMemberByEmail(db, siteId, email));
+export async function lookUpMemberByEmail(view: SiteData, email: string): Promise<Member | undefined> {
+  return toMemberIfAny(await selectMemberByEmail(view, email));
 }
 
 /** The members with these email addresses. */
-export async function lookUpMembersByEmail(
-  db: Queries,
-  siteId: string,
-  emails: readonly string[],
-): Promise<Member[]> {
-  const rows = await inBatches(emails, (batch) => selectMembersByEmail(db, siteId, batch));
+export async function lookUpMembersByEmail(view: SiteData, emails: readonly string[]): Promise<Member[]> {
+  const rows = await inBatches(emails, (batch) => selectMembersByEmail(view, batch));
   return rows.map(toMember);
 }
 
 /** Locks a member's row until the transaction ends. */
-export async function lockMember(
-  tx: Transaction,
-  siteId: string,
-  memberId: string,
-): Promise<Member | undefined> {
-  return toMemberIfAny(await lockMemberRow(tx, siteId, memberId));
+export async function lockMember(view: SiteData<Transaction>, memberId: string): Promise<Member | undefined> {
+  return toMemberIfAny(await lockMemberRow(view, memberId));
 }
 
 /** Like `lockMember`, by email address. */
 export async function lockMemberByEmail(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   email: string,
 ): Promise<Member | undefined> {
-  return toMemberIfAny(await lockMemberRowByEmail(tx, siteId, email));
+  return toMemberIfAny(await lockMemberRowByEmail(view, email));
 }
 
 /** Locks the existing members of a list, in the order of their ids, as everywhere. */
 export async function lockMembers(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   memberIds: readonly string[],
 ): Promise<Member[]> {
   const ids = [...new Set(memberIds)].sort();
-  const rows = await inBatches(ids, (batch) => lockMemberRows(tx, siteId, batch));
+  const rows = await inBatches(ids, (batch) => lockMemberRows(view, batch));
   return rows.map(toMember);
 }
 
 /** Locks the members with these email addresses, in the order of their ids. Returns them by address. */
 export async function lockMembersByEmail(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   emails: readonly string[],
 ): Promise<Map<string, Member>> {
-  const rows = await lockMemberRowsByEmail(tx, siteId, emails);
+  const rows = await lockMemberRowsByEmail(view, emails);
   return new Map(rows.map((row) => [row.email, toMember(row)]));
 }
 

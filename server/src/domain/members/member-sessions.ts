@@ -1,7 +1,6 @@
 import type { Session } from '@gatehouse/contract';
-import type { Timestamp } from '../../base/clock.ts';
 import type { Page } from '../../base/page.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import { type SessionEnd, sessionsRevoked } from '../sessions/session.ts';
 import { endSession, listSessions, type SessionQuery } from '../sessions/sessions.ts';
@@ -11,14 +10,12 @@ import { lockMemberRow, selectMember } from './member-store.ts';
 
 /** @throws {ApiError} `member_not_found`, `invalid_cursor` */
 export async function listMemberSessions(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   memberId: string,
   query: SessionQuery,
-  now: Timestamp,
 ): Promise<Page<Session>> {
-  if (!(await selectMember(db, siteId, memberId))) throw memberNotFound();
-  return listSessions(db, siteId, memberId, query, now);
+  if (!(await selectMember(view, memberId))) throw memberNotFound();
+  return listSessions(view, memberId, query);
 }
 
 /** Logs a member out in one browser. @throws {ApiError} `member_not_found`, `session_not_found` */
@@ -28,8 +25,7 @@ export async function revokeMemberSession(
   sessionId: string,
   reason: SessionEnd,
 ): Promise<void> {
-  const { tx, siteId } = change;
-  if (!(await lockMemberRow(tx, siteId, memberId))) throw memberNotFound();
+  if (!(await lockMemberRow(change, memberId))) throw memberNotFound();
   await endSession(change, memberId, sessionId, reason);
 }
 
@@ -43,8 +39,7 @@ export async function revokeMemberSessions(
   reason: Exclude<SessionEnd, 'replaced'>,
   ownBrowserCookie: string | null = null,
 ): Promise<void> {
-  const { tx, siteId } = change;
-  const member = await lockMemberRow(tx, siteId, memberId);
+  const member = await lockMemberRow(change, memberId);
   if (!member) throw memberNotFound();
   const { sessions, links, browsers } = await revokeCredentials(change, [member], reason, ownBrowserCookie);
   if (sessions === 0 && links + browsers > 0) change.record(sessionsRevoked(memberId, [], reason));

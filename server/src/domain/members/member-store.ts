@@ -1,6 +1,7 @@
 import sql, { empty, join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { forUpdate, forUpdateById } from '../../storage/sql/row-lock.ts';
 import { withFixedText } from '../../storage/sql/statement.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
@@ -42,13 +43,12 @@ const insertColumns = [
  * concurrent requests. Addresses are inserted in a fixed order, so that two requests do not deadlock.
  */
 export async function insertMembers(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   members: readonly NewMemberRow[],
 ): Promise<Set<string>> {
   const ordered =
-    tx.dialect === 'postgres' ? members.toSorted((a, b) => (a.email < b.email ? -1 : 1)) : members;
-  const inserted = await tx.insert<{ id: string }>(
+    db.dialect === 'postgres' ? members.toSorted((a, b) => (a.email < b.email ? -1 : 1)) : members;
+  const inserted = await db.insert<{ id: string }>(
     'members',
     insertColumns,
     ordered.map(({ id, email, displayName, paid, registeredAt, createdAt, createdByRequest }) => [
@@ -71,7 +71,7 @@ export async function insertMembers(
   return new Set(inserted.map(({ id }) => id));
 }
 
-export function selectMember(db: Queries, siteId: string, memberId: string): Promise<MemberRow | undefined> {
+export function selectMember({ db, siteId }: SiteData, memberId: string): Promise<MemberRow | undefined> {
   return db.get<MemberRow>(
     sql`SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id = ${memberId}`,
   );
@@ -79,10 +79,8 @@ export function selectMember(db: Queries, siteId: string, memberId: string): Pro
 
 /** Selects a member with its groups, ordered by name. In one statement, because it runs at many requests. */
 export function selectMemberWithGroups(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   memberId: string,
-  now: Timestamp,
 ): Promise<MemberGroupRow[]> {
   return db.all<MemberGroupRow>(memberWithGroups(siteId, memberId, now));
 }
@@ -100,19 +98,14 @@ const memberWithGroups = withFixedText(
     ORDER BY g.name`,
 );
 
-export function selectMemberByEmail(
-  db: Queries,
-  siteId: string,
-  email: string,
-): Promise<MemberRow | undefined> {
+export function selectMemberByEmail({ db, siteId }: SiteData, email: string): Promise<MemberRow | undefined> {
   return db.get<MemberRow>(
     sql`SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email = ${email}`,
   );
 }
 
 export function selectMembersByEmail(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   emails: readonly string[],
 ): Promise<MemberRow[]> {
   return db.all<MemberRow>(
@@ -122,59 +115,54 @@ export function selectMembersByEmail(
 
 /** Reads a member and locks its row until the transaction ends. */
 export function lockMemberRow(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberId: string,
 ): Promise<MemberRow | undefined> {
-  return tx.get<MemberRow>(sql`
-    SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id = ${memberId} ${forUpdate(tx)}`);
+  return db.get<MemberRow>(sql`
+    SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id = ${memberId} ${forUpdate(db)}`);
 }
 
 /** Like `lockMemberRow`, for the existing members of a list, in the order of their ids. */
 export function lockMemberRows(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
 ): Promise<MemberRow[]> {
-  return tx.all<MemberRow>(sql`
+  return db.all<MemberRow>(sql`
     SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id IN ${valueList(memberIds)}
-    ORDER BY id ${forUpdate(tx)}`);
+    ORDER BY id ${forUpdate(db)}`);
 }
 
 /** Like `lockMemberRow`, by email address. */
 export function lockMemberRowByEmail(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   email: string,
 ): Promise<MemberRow | undefined> {
-  return tx.get<MemberRow>(sql`
-    SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email = ${email} ${forUpdate(tx)}`);
+  return db.get<MemberRow>(sql`
+    SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email = ${email} ${forUpdate(db)}`);
 }
 
 /** Like `lockMemberRows`, by email address. */
 export function lockMemberRowsByEmail(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   emails: readonly string[],
 ): Promise<MemberRow[]> {
-  return tx.all<MemberRow>(sql`
+  return db.all<MemberRow>(sql`
     SELECT ${memberColumns} FROM members
-    WHERE site_id = ${siteId} AND email IN ${valueList(new Set(emails))} ${forUpdateById(tx)}`);
+    WHERE site_id = ${siteId} AND email IN ${valueList(new Set(emails))} ${forUpdateById(db)}`);
 }
 
 /** Whether a site has any members. */
-export async function hasMembers(db: Queries, siteId: string): Promise<boolean> {
+export async function hasMembers({ db, siteId }: SiteData): Promise<boolean> {
   return (await db.get(sql`SELECT id FROM members WHERE site_id = ${siteId} LIMIT 1`)) !== undefined;
 }
 
 /** Records a login, which also verifies the email address. */
 export async function markLoggedIn(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberId: string,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE members
     SET verified = ${true}, last_login_at = ${at}, registered_at = COALESCE(registered_at, ${at}), updated_at = ${at}
     WHERE site_id = ${siteId} AND id = ${memberId}`);
@@ -188,13 +176,12 @@ export interface MemberState {
 }
 
 export async function updateMemberRow(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberId: string,
   { email, displayName, paid, status }: MemberState,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE members
     SET email = ${email}, display_name = ${displayName}, name_key = ${nameKeyOf(displayName)},
         search_text = ${searchTextOf(email, displayName)}, paid = ${paid}, status = ${status}, updated_at = ${at}
@@ -203,8 +190,7 @@ export async function updateMemberRow(
 
 /** Sets the names of many members. */
 export async function updateDisplayNames(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   renames: readonly {
     readonly member: { readonly id: string; readonly email: string };
     readonly to: string | null;
@@ -216,7 +202,7 @@ export async function updateDisplayNames(
       renames.map(({ member, to }) => sql`WHEN id = ${member.id} THEN ${value(member.email, to)}`),
       ' ',
     );
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE members
     SET display_name = CASE ${chosen((_, name) => name)} END,
         name_key = CASE ${chosen((_, name) => nameKeyOf(name))} END,
@@ -227,24 +213,22 @@ export async function updateDisplayNames(
 
 /** Sets the same values for many members. */
 export async function updateMemberStates(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
   { paid, status }: { readonly paid?: boolean | null; readonly status?: string },
   at: Timestamp,
 ): Promise<[]> {
   const setPaid = paid === undefined ? empty : sql`paid = ${paid},`;
   const setStatus = status === undefined ? empty : sql`status = ${status},`;
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE members SET ${setPaid} ${setStatus} updated_at = ${at}
     WHERE site_id = ${siteId} AND id IN ${valueList(memberIds)}`);
   return [];
 }
 
 export async function deleteMemberRows(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
 ): Promise<void> {
-  await tx.run(sql`DELETE FROM members WHERE site_id = ${siteId} AND id IN ${valueList(memberIds)}`);
+  await db.run(sql`DELETE FROM members WHERE site_id = ${siteId} AND id IN ${valueList(memberIds)}`);
 }

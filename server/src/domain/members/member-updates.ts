@@ -12,7 +12,7 @@ export async function updateMembers(
   members: readonly Member[],
   changes: Pick<UpdateMember, 'paid' | 'status'>,
 ): Promise<Member[]> {
-  const { tx, siteId, at } = change;
+  const { now } = change;
   const changed = members
     .map((before) => ({ before, after: { ...before, ...changes } }))
     .map((each) => ({ ...each, events: changeEvents(each.before, each.after) }))
@@ -20,11 +20,10 @@ export async function updateMembers(
   if (changed.length === 0) return [];
   const affected = changed.map(({ before }) => before);
   await updateMemberStates(
-    tx,
-    siteId,
+    change,
     affected.map(({ id }) => id),
     changes,
-    at,
+    now,
   );
   change.record(...changed.flatMap(({ events }) => events));
   await revokeLostAccess(change, changed);
@@ -36,7 +35,7 @@ export async function renameMembers(
   change: Change,
   renames: readonly { readonly member: Member; readonly to: string | null }[],
 ): Promise<void> {
-  await inBatches(renames, (batch) => updateDisplayNames(change.tx, change.siteId, batch, change.at));
+  await inBatches(renames, (batch) => updateDisplayNames(change, batch, change.now));
   for (const { member, to } of renames)
     change.record(...changeEvents(member, { ...member, displayName: to }));
 }
@@ -66,7 +65,7 @@ export class MemberUpdates {
   /** Returns the member after an update; undefined if it changes nothing. */
   apply(id: string, { displayName, paid }: BulkValues): Member | undefined {
     const before = this.get(id)!;
-    const after = { ...before, displayName, paid, updatedAt: this.#change.at };
+    const after = { ...before, displayName, paid, updatedAt: this.#change.now };
     const events = changeEvents(before, after);
     if (events.length === 0) return undefined;
     this.#change.record(...events);
@@ -75,12 +74,12 @@ export class MemberUpdates {
   }
 
   async store(): Promise<void> {
-    const { tx, siteId, at } = this.#change;
+    const { db, siteId, now } = this.#change;
     const changed = [...this.#changed.values()];
     const renames = changed
       .filter((after) => after.displayName !== this.#stored.get(after.id)!.displayName)
       .map((member) => ({ member, to: member.displayName }));
-    await inBatches(renames, (batch) => updateDisplayNames(tx, siteId, batch, at));
+    await inBatches(renames, (batch) => updateDisplayNames({ db, siteId }, batch, now));
     const renamed = new Set(renames.map(({ member }) => member.id));
     // Also members whose values are what they were before: they have events, and so a new time of the last change.
     const others = changed.filter(
@@ -88,7 +87,7 @@ export class MemberUpdates {
     );
     for (const [paid, some] of Map.groupBy(others, (after) => after.paid)) {
       const ids = some.map(({ id }) => id);
-      await inBatches(ids, (batch) => updateMemberStates(tx, siteId, batch, { paid }, at));
+      await inBatches(ids, (batch) => updateMemberStates({ db, siteId }, batch, { paid }, now));
     }
   }
 }

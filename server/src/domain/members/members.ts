@@ -1,9 +1,9 @@
 import type { CreateMember, Member, MemberWithGroups, UpdateMember } from '@gatehouse/contract';
 import type { Precondition } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
 import { type Page, toPage } from '../../base/page.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import { deleteEmailsOf } from '../emails/emails.ts';
@@ -51,30 +51,25 @@ const listName = 'members';
 
 /** @throws {ApiError} `invalid_request`, `email_taken`, `access_group_not_found`, `scope_group_read_only` */
 export async function createMember(change: Change, input: CreateMember): Promise<MemberWithGroups> {
-  const { tx, siteId } = change;
+  const { db, siteId } = change;
   const values = {
     email: checkEmail(input.email),
     displayName: checkDisplayName(input.displayName ?? null),
     paid: input.paid ?? false,
-    registeredAt: checkRegisteredAt(input.registeredAt ?? null, change.at),
+    registeredAt: checkRegisteredAt(input.registeredAt ?? null, change.now),
   };
   const groupIds = [...new Set(input.accessGroupIds ?? [])];
-  await requireCustomGroups(tx, siteId, groupIds);
+  await requireCustomGroups(change, groupIds);
   const [member] = await createMembers(change, [values], groupIds);
   if (!member) throw emailTaken();
   const accessGroups =
-    groupIds.length === 0 ? [] : await findGroupsOfMember(tx, siteId, member.id, change.at);
+    groupIds.length === 0 ? [] : await findGroupsOfMember({ db, siteId, now: change.now }, member.id);
   return { ...member, accessGroups };
 }
 
 /** @throws {ApiError} `member_not_found` */
-export async function findMember(
-  db: Queries,
-  siteId: string,
-  memberId: string,
-  now: Timestamp,
-): Promise<MemberWithGroups> {
-  const rows = await selectMemberWithGroups(db, siteId, memberId, now);
+export async function findMember(view: SiteView, memberId: string): Promise<MemberWithGroups> {
+  const rows = await selectMemberWithGroups(view, memberId);
   if (rows.length === 0) throw memberNotFound();
   return toMemberWithGroups(rows);
 }
@@ -86,15 +81,13 @@ export interface MemberQuery extends MemberFilter, MemberOrder {
 
 /** Lists and searches members. @throws {ApiError} `invalid_cursor`, `invalid_request` */
 export async function listMembers(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   query: MemberQuery,
-  now: Timestamp,
   limits?: SearchLimits,
 ): Promise<Page<Member>> {
+  const { db, siteId } = view;
   const filter = query.email === undefined ? query : { ...query, email: checkEmail(query.email) };
-  const after =
-    query.after === undefined ? undefined : await findCursorPosition(db, siteId, query.after, query, now);
+  const after = query.after === undefined ? undefined : await findCursorPosition(view, query.after, query);
   const { limit } = query;
   const request = { siteId, filter, order: query, after, limit: limit + 1 };
   const found = await selectMembers(db, request, limits);
@@ -108,8 +101,8 @@ export async function updateMember(
   changes: UpdateMember,
   requireMatch: Precondition<MemberWithGroups> = () => {},
 ): Promise<MemberWithGroups> {
-  const { tx, siteId, at } = change;
-  const before = await lockMemberWithGroups(tx, siteId, memberId, at);
+  const { now } = change;
+  const before = await lockMemberWithGroups(change, memberId);
   requireMatch(before);
   const after = {
     ...before,
@@ -119,15 +112,14 @@ export async function updateMember(
       : { displayName: checkDisplayName(changes.displayName) }),
     ...(changes.paid === undefined ? {} : { paid: changes.paid }),
     ...(changes.status === undefined ? {} : { status: changes.status }),
-    updatedAt: at,
+    updatedAt: now,
   };
   const events = changeEvents(before, after);
   if (events.length === 0) return before;
   // The unique constraint has the final say. But it waits for a concurrent change of the other member, so two members
   // that swap addresses would deadlock without this check.
-  if (after.email !== before.email && (await selectMemberByEmail(tx, siteId, after.email)))
-    throw emailTaken();
-  await updateMemberRow(tx, siteId, before.id, after, at).catch((error) => {
+  if (after.email !== before.email && (await selectMemberByEmail(change, after.email))) throw emailTaken();
+  await updateMemberRow(change, before.id, after, now).catch((error) => {
     throw isUniqueViolation(error, 'members_email') ? emailTaken() : error;
   });
   change.record(...events);
@@ -141,7 +133,7 @@ export async function deleteMember(
   memberId: string,
   requireMatch: Precondition<MemberWithGroups> = () => {},
 ): Promise<void> {
-  const member = await lockMemberWithGroups(change.tx, change.siteId, memberId, change.at);
+  const member = await lockMemberWithGroups(change, memberId);
   requireMatch(member);
   await deleteMembers(change, [member]);
 }
@@ -152,20 +144,19 @@ export async function deleteMember(
  */
 export async function deleteMembers(change: Change, members: readonly Member[]): Promise<void> {
   if (members.length === 0) return;
-  const { tx, siteId } = change;
   const memberIds = members.map(({ id }) => id);
   await deleteEmailsOf(change, members);
   await lockLinksOf(change, members);
   await lockGroupsOfMembers(change, memberIds);
   await deleteCredentials(change, members);
-  const sortKeys = await selectSortKeys(tx, siteId, memberIds);
+  const sortKeys = await selectSortKeys(change, memberIds);
   await removeEveryMembershipOf(change, memberIds);
-  await deleteMemberRows(tx, siteId, memberIds);
+  await deleteMemberRows(change, memberIds);
   await addTombstones(
     change,
     memberIds.map((id) => ({ list: listName, id, sortKeys: sortKeys.get(id)! })),
   );
-  await eraseMemberData(tx, siteId, memberIds);
+  await eraseMemberData(change, memberIds);
   change.record(
     ...members.map((member): NewEvent => {
       const memberId = member.id;
@@ -181,26 +172,22 @@ export async function deleteMembers(change: Change, members: readonly Member[]):
 }
 
 async function lockMemberWithGroups(
-  tx: Transaction,
-  siteId: string,
+  view: SiteView<Transaction>,
   memberId: string,
-  now: Timestamp,
 ): Promise<MemberWithGroups> {
-  const row = await lockMemberRow(tx, siteId, memberId);
+  const row = await lockMemberRow(view, memberId);
   if (!row) throw memberNotFound();
-  return { ...toMember(row), accessGroups: await findGroupsOfMember(tx, siteId, memberId, now) };
+  return { ...toMember(row), accessGroups: await findGroupsOfMember(view, memberId) };
 }
 
 /** The position after a member in a list, even if that member was deleted within the last day. */
 async function findCursorPosition(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   memberId: string,
   { sort }: MemberOrder,
-  now: Timestamp,
 ): Promise<CursorPosition> {
-  const keys = (await selectSortKeys(db, siteId, [memberId])).get(memberId);
+  const keys = (await selectSortKeys(view, [memberId])).get(memberId);
   if (keys) return cursorPositionOf(memberId, keys, sort);
-  const tombstone = await findTombstone(db, siteId, listName, memberId, now);
+  const tombstone = await findTombstone(view, listName, memberId);
   return cursorPositionOf(memberId, tombstone.sortKeys ?? {}, sort);
 }

@@ -26,7 +26,6 @@ export async function createMembers(
   drafts: readonly MemberDraft[],
   groupIds: readonly string[] = [],
 ): Promise<(Member | undefined)[]> {
-  const { tx, siteId } = change;
   const members = drafts.map((draft) => newMember(draft));
   const firsts = new Map<string, Member>();
   for (const member of members) if (!firsts.has(member.email)) firsts.set(member.email, member);
@@ -40,7 +39,7 @@ export async function createMembers(
     createdAt: createdAt!,
     createdByRequest,
   }));
-  const inserted = await insertMembers(tx, siteId, rows);
+  const inserted = await insertMembers(change, rows);
   const created = members.map((member) => (inserted.has(member.id) ? member : undefined));
   const newIds = [];
   for (const member of created) {
@@ -54,7 +53,7 @@ export async function createMembers(
     });
   }
   if (groupIds.length > 0 && newIds.length > 0) {
-    await lockAccessGroups(tx, siteId, groupIds);
+    await lockAccessGroups(change, groupIds);
     await addMemberships(change, groupIds, newIds);
   }
   return created;

@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
 import { withFixedText } from '../../storage/sql/statement.ts';
 import { keyList, valueList } from '../../storage/sql/value-list.ts';
@@ -17,11 +18,10 @@ export interface MembershipKey {
 
 /** Inserts memberships that do not exist. Returns the new ones. */
 export function insertMemberships(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   rows: readonly MembershipRow[],
 ): Promise<MembershipKey[]> {
-  return tx.insert(
+  return db.insert(
     'memberships',
     columns,
     rows.map((row) => [siteId, row.group_id, row.member_id, row.source, row.added_at, row.expires_at]),
@@ -33,11 +33,9 @@ export function insertMemberships(
  * Finds a current membership. An expired one, or one of a deleted group, is not returned, even before it is removed.
  */
 export function selectMembership(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   groupId: string,
   memberId: string,
-  now: Timestamp,
 ): Promise<MembershipRow | undefined> {
   return db.get<MembershipRow>(sql`
     SELECT group_id, member_id, source, added_at, expires_at FROM memberships
@@ -48,10 +46,8 @@ export function selectMembership(
 
 /** The highest session limit of a member's groups; null if none has one. */
 export async function selectSessionLimitOfGroups(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   memberId: string,
-  now: Timestamp,
 ): Promise<number | null> {
   const row = await db.get<{ highest: number | null }>(sql`
     SELECT max(g.max_sessions) AS highest FROM memberships m
@@ -62,8 +58,7 @@ export async function selectSessionLimitOfGroups(
 
 /** Whether the member list of a group contains a member. An expired membership counts until it is removed. */
 export async function hasMembershipRow(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   groupId: string,
   memberId: string,
 ): Promise<boolean> {
@@ -76,10 +71,8 @@ export async function hasMembershipRow(
 // CROSS JOIN makes SQLite join in the written order, which starts with few rows; PostgreSQL can still reorder it.
 
 export function selectGroupsOfMember(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   memberId: string,
-  now: Timestamp,
 ): Promise<{ id: string; name: string }[]> {
   return db.all(groupsOfMember(siteId, memberId, now));
 }
@@ -101,10 +94,8 @@ export interface GroupOfMember {
 
 /** The groups of members, ordered by name. */
 export function selectGroupsOfMembers(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   memberIds: readonly string[],
-  now: Timestamp,
 ): Promise<GroupOfMember[]> {
   return db.all(sql`
     SELECT m.member_id AS "memberId", g.id, g.name, m.expires_at AS "expiresAt"
@@ -116,12 +107,10 @@ export function selectGroupsOfMembers(
 
 /** The members of a group, newest first. */
 export function selectGroupMembers(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   groupId: string,
   after: string | undefined,
   limit: number,
-  now: Timestamp,
 ): Promise<GroupMemberRow[]> {
   return db.all<GroupMemberRow>(sql`
     SELECT p.id, p.email, p.display_name, p.status, p.verified, p.paid, p.registered_at, p.last_login_at
@@ -133,8 +122,7 @@ export function selectGroupMembers(
 
 /** The ids of all groups of members, in the order in which groups are locked. */
 export function selectGroupIdsOfMembers(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   memberIds: readonly string[],
 ): Promise<{ group_id: string }[]> {
   return db.all(sql`
@@ -143,14 +131,13 @@ export function selectGroupIdsOfMembers(
 }
 
 export async function updateMembershipEnds(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   groupId: string,
   memberIds: readonly string[],
   expiresAt: Timestamp | null,
 ): Promise<void> {
   await inBatches(memberIds, async (ids) => {
-    await tx.run(sql`
+    await db.run(sql`
       UPDATE memberships SET expires_at = ${expiresAt}
       WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN ${valueList(ids)}`);
     return [];
@@ -159,11 +146,9 @@ export async function updateMembershipEnds(
 
 /** The current memberships of some members in a group. */
 export function selectMembershipsOf(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   groupId: string,
   memberIds: readonly string[],
-  now: Timestamp,
 ): Promise<MembershipRow[]> {
   return inBatches(memberIds, (ids) =>
     db.all<MembershipRow>(sql`
@@ -175,12 +160,10 @@ export function selectMembershipsOf(
 
 /** The memberships of a group, in the order of its members. */
 export function selectMemberships(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   groupId: string,
   after: string | undefined,
   limit: number,
-  now: Timestamp,
 ): Promise<MembershipRow[]> {
   return db.all<MembershipRow>(sql`
     SELECT group_id, member_id, source, added_at, expires_at FROM memberships
@@ -191,14 +174,12 @@ export function selectMemberships(
 
 /** Deletes the current memberships of some members in a group. Returns them. */
 export function deleteMemberships(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   groupId: string,
   memberIds: readonly string[],
-  now: Timestamp,
 ): Promise<MembershipKey[]> {
   return inBatches(memberIds, (ids) =>
-    tx.all(sql`
+    db.all(sql`
       DELETE FROM memberships
       WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN ${valueList(ids)}
         AND (expires_at IS NULL OR expires_at > ${now})
@@ -208,12 +189,11 @@ export function deleteMemberships(
 
 /** Deletes every membership of some members, expired or not. Returns them. */
 export function deleteMembershipsOf(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
 ): Promise<MembershipKey[]> {
   return inBatches(memberIds, (ids) =>
-    tx.all(sql`
+    db.all(sql`
       DELETE FROM memberships WHERE site_id = ${siteId} AND member_id IN ${valueList(ids)}
       RETURNING group_id, member_id`),
   );
@@ -232,28 +212,24 @@ export function selectExpiredMemberships(
 
 /** Deletes those of the given memberships that have expired. Returns them. */
 export function deleteExpiredMemberships(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   keys: readonly MembershipKey[],
-  now: Timestamp,
 ): Promise<MembershipRow[]> {
   const values = keys.map(({ group_id, member_id }) => [group_id, member_id]);
-  return tx.all<MembershipRow>(sql`
+  return db.all<MembershipRow>(sql`
     DELETE FROM memberships
-    WHERE site_id = ${siteId} AND expires_at <= ${now} AND (group_id, member_id) IN ${keyList(tx, values)}
+    WHERE site_id = ${siteId} AND expires_at <= ${now} AND (group_id, member_id) IN ${keyList(db, values)}
     RETURNING group_id, member_id, source, added_at, expires_at`);
 }
 
 /** Deletes the expired memberships of some members in some groups. Returns them. */
 export function deleteExpiredMembershipsOf(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   groupIds: readonly string[],
   memberIds: readonly string[],
-  now: Timestamp,
 ): Promise<MembershipRow[]> {
   return inBatches(memberIds, (ids) =>
-    tx.all<MembershipRow>(sql`
+    db.all<MembershipRow>(sql`
       DELETE FROM memberships
       WHERE site_id = ${siteId} AND group_id IN ${valueList(groupIds)} AND member_id IN ${valueList(ids)}
         AND expires_at <= ${now}
@@ -271,8 +247,7 @@ export interface MemberOfGroup {
 
 /** Members in a group whose ids follow one, in that order, including those with an expired membership. */
 export async function selectMembersOfGroup(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   groupId: string,
   after: string | undefined,
   limit: number,
@@ -289,8 +264,7 @@ export async function selectMembersOfGroup(
 
 /** The memberships of some members in some groups. */
 export function selectMembershipsIn(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   groupIds: readonly string[],
   memberIds: readonly string[],
 ): Promise<MembershipKey[]> {

@@ -2,7 +2,7 @@ import type { GroupMember, Membership } from '@gatehouse/contract';
 import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Page, toPage, toPageBy } from '../../base/page.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
 import { groupNotFound } from '../access-groups/access-group.ts';
 import {
@@ -53,15 +53,15 @@ export async function addMemberships(
   expiresAt: Timestamp | null = null,
 ): Promise<MembershipKey[]> {
   if (groupIds.length === 0 || memberIds.length === 0) return [];
-  const { tx, siteId, at } = change;
-  await removeExpired(change, await deleteExpiredMembershipsOf(tx, siteId, groupIds, memberIds, at));
+  const { now } = change;
+  await removeExpired(change, await deleteExpiredMembershipsOf(change, groupIds, memberIds));
   const source = sourceOf(change.context.actor);
   const rows = groupIds.flatMap((group_id) =>
-    memberIds.map((member_id) => ({ group_id, member_id, source, added_at: at, expires_at: expiresAt })),
+    memberIds.map((member_id) => ({ group_id, member_id, source, added_at: now, expires_at: expiresAt })),
   );
-  const added = await insertMemberships(tx, siteId, rows);
+  const added = await insertMemberships(change, rows);
   // Detects a group that was deleted after it was checked.
-  if (!(await changeMembershipCounts(tx, siteId, countByGroup(added, 1)))) throw groupNotFound();
+  if (!(await changeMembershipCounts(change, countByGroup(added, 1)))) throw groupNotFound();
   const isNew = new Set(added.map(nameOf));
   for (const row of rows.filter((each) => isNew.has(nameOf(each)))) {
     const { group_id: groupId, member_id: memberId } = row;
@@ -81,11 +81,10 @@ export async function setMembershipEnds(
   memberIds: readonly string[],
   expiresAt: Timestamp | null,
 ): Promise<Map<string, Timestamp | null>> {
-  const { tx, siteId, at } = change;
-  const rows = await selectMembershipsOf(tx, siteId, groupId, memberIds, at);
+  const rows = await selectMembershipsOf(change, groupId, memberIds);
   const changed = rows.filter(({ expires_at }) => expires_at !== expiresAt);
   const ids = changed.map(({ member_id }) => member_id);
-  await updateMembershipEnds(tx, siteId, groupId, ids, expiresAt);
+  await updateMembershipEnds(change, groupId, ids, expiresAt);
   for (const { member_id: memberId, expires_at: from } of changed) {
     const changes = [{ field: 'expiresAt', from, to: expiresAt }];
     change.record({
@@ -104,8 +103,7 @@ export async function removeMemberships(
   groupId: string,
   memberIds: readonly string[],
 ): Promise<string[]> {
-  const { tx, siteId, at } = change;
-  const removed = await deleteMemberships(tx, siteId, groupId, memberIds, at);
+  const removed = await deleteMemberships(change, groupId, memberIds);
   await leaveGroups(change, removed);
   const ids = removed.map(({ member_id }) => member_id).sort();
   for (const memberId of ids) {
@@ -116,19 +114,15 @@ export async function removeMemberships(
 
 /** Removes deleted members from all groups, without separate events. Members and groups must be locked. */
 export async function removeEveryMembershipOf(change: Change, memberIds: readonly string[]): Promise<void> {
-  await leaveGroups(change, await deleteMembershipsOf(change.tx, change.siteId, memberIds));
+  await leaveGroups(change, await deleteMembershipsOf(change, memberIds));
 }
 
 /** Locks every group of some members. The members must be locked, so that they cannot be added to others. */
-export async function lockGroupsOfMembers(
-  { tx, siteId }: Change,
-  memberIds: readonly string[],
-): Promise<void> {
+export async function lockGroupsOfMembers(change: Change, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return;
-  const groups = await selectGroupIdsOfMembers(tx, siteId, memberIds);
+  const groups = await selectGroupIdsOfMembers(change, memberIds);
   await lockAccessGroups(
-    tx,
-    siteId,
+    change,
     groups.map(({ group_id }) => group_id),
   );
 }
@@ -136,24 +130,13 @@ export async function lockGroupsOfMembers(
 export { selectSessionLimitOfGroups as findSessionLimitOfGroups } from './membership-store.ts';
 
 /** The groups of members, ordered by name, with the ends of the memberships. */
-export function findGroupsOfMembers(
-  db: Queries,
-  siteId: string,
-  memberIds: readonly string[],
-  now: Timestamp,
-): Promise<GroupOfMember[]> {
-  return inBatches(memberIds, (batch) => selectGroupsOfMembers(db, siteId, batch, now));
+export function findGroupsOfMembers(view: SiteView, memberIds: readonly string[]): Promise<GroupOfMember[]> {
+  return inBatches(memberIds, (batch) => selectGroupsOfMembers(view, batch));
 }
 
 /** @throws {ApiError} `membership_not_found` */
-export async function findMembership(
-  db: Queries,
-  siteId: string,
-  groupId: string,
-  memberId: string,
-  now: Timestamp,
-): Promise<Membership> {
-  const row = await selectMembership(db, siteId, groupId, memberId, now);
+export async function findMembership(view: SiteView, groupId: string, memberId: string): Promise<Membership> {
+  const row = await selectMembership(view, groupId, memberId);
   if (!row) throw new ApiError('membership_not_found', 'This member is not in this group. Check both IDs.');
   return toMembership(row);
 }
@@ -165,41 +148,35 @@ export interface GroupMemberQuery {
 
 /** Lists the members of a group, newest first. @throws {ApiError} `access_group_not_found`, `invalid_cursor` */
 export async function listGroupMembers(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   groupId: string,
   query: GroupMemberQuery,
-  now: Timestamp,
 ): Promise<Page<GroupMember>> {
-  await requireMembershipAt(db, siteId, groupId, query, now);
+  await requireMembershipAt(view, groupId, query);
   const { after, limit } = query;
-  return toPage(await selectGroupMembers(db, siteId, groupId, after, limit + 1, now), limit, toGroupMember);
+  return toPage(await selectGroupMembers(view, groupId, after, limit + 1), limit, toGroupMember);
 }
 
 /** Lists the memberships of a group, in the order of its members. @throws {ApiError} as `listGroupMembers` */
 export async function listMemberships(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   groupId: string,
   query: GroupMemberQuery,
-  now: Timestamp,
 ): Promise<Page<Membership>> {
-  await requireMembershipAt(db, siteId, groupId, query, now);
+  await requireMembershipAt(view, groupId, query);
   const { after, limit } = query;
-  const rows = await selectMemberships(db, siteId, groupId, after, limit + 1, now);
+  const rows = await selectMemberships(view, groupId, after, limit + 1);
   return toPageBy(rows, limit, toMembership, ({ memberId }) => memberId);
 }
 
 async function requireMembershipAt(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   groupId: string,
   { after }: GroupMemberQuery,
-  now: Timestamp,
 ): Promise<void> {
-  if (!(await hasAccessGroup(db, siteId, groupId))) throw groupNotFound();
-  if (after !== undefined && !(await hasMembershipRow(db, siteId, groupId, after))) {
-    await findTombstone(db, siteId, groupId, after, now);
+  if (!(await hasAccessGroup(view, groupId))) throw groupNotFound();
+  if (after !== undefined && !(await hasMembershipRow(view, groupId, after))) {
+    await findTombstone(view, groupId, after);
   }
 }
 
@@ -211,12 +188,11 @@ export async function removeExpiredMemberships(
   change: Change,
   keys: readonly MembershipKey[],
 ): Promise<void> {
-  const { tx, siteId, at } = change;
   // Group before membership, as everywhere, to prevent deadlocks.
   const groupIds = [...new Set(keys.map(({ group_id }) => group_id))];
-  await lockAccessGroups(tx, siteId, groupIds);
-  const existing = new Set((await findAccessGroupTypes(tx, siteId, groupIds)).map(({ id }) => id));
-  const expired = await deleteExpiredMemberships(tx, siteId, keys, at);
+  await lockAccessGroups(change, groupIds);
+  const existing = new Set((await findAccessGroupTypes(change, groupIds)).map(({ id }) => id));
+  const expired = await deleteExpiredMemberships(change, keys);
   await removeExpired(
     change,
     expired.filter(({ group_id }) => existing.has(group_id)),
@@ -233,7 +209,7 @@ async function removeExpired(change: Change, expired: readonly MembershipRow[]):
 
 /** Updates what depends on deleted memberships: the count of the group, and cursors in its list of members. */
 async function leaveGroups(change: Change, gone: readonly MembershipKey[]): Promise<void> {
-  await changeMembershipCounts(change.tx, change.siteId, countByGroup(gone, -1));
+  await changeMembershipCounts(change, countByGroup(gone, -1));
   await addTombstones(
     change,
     gone.map(({ group_id, member_id }) => ({ list: group_id, id: member_id })),

@@ -49,9 +49,9 @@ export async function resendInvitation(
   email: string,
   emails: EmailContext,
 ): Promise<string> {
-  const { tx, siteId } = change;
-  const person = await lockMemberByEmail(tx, tenant.id, email);
-  const row = person && (await selectOperatorOfPerson(tx, tenant.id, siteId, person.id));
+  const { db, siteId } = change;
+  const person = await lockMemberByEmail({ db, siteId: tenant.id }, email);
+  const row = person && (await selectOperatorOfPerson(db, tenant.id, siteId, person.id));
   if (!row) {
     throw new ApiError(
       'operator_not_found',
@@ -59,7 +59,7 @@ export async function resendInvitation(
     );
   }
   const operator = toOperator(row);
-  const emailId = await queueInvitation(change, tenant, await findSite(tx, siteId), operator, emails);
+  const emailId = await queueInvitation(change, tenant, await findSite(change), operator, emails);
   recordInvitation(change, operator);
   return emailId;
 }

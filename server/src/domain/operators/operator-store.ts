@@ -3,6 +3,7 @@ import type { OperatedSite } from '@gatehouse/contract/dashboard';
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { OperatorRow } from './operator.ts';
@@ -25,11 +26,10 @@ export interface NewRole {
 
 /** Returns false when the operator already has a role on the site. */
 export async function insertRole(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { id, personId, role, invitedName, createdAt }: NewRole,
 ): Promise<boolean> {
-  const inserted = await tx.run(sql`
+  const inserted = await db.run(sql`
     INSERT INTO operator_roles (site_id, operator_id, id, role, invited_name, created_at)
     VALUES (${siteId}, ${personId}, ${id}, ${role}, ${invitedName}, ${createdAt})
     ON CONFLICT (site_id, operator_id) DO NOTHING`);
@@ -42,25 +42,23 @@ export async function hasRoles(db: Queries): Promise<boolean> {
 }
 
 export async function updateRole(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   personId: string,
   role: OperatorRole,
 ): Promise<void> {
-  await tx.run(
+  await db.run(
     sql`UPDATE operator_roles SET role = ${role} WHERE site_id = ${siteId} AND operator_id = ${personId}`,
   );
 }
 
 /** Records that an operator has used a site with a session. */
 export async function markOperatorSeen(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   personId: string,
   sessionId: string,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE operator_roles SET session_id = ${sessionId}, last_login_at = ${at}
     WHERE site_id = ${siteId} AND operator_id = ${personId}`);
 }
@@ -123,8 +121,11 @@ export function selectOperators(
 }
 
 /** Whether the site has another owner. The site's row must be locked, so that the answer stays true. */
-export async function hasOtherOwner(tx: Transaction, siteId: string, personId: string): Promise<boolean> {
-  const other = await tx.get(sql`
+export async function hasOtherOwner(
+  { db, siteId }: SiteData<Transaction>,
+  personId: string,
+): Promise<boolean> {
+  const other = await db.get(sql`
     SELECT operator_id FROM operator_roles
     WHERE site_id = ${siteId} AND role = 'owner' AND operator_id <> ${personId} LIMIT 1`);
   return other !== undefined;
@@ -218,12 +219,10 @@ export function selectExpiredOperatorTokens(
 
 /** Deletes those of the given tokens that have expired. */
 export async function deleteExpiredOperatorTokens(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   hashes: readonly string[],
-  now: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM operator_tokens
     WHERE site_id = ${siteId} AND hash IN ${valueList(hashes)} AND expires_at <= ${now}`);
 }

@@ -37,22 +37,22 @@ export async function createOperatorToken(
   session: Pick<Session, 'id' | 'memberId'>,
   siteId: string,
 ): Promise<OperatorToken> {
-  const { tx, siteId: tenantId, at } = change;
-  const operator = await selectOperatorOfPerson(tx, tenantId, siteId, session.memberId);
+  const { db, siteId: tenantId, now } = change;
+  const operator = await selectOperatorOfPerson(db, tenantId, siteId, session.memberId);
   if (!operator) throw noRole();
-  const { eventId: lastEventId = beginningOfFeed } = await findEndOfFeed(tx, siteId);
+  const { eventId: lastEventId = beginningOfFeed } = await findEndOfFeed({ db, siteId });
   const token = toOperatorToken(generateToken());
-  const expiresAt = timestampAfter(at, operatorTokenMinutes * 60_000);
-  await insertOperatorToken(tx, tenantId, {
+  const expiresAt = timestampAfter(now, operatorTokenMinutes * 60_000);
+  await insertOperatorToken(db, tenantId, {
     hash: hashOperatorToken(token)!,
     operatedSiteId: siteId,
     personId: operator.person_id,
     sessionId: session.id,
-    createdAt: at,
+    createdAt: now,
     expiresAt,
   });
   if (operator.session_id !== session.id) {
-    await markOperatorSeen(tx, siteId, operator.person_id, session.id, at);
+    await markOperatorSeen({ db, siteId }, operator.person_id, session.id, now);
     const actor = operatorActor({ ...operator, displayName: operator.display_name });
     change
       .as(actor)
@@ -113,9 +113,9 @@ function noRole(): ApiError {
 
 /** Deletes expired tokens. */
 export function purgeOperatorTokens(
-  { tx, siteId, at }: Change,
+  change: Change,
   rows: readonly { readonly hash: string }[],
 ): Promise<void> {
   const hashes = rows.map(({ hash }) => hash);
-  return deleteExpiredOperatorTokens(tx, siteId, hashes, at);
+  return deleteExpiredOperatorTokens(change, hashes);
 }

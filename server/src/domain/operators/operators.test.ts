@@ -140,7 +140,9 @@ forEachStore((store) => {
       const { operator, site, token } = await loggedIn();
       expect((await use(token, '/members')).status).toBe(200);
       const change = (role: 'viewer' | 'owner') =>
-        server.database.transaction((tx) => updateRole(tx, site.siteId, operator.personId, role));
+        server.database.transaction((tx) =>
+          updateRole({ db: tx, siteId: site.siteId }, operator.personId, role),
+        );
       const create = () =>
         send(`${server.apiUrl}/access-groups`, 'POST', {
           headers: { authorization: `Bearer ${token}` },
@@ -168,7 +170,7 @@ forEachStore((store) => {
         await deleteRole(tx, tenant.id, site.siteId, personId);
         const createdAt = new Date().toISOString();
         const again = { id: newId(), personId, role: 'owner', invitedName: null, createdAt } as const;
-        await insertRole(tx, site.siteId, again);
+        await insertRole({ db: tx, siteId: site.siteId }, again);
       });
       expectError(await use(token), 401, 'invalid_api_key');
     });

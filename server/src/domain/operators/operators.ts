@@ -6,6 +6,7 @@ import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { EmailContext } from '../emails/email-composer.ts';
 import { deleteEmailsToAddress } from '../emails/emails.ts';
@@ -46,22 +47,25 @@ export async function createSiteAsOperator(
   personId: string,
   input: NewSite,
 ): Promise<OperatedSite> {
-  const { tx, siteId: tenantId } = change;
-  await lockMember(tx, tenantId, personId);
-  const roles = await selectRolesOfPerson(tx, personId);
+  const { db } = change;
+  await lockMember(change, personId);
+  const roles = await selectRolesOfPerson(db, personId);
   if (!roles.some(({ role }) => role === 'owner')) {
     throw new ApiError('permission_denied', 'Only owners of a site can create more sites. Ask an owner.');
   }
   const roleId = newId();
-  const actor = operatorActor({ ...(await lookUpMember(tx, tenantId, personId))!, id: roleId });
+  const actor = operatorActor({ ...(await lookUpMember(change, personId))!, id: roleId });
   const { id, slug, title, domain, timeZone } = await createSite(change.on(newId()).as(actor), input);
-  await insertRole(tx, id, {
-    id: roleId,
-    personId,
-    role: 'owner',
-    invitedName: null,
-    createdAt: change.at,
-  });
+  await insertRole(
+    { db, siteId: id },
+    {
+      id: roleId,
+      personId,
+      role: 'owner',
+      invitedName: null,
+      createdAt: change.now,
+    },
+  );
   return { id, slug, title, domain, timeZone, role: 'owner', operatorId: roleId };
 }
 
@@ -103,7 +107,7 @@ async function findCursorPosition(
 ): Promise<OperatorPosition> {
   const known = await selectOperator(db, tenantId, siteId, id);
   if (known) return { id, createdAt: known.created_at };
-  const { sortKeys } = await findTombstone(db, siteId, listName, id, now);
+  const { sortKeys } = await findTombstone({ db, siteId, now }, listName, id);
   return { id, createdAt: sortKeys!.createdAt! };
 }
 
@@ -125,7 +129,7 @@ export async function inviteOperator(
   emails: EmailContext,
   granted: readonly Permission[] = everyPermission,
 ): Promise<InvitedOperator> {
-  const { tx, siteId } = change;
+  const { db, siteId } = change;
   requireGranted(granted, role);
   const values = {
     email: checkEmail(email),
@@ -133,18 +137,18 @@ export async function inviteOperator(
     paid: false,
   };
   // The setup tokens are locked first, as when one is used.
-  const endedSetupLink = await endSetupTokens(tx, tenant.id, change.at);
+  const endedSetupLink = await endSetupTokens(db, tenant.id, change.now);
   const personId = await addToTenant(change.on(tenant.id), values);
   const id = newId();
-  const invited = { id, personId, role, invitedName: values.displayName, createdAt: change.at };
-  if (!(await insertRole(tx, siteId, invited))) {
+  const invited = { id, personId, role, invitedName: values.displayName, createdAt: change.now };
+  if (!(await insertRole(change, invited))) {
     throw new ApiError(
       'operator_exists',
       'This person is already an operator of the site. Change the role instead.',
     );
   }
-  const operator = toOperator((await selectOperator(tx, tenant.id, siteId, id))!);
-  await queueInvitation(change, tenant, await findSite(tx, siteId), operator, emails);
+  const operator = toOperator((await selectOperator(db, tenant.id, siteId, id))!);
+  await queueInvitation(change, tenant, await findSite(change), operator, emails);
   recordInvitation(change, operator);
   return { operator, endedSetupLink };
 }
@@ -157,14 +161,14 @@ export async function changeOperatorRole(
   role: OperatorRole,
   granted: readonly Permission[] = everyPermission,
 ): Promise<Operator> {
-  const { tx, siteId } = change;
-  const before = await lockOperator(tx, tenantId, siteId, roleId);
+  const { db, siteId } = change;
+  const before = await lockOperator(db, tenantId, siteId, roleId);
   requireGranted(granted, before.role);
   requireGranted(granted, role);
   if (before.role === role) return toOperator(before);
-  if (before.role === 'owner') await requireOtherOwner(tx, siteId, before.person_id);
-  await updateRole(tx, siteId, before.person_id, role);
-  await tx.signal();
+  if (before.role === 'owner') await requireOtherOwner(change, before.person_id);
+  await updateRole(change, before.person_id, role);
+  await db.signal();
   const changes = [{ field: 'role', from: before.role, to: role }];
   change.record({ type: 'operator.updated', data: { operatorId: before.id, changes } });
   return toOperator({ ...before, role });
@@ -181,18 +185,18 @@ export async function removeOperator(
   roleId: string,
   granted: readonly Permission[] = everyPermission,
 ): Promise<void> {
-  const { tx, siteId } = change;
-  const row = await lockOperator(tx, tenantId, siteId, roleId);
+  const { db, siteId } = change;
+  const row = await lockOperator(db, tenantId, siteId, roleId);
   const { id, person_id: personId, role, email, created_at: createdAt } = row;
   requireGranted(granted, role);
-  if (role === 'owner') await requireOtherOwner(tx, siteId, personId);
-  await deleteRole(tx, tenantId, siteId, personId);
-  await tx.signal();
+  if (role === 'owner') await requireOtherOwner(change, personId);
+  await deleteRole(db, tenantId, siteId, personId);
+  await db.signal();
   await deleteEmailsToAddress(change, email);
-  await eraseInvitations(tx, siteId, email);
+  await eraseInvitations(change, email);
   await addTombstones(change, [{ list: listName, id, sortKeys: { createdAt } }]);
-  if ((await selectRolesOfPerson(tx, personId)).length === 0) {
-    await deletePasskeysOf(tx, tenantId, personId);
+  if ((await selectRolesOfPerson(db, personId)).length === 0) {
+    await deletePasskeysOf(db, tenantId, personId);
     await deleteMember(change.on(tenantId), personId, () => {});
   }
   change.record({ type: 'operator.removed', data: { operatorId: id } });
@@ -200,8 +204,7 @@ export async function removeOperator(
 
 /** Changes the name of an operator on all sites. @throws {ApiError} `invalid_request` */
 export async function renameOperator(change: Change, personId: string, displayName: string): Promise<void> {
-  const { tx, siteId: tenantId } = change;
-  const before = (await lockMember(tx, tenantId, personId))!.displayName;
+  const before = (await lockMember(change, personId))!.displayName;
   const { displayName: after } = await updateMember(change, personId, { displayName }, () => {});
   if (after === before) return;
   await notifySites(change, personId, { field: 'displayName', from: before, to: after });
@@ -212,15 +215,15 @@ export async function renameOperator(change: Change, personId: string, displayNa
  * Returns the number of passkeys. @throws {ApiError} `operator_not_found`
  */
 export async function removeEveryPasskey(change: Change, tenantId: string, roleId: string): Promise<number> {
-  const { tx, siteId } = change;
-  const { person_id: personId } = await findOperator(tx, tenantId, siteId, roleId);
-  await lockMember(tx, tenantId, personId);
-  const { length } = await listPasskeys(tx, tenantId, personId);
-  await deletePasskeysOf(tx, tenantId, personId);
+  const { db, siteId } = change;
+  const { person_id: personId } = await findOperator(db, tenantId, siteId, roleId);
+  await lockMember({ db, siteId: tenantId }, personId);
+  const { length } = await listPasskeys(db, tenantId, personId);
+  await deletePasskeysOf(db, tenantId, personId);
   await revokeMemberSessions(change.on(tenantId), personId, 'revoked');
   if (length === 0) return 0;
   const changes = [{ field: 'passkeys', from: String(length), to: '0' }];
-  for (const { site_id, id } of await selectRolesOfPerson(tx, personId)) {
+  for (const { site_id, id } of await selectRolesOfPerson(db, personId)) {
     change.on(site_id).record({ type: 'operator.updated', data: { operatorId: id, changes } });
   }
   return length;
@@ -228,9 +231,9 @@ export async function removeEveryPasskey(change: Change, tenantId: string, roleI
 
 /** Records what operators change about themselves on every site on which they have a role. */
 export async function notifySites(change: Change, personId: string, field: FieldChange): Promise<void> {
-  const { tx, siteId: tenantId } = change;
-  const person = (await lookUpMember(tx, tenantId, personId))!;
-  for (const { site_id, id } of await selectRolesOfPerson(tx, personId)) {
+  const { db } = change;
+  const person = (await lookUpMember(change, personId))!;
+  for (const { site_id, id } of await selectRolesOfPerson(db, personId)) {
     const own = change.on(site_id).as(operatorActor({ ...person, id }));
     own.record({ type: 'operator.updated', data: { operatorId: id, changes: [field] } });
   }
@@ -250,11 +253,10 @@ async function addToTenant(
   change: Change,
   values: { readonly email: string; readonly displayName: string | null; readonly paid: boolean },
 ): Promise<string> {
-  const { tx, siteId: tenantId } = change;
-  const known = await lockMemberByEmail(tx, tenantId, values.email);
+  const known = await lockMemberByEmail(change, values.email);
   if (known) return known.id;
   const [added] = await createMembers(change, [values], []);
-  return added?.id ?? (await lockMemberByEmail(tx, tenantId, values.email))!.id;
+  return added?.id ?? (await lockMemberByEmail(change, values.email))!.id;
 }
 
 /** Locks the person, then the site, so that concurrent changes of a site's owners run one after another. */
@@ -265,8 +267,8 @@ async function lockOperator(
   roleId: string,
 ): Promise<OperatorRow> {
   const { person_id: personId } = await findOperator(tx, tenantId, siteId, roleId);
-  await lockMember(tx, tenantId, personId);
-  await lockSite(tx, siteId);
+  await lockMember({ db: tx, siteId: tenantId }, personId);
+  await lockSite({ db: tx, siteId });
   return findOperator(tx, tenantId, siteId, roleId);
 }
 
@@ -281,8 +283,8 @@ async function findOperator(
   throw new ApiError('operator_not_found', 'This site has no operator with this ID. Check the ID.');
 }
 
-async function requireOtherOwner(tx: Transaction, siteId: string, personId: string): Promise<void> {
-  if (await hasOtherOwner(tx, siteId, personId)) return;
+async function requireOtherOwner(view: SiteData<Transaction>, personId: string): Promise<void> {
+  if (await hasOtherOwner(view, personId)) return;
   throw new ApiError(
     'last_owner',
     'This is the last owner of the site. Make another operator an owner first.',

@@ -33,8 +33,8 @@ export async function createSetupToken(tx: Transaction, at: Timestamp): Promise<
   // A start looks at a table that every node of Citus has, and locks nothing: it must not depend on one node.
   if (await hasRoles(tx)) return undefined;
   const tenant = await findOperatorTenant(tx);
-  await lockSite(tx, tenant.id);
-  if (await hasMembers(tx, tenant.id)) return undefined;
+  await lockSite({ db: tx, siteId: tenant.id });
+  if (await hasMembers({ db: tx, siteId: tenant.id })) return undefined;
   const tokens = (await lockSetupTokens(tx, tenant.id)).toSorted(byExpiry);
   const surplus = tokens.slice(0, Math.max(tokens.length - maxSetupTokens + 1, 0));
   await deleteSetupTokens(
@@ -78,20 +78,20 @@ export async function claimFirstOwnership(
   owner: FirstOperator,
   browser: LoginBrowser,
 ): Promise<Login> {
-  const { tx, siteId: tenantId } = change;
-  await lockSite(tx, tenantId);
-  if (await hasMembers(tx, tenantId)) return { outcome: 'expired' };
-  if (!isToken(token) || !(await consumeSetupToken(tx, tenantId, hashToken(token), change.at))) {
+  const { db, siteId: tenantId } = change;
+  await lockSite(change);
+  if (await hasMembers(change)) return { outcome: 'expired' };
+  if (!isToken(token) || !(await consumeSetupToken(db, tenantId, hashToken(token), change.now))) {
     return { outcome: 'expired' };
   }
-  const [site] = await listSites(tx);
+  const [site] = await listSites(db);
   if (!site) return { outcome: 'expired' };
   const [member] = await createMembers(change, [{ ...owner, paid: false }], []);
   if (!member) return { outcome: 'expired' };
   const { id: personId, email, displayName } = member;
   const id = newId();
-  const role = { id, personId, role: 'owner', invitedName: displayName, createdAt: change.at } as const;
-  await insertRole(tx, site.id, role);
+  const role = { id, personId, role: 'owner', invitedName: displayName, createdAt: change.now } as const;
+  await insertRole({ db, siteId: site.id }, role);
   const actor = operatorActor({ id, email, displayName });
   change
     .as(actor)

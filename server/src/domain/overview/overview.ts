@@ -1,7 +1,6 @@
 import type { Overview } from '@gatehouse/contract';
 import { overviewDays } from '@gatehouse/contract/limits';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { countAccessGroups } from '../access-groups/access-groups.ts';
 import { findAccessRules } from '../access-rules/access-rules.ts';
 import { findWithheldEmails } from '../emails/email-budgets.ts';
@@ -16,13 +15,11 @@ import { compareCounts } from './recount-store.ts';
 
 /** The overview of a site, without what needs another permission. @throws {ApiError} `invalid_request` */
 export async function findOverview(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   timeZone: string,
   sendsEmail: boolean,
-  now: Timestamp,
 ): Promise<Omit<Overview, 'failingWebhooks'>> {
-  const days = lastDays(overviewDays, timeZone, now);
+  const days = lastDays(overviewDays, timeZone, view.now);
   const [
     site,
     { members, missing },
@@ -34,15 +31,15 @@ export async function findOverview(
     login,
     counted,
   ] = await Promise.all([
-    findSite(db, siteId),
-    findCounts(db, siteId, now),
-    countAccessGroups(db, siteId),
-    countEmails(db, siteId, 'waiting'),
-    countEmails(db, siteId, 'failed'),
-    findWithheldEmails(db, siteId, now),
-    findAccessRules(db, siteId),
-    hasLoggedInMember(db, siteId),
-    countDays(db, siteId, days),
+    findSite(view),
+    findCounts(view),
+    countAccessGroups(view),
+    countEmails(view, 'waiting'),
+    countEmails(view, 'failed'),
+    findWithheldEmails(view),
+    findAccessRules(view),
+    hasLoggedInMember(view),
+    countDays(view, days),
   ]);
   return {
     members: {
@@ -69,19 +66,15 @@ export async function findOverview(
 }
 
 /** Counts all members of a site whose numbers lack the events of an earlier version. */
-async function findCounts(
-  db: Queries,
-  siteId: string,
-  now: Timestamp,
-): Promise<{ members: MemberCounts; missing: readonly Activity[] }> {
-  const members = await findMemberCounts(db, siteId);
+async function findCounts(view: SiteView): Promise<{ members: MemberCounts; missing: readonly Activity[] }> {
+  const members = await findMemberCounts(view);
   if (members) return { members, missing: [] };
-  const { present, missing } = await compareCounts(db, siteId, countedSince(now));
+  const { present, missing } = await compareCounts(view, countedSince(view.now));
   return { members: present, missing };
 }
 
-async function countDays(db: Queries, siteId: string, days: readonly Day[]) {
-  const [created, logins] = await Promise.all([sumCreated(db, siteId, days), sumLogins(db, siteId, days)]);
+async function countDays(view: SiteData, days: readonly Day[]) {
+  const [created, logins] = await Promise.all([sumCreated(view, days), sumLogins(view, days)]);
   return days.map((day, index) => ({ day, created: created[index]!, logins: logins[index]! }));
 }
 

@@ -1,7 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import { firstIdAt } from '../../base/ids.ts';
-import type { Dialect, Queries } from '../../storage/database.ts';
+import type { Dialect } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { asSearch } from '../../storage/sql/statement.ts';
 import type { Activity, MemberCounts } from '../events/site-counts.ts';
 
@@ -26,7 +27,7 @@ interface Row {
 }
 
 /** Counts every member of a site, in one statement, so that it sees a concurrent change completely or not at all. */
-export async function compareCounts(db: Queries, siteId: string, since: Timestamp): Promise<ComparedCounts> {
+export async function compareCounts({ db, siteId }: SiteData, since: Timestamp): Promise<ComparedCounts> {
   const rows = await db.all<Row>(asSearch(everyCount(db.dialect, siteId, since)));
   const countsOf = (kind: Row['kind']): MemberCounts => {
     const { first, second, third, fourth } = rows.find((row) => row.kind === kind)!;

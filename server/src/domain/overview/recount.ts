@@ -1,5 +1,6 @@
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import { countedSince, type MemberCounts, noMembers } from '../events/site-counts.ts';
 import { addActivity, correctCounts, selectUncountedSites } from '../events/stored-counts.ts';
@@ -15,20 +16,20 @@ export function findUncountedSites(
 }
 
 /** Adds what is missing from the numbers of a site. Others change them meanwhile. */
-export async function recountSite({ tx, siteId, at }: Change): Promise<void> {
-  const { uncounted, stored, present, missing } = await compareCounts(tx, siteId, countedSince(at));
+export async function recountSite(change: Change): Promise<void> {
+  const { uncounted, stored, present, missing } = await compareCounts(change, countedSince(change.now));
   const differences: MemberCounts = {
     members: present.members - stored.members,
     blocked: present.blocked - stored.blocked,
     paid: present.paid - stored.paid,
     verified: present.verified - stored.verified,
   };
-  if (await correctCounts(tx, siteId, uncounted, differences)) await addActivity(tx, siteId, missing);
+  if (await correctCounts(change, uncounted, differences)) await addActivity(change, missing);
 }
 
 /** What is wrong with the numbers of a site, in words. Nothing, while some of its events are not counted yet. */
-export async function findWrongNumbers(db: Queries, siteId: string, now: Timestamp): Promise<string[]> {
-  const { uncounted, stored, present, missing } = await compareCounts(db, siteId, countedSince(now));
+export async function findWrongNumbers(view: SiteView): Promise<string[]> {
+  const { uncounted, stored, present, missing } = await compareCounts(view, countedSince(view.now));
   if (uncounted !== 0) return [];
   const names = Object.keys(noMembers) as (keyof MemberCounts)[];
   return [

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { ChallengePurpose, PasskeyRow } from './passkey.ts';
 
@@ -106,12 +107,10 @@ export function selectExpiredChallenges(
 
 /** Deletes the expired challenges of the given browsers. */
 export async function deleteExpiredChallenges(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   browserHashes: readonly string[],
-  now: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM passkey_challenges
     WHERE site_id = ${siteId} AND browser_hash IN ${valueList(browserHashes)} AND expires_at <= ${now}`);
 }

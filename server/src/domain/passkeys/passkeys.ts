@@ -64,13 +64,13 @@ export async function findSigningPasskey(
 
 /** Stores the challenge that a passkey in this browser must sign next. */
 export async function saveChallengeFor(
-  { tx, siteId: tenantId, at }: Change,
+  { db, siteId: tenantId, now }: Change,
   browserToken: string,
   purpose: ChallengePurpose,
   challenge: string,
 ): Promise<void> {
-  const expiresAt = timestampAfter(at, challengeMinutes * 60_000);
-  await saveChallenge(tx, tenantId, hashToken(browserToken), purpose, challenge, expiresAt);
+  const expiresAt = timestampAfter(now, challengeMinutes * 60_000);
+  await saveChallenge(db, tenantId, hashToken(browserToken), purpose, challenge, expiresAt);
 }
 
 /**
@@ -78,12 +78,12 @@ export async function saveChallengeFor(
  * once.
  */
 export async function consumeChallenge(
-  { tx, siteId: tenantId, at }: Change,
+  { db, siteId: tenantId, now }: Change,
   browserToken: string | undefined,
   purpose: ChallengePurpose,
 ): Promise<string | null> {
   if (!isToken(browserToken)) return null;
-  return (await deleteChallenge(tx, tenantId, hashToken(browserToken), purpose, at)) ?? null;
+  return (await deleteChallenge(db, tenantId, hashToken(browserToken), purpose, now)) ?? null;
 }
 
 /**
@@ -98,9 +98,9 @@ export async function addPasskey(
   credential: NewCredential,
   onlyFirst = false,
 ): Promise<Passkey> {
-  const { tx, siteId: tenantId } = change;
-  await lockMember(tx, tenantId, personId);
-  const count = (await selectPasskeys(tx, tenantId, personId)).length;
+  const { db, siteId: tenantId } = change;
+  await lockMember(change, personId);
+  const count = (await selectPasskeys(db, tenantId, personId)).length;
   if (onlyFirst && count > 0) throw passkeyRequired();
   if (count >= maxPasskeys) {
     throw new ApiError(
@@ -120,7 +120,7 @@ export async function addPasskey(
     created_at: timeOfId(id),
     last_used_at: null,
   };
-  await insertPasskey(tx, tenantId, row).catch((error) => {
+  await insertPasskey(db, tenantId, row).catch((error) => {
     if (!isUniqueViolation(error, 'passkeys_credential_id')) throw error;
     throw new ApiError('invalid_request', 'This passkey is already registered. Use another one.');
   });
@@ -129,9 +129,9 @@ export async function addPasskey(
 
 /** @throws {ApiError} `passkey_not_found` */
 export async function deletePasskey(change: Change, personId: string, passkeyId: string): Promise<void> {
-  const { tx, siteId: tenantId } = change;
-  await lockMember(tx, tenantId, personId);
-  if (await deletePasskeyRow(tx, tenantId, personId, passkeyId)) return;
+  const { db, siteId: tenantId } = change;
+  await lockMember(change, personId);
+  if (await deletePasskeyRow(db, tenantId, personId, passkeyId)) return;
   throw new ApiError('passkey_not_found', 'You have no passkey with this ID. Check the ID.');
 }
 
@@ -149,12 +149,12 @@ export async function logInWithPasskey(
   browser: LoginBrowser,
   composer: EmailComposer,
 ): Promise<Login> {
-  const { tx, siteId: tenantId } = change;
-  const operator = await lockMember(tx, tenantId, personId);
+  const { db, siteId: tenantId } = change;
+  const operator = await lockMember(change, personId);
   if (operator?.status !== 'active') return { outcome: 'expired' };
-  if (!(await markPasskeyUsed(tx, tenantId, id, counter, change.at))) return { outcome: 'expired' };
+  if (!(await markPasskeyUsed(db, tenantId, id, counter, change.now))) return { outcome: 'expired' };
   const opened = await openMemberSession(change, operator, 'passkey', browser);
-  await markOpenedByPasskey(tx, tenantId, opened.sessionId);
+  await markOpenedByPasskey(change, opened.sessionId);
   await notifyNewBrowser(change, operator, opened, browser, composer);
   const { cookies } = opened;
   return { outcome: 'logged_in', cookies, next: operatorPages.front, otherSessionIds: [] };
@@ -162,9 +162,9 @@ export async function logInWithPasskey(
 
 /** Deletes expired challenges. */
 export function purgeChallenges(
-  { tx, siteId, at }: Change,
+  change: Change,
   rows: readonly { readonly browser_hash: string }[],
 ): Promise<void> {
   const browserHashes = rows.map(({ browser_hash }) => browser_hash);
-  return deleteExpiredChallenges(tx, siteId, browserHashes, at);
+  return deleteExpiredChallenges(change, browserHashes);
 }

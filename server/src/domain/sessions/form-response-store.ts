@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 
 export interface FormResponseRow {
@@ -11,8 +12,11 @@ export interface FormResponseRow {
   readonly created_at: Timestamp;
 }
 
-export async function saveResponse(tx: Transaction, siteId: string, row: FormResponseRow): Promise<void> {
-  await tx.run(sql`
+export async function saveResponse(
+  { db, siteId }: SiteData<Transaction>,
+  row: FormResponseRow,
+): Promise<void> {
+  await db.run(sql`
     INSERT INTO form_responses (site_id, form_hash, session_id, reply, created_at)
     VALUES (${siteId}, ${row.form_hash}, ${row.session_id}, ${row.response}, ${row.created_at})
     ON CONFLICT (site_id, form_hash) DO UPDATE
@@ -21,8 +25,7 @@ export async function saveResponse(tx: Transaction, siteId: string, row: FormRes
 
 /** The response to a form that was sent between two times, while its session is valid. */
 export async function selectResponse(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   formHash: string,
   { from, to, now }: { readonly from: Timestamp; readonly to: Timestamp; readonly now: Timestamp },
 ): Promise<string | undefined> {
@@ -44,12 +47,11 @@ export function selectOldResponses(
 }
 
 export async function deleteOldResponses(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   formHashes: readonly string[],
   end: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM form_responses
     WHERE site_id = ${siteId} AND form_hash IN ${valueList(formHashes)} AND created_at <= ${end}`);
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import {
   deleteOldResponses,
@@ -36,18 +37,19 @@ export function sentFormOf(
 
 /** Stores what a browser gets for a form, which ends with a session. */
 export async function saveFormResponse<Value>(
-  { tx, siteId, at }: Change,
+  change: Change,
   form: SentForm | null,
   sessionId: string,
   response: Value,
 ): Promise<void> {
+  const { siteId, now } = change;
   if (form === null) return;
   const sealed = new SecretBox([form.key]).seal(JSON.stringify(response), locationOf(siteId, form));
-  await saveResponse(tx, siteId, {
+  await saveResponse(change, {
     form_hash: form.hash,
     session_id: sessionId,
     response: sealed,
-    created_at: at,
+    created_at: now,
   });
 }
 
@@ -55,13 +57,12 @@ export async function saveFormResponse<Value>(
  * The response to a form that the same browser sent a moment ago; undefined if it was not sent, or its session has ended.
  */
 export async function findFormResponse<Value>(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   form: SentForm | null,
-  now: Timestamp,
 ): Promise<Value | undefined> {
+  const { siteId, now } = view;
   if (form === null) return undefined;
-  const sealed = await selectResponse(db, siteId, form.hash, { ...momentsAround(now), now });
+  const sealed = await selectResponse(view, form.hash, { ...momentsAround(now), now });
   if (sealed === undefined) return undefined;
   return JSON.parse(new SecretBox([form.key]).open(sealed, locationOf(siteId, form))) as Value;
 }
@@ -83,11 +84,11 @@ export function findOldFormResponses(db: Queries, now: Timestamp, limit: number)
 }
 
 export function purgeFormResponses(
-  { tx, siteId, at }: Change,
+  change: Change,
   rows: readonly { readonly form_hash: string }[],
 ): Promise<void> {
   const hashes = rows.map(({ form_hash }) => form_hash);
-  return deleteOldResponses(tx, siteId, hashes, timestampBefore(at, repeatMilliseconds));
+  return deleteOldResponses(change, hashes, timestampBefore(change.now, repeatMilliseconds));
 }
 
 function locationOf(siteId: string, { hash }: SentForm): string {

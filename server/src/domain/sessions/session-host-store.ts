@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 
 /**
@@ -20,8 +21,11 @@ export interface HostTicketRow {
   expires_at: Timestamp;
 }
 
-export async function insertHostTicket(tx: Transaction, siteId: string, row: HostTicketRow): Promise<void> {
-  await tx.run(sql`
+export async function insertHostTicket(
+  { db, siteId }: SiteData<Transaction>,
+  row: HostTicketRow,
+): Promise<void> {
+  await db.run(sql`
     INSERT INTO host_tickets (site_id, ticket_hash, session_id, domain, browser_hash, next_path, expires_at)
     VALUES (${siteId}, ${row.ticket_hash}, ${row.session_id}, ${row.domain}, ${row.browser_hash}, ${row.next_path},
             ${row.expires_at})`);
@@ -29,8 +33,7 @@ export async function insertHostTicket(tx: Transaction, siteId: string, row: Hos
 
 /** The session of a ticket that has not been used. */
 export async function selectTicketSession(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   ticketHash: string,
 ): Promise<string | undefined> {
   const row = await db.get<{ session_id: string }>(
@@ -41,11 +44,10 @@ export async function selectTicketSession(
 
 /** Deletes a ticket, so that of several requests with it only one gets it. */
 export function consumeHostTicket(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   ticketHash: string,
 ): Promise<HostTicketRow | undefined> {
-  return tx.get<HostTicketRow>(sql`
+  return db.get<HostTicketRow>(sql`
     DELETE FROM host_tickets WHERE site_id = ${siteId} AND ticket_hash = ${ticketHash}
     RETURNING ticket_hash, session_id, domain, browser_hash, next_path, expires_at`);
 }
@@ -61,24 +63,22 @@ export function selectExpiredHostTickets(
 }
 
 export async function deleteHostTickets(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   hashes: readonly string[],
 ): Promise<void> {
-  await tx.run(
+  await db.run(
     sql`DELETE FROM host_tickets WHERE site_id = ${siteId} AND ticket_hash IN ${valueList(hashes)}`,
   );
 }
 
 /** Saves the cookie of a session on a further host. It replaces the one that the browser had there. */
 export async function saveSessionHost(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sessionId: string,
   domain: string,
   tokenHash: string,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO session_hosts (site_id, token_hash, session_id, domain)
     VALUES (${siteId}, ${tokenHash}, ${sessionId}, ${domain})
     ON CONFLICT (site_id, session_id, domain) DO UPDATE SET token_hash = excluded.token_hash`);
@@ -86,10 +86,9 @@ export async function saveSessionHost(
 
 /** Deletes the cookies and the tickets of all sessions on some hosts. */
 export async function deleteSessionHosts(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   domains: readonly string[],
 ): Promise<void> {
-  await tx.run(sql`DELETE FROM session_hosts WHERE site_id = ${siteId} AND domain IN ${valueList(domains)}`);
-  await tx.run(sql`DELETE FROM host_tickets WHERE site_id = ${siteId} AND domain IN ${valueList(domains)}`);
+  await db.run(sql`DELETE FROM session_hosts WHERE site_id = ${siteId} AND domain IN ${valueList(domains)}`);
+  await db.run(sql`DELETE FROM host_tickets WHERE site_id = ${siteId} AND domain IN ${valueList(domains)}`);
 }

@@ -1,5 +1,5 @@
 import { timestampAfter } from '../../base/clock.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import {
   consumeHostTicket,
@@ -27,18 +27,18 @@ export interface TicketUse {
 
 /** Creates a ticket of 256 bits with which a browser carries its session to a further host, once, within 30 seconds. */
 export async function createHostTicket(
-  { tx, siteId, at }: Change,
+  change: Change,
   sessionId: string,
   { domain, browserHash, next }: TicketUse,
 ): Promise<string> {
   const ticket = generateToken();
-  await insertHostTicket(tx, siteId, {
+  await insertHostTicket(change, {
     ticket_hash: hashToken(ticket),
     session_id: sessionId,
     domain,
     browser_hash: browserHash,
     next_path: next,
-    expires_at: timestampAfter(at, ticketMilliseconds),
+    expires_at: timestampAfter(change.now, ticketMilliseconds),
   });
   return ticket;
 }
@@ -51,52 +51,43 @@ export interface UsedTicket {
 }
 
 /** The session of a ticket; undefined if there is no such ticket, or it was used. */
-export async function findTicketSession(
-  db: Queries,
-  siteId: string,
-  ticket: string,
-): Promise<string | undefined> {
-  return isToken(ticket) ? selectTicketSession(db, siteId, hashToken(ticket)) : undefined;
+export async function findTicketSession(view: SiteData, ticket: string): Promise<string | undefined> {
+  return isToken(ticket) ? selectTicketSession(view, hashToken(ticket)) : undefined;
 }
 
 /** Uses up a ticket, even if it is refused. Undefined if there is no such ticket. */
 export async function useHostTicket(
-  { tx, siteId, at }: Change,
+  change: Change,
   ticket: string,
   domain: string,
   browserToken: string | null,
 ): Promise<UsedTicket | undefined> {
   if (!isToken(ticket)) return undefined;
-  const row = await consumeHostTicket(tx, siteId, hashToken(ticket));
+  const row = await consumeHostTicket(change, hashToken(ticket));
   if (!row) return undefined;
   const isSameBrowser = isToken(browserToken) && row.browser_hash === hashToken(browserToken);
-  const isAccepted = row.domain === domain && row.expires_at > at && isSameBrowser;
+  const isAccepted = row.domain === domain && row.expires_at > change.now && isSameBrowser;
   return { sessionId: isAccepted ? row.session_id : null, next: row.next_path };
 }
 
 /** Opens a session on a further host. Returns the token for the cookie there. */
-export async function openSessionAt(
-  { tx, siteId }: Change,
-  sessionId: string,
-  domain: string,
-): Promise<string> {
+export async function openSessionAt(change: Change, sessionId: string, domain: string): Promise<string> {
   const token = generateToken();
-  await saveSessionHost(tx, siteId, sessionId, domain, hashToken(token));
+  await saveSessionHost(change, sessionId, domain, hashToken(token));
   return token;
 }
 
 /** Logs all members out at some further hosts, because the hosts are no longer the same. */
-export async function closeSessionsAt({ tx, siteId }: Change, domains: readonly string[]): Promise<void> {
-  if (domains.length > 0) await deleteSessionHosts(tx, siteId, domains);
+export async function closeSessionsAt(change: Change, domains: readonly string[]): Promise<void> {
+  if (domains.length > 0) await deleteSessionHosts(change, domains);
 }
 
 export async function purgeHostTickets(
-  { tx, siteId }: Change,
+  change: Change,
   rows: readonly { readonly ticket_hash: string }[],
 ): Promise<void> {
   await deleteHostTickets(
-    tx,
-    siteId,
+    change,
     rows.map(({ ticket_hash }) => ticket_hash),
   );
 }

@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { SessionRow } from './session.ts';
@@ -9,12 +10,11 @@ import { isAtHost } from './session-host-store.ts';
 const columns = sql`id, member_id, created_at, last_seen_at, expires_at, ends_at, user_agent, ip_address`;
 
 export async function insertSession(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   row: SessionRow,
   tokenHash: string,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO sessions (site_id, id, member_id, token_hash, created_at, last_seen_at, expires_at, ends_at, user_agent,
                           ip_address)
     VALUES (${siteId}, ${row.id}, ${row.member_id}, ${tokenHash}, ${row.created_at}, ${row.last_seen_at},
@@ -23,11 +23,9 @@ export async function insertSession(
 
 /** A valid session. @param furtherHost the domain of the host of the cookie; null for the primary host */
 export function selectSession(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   tokenHash: string,
   furtherHost: string | null,
-  now: Timestamp,
 ): Promise<SessionRow | undefined> {
   const isOfCookie =
     furtherHost === null
@@ -38,12 +36,15 @@ export function selectSession(
     SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND ${isOfCookie} AND expires_at > ${now}`);
 }
 
-export async function markOpenedByPasskey(tx: Transaction, siteId: string, sessionId: string): Promise<void> {
-  await tx.run(sql`UPDATE sessions SET by_passkey = ${true} WHERE site_id = ${siteId} AND id = ${sessionId}`);
+export async function markOpenedByPasskey(
+  { db, siteId }: SiteData<Transaction>,
+  sessionId: string,
+): Promise<void> {
+  await db.run(sql`UPDATE sessions SET by_passkey = ${true} WHERE site_id = ${siteId} AND id = ${sessionId}`);
 }
 
 /** Whether a session was opened with a passkey. */
-export async function wasOpenedByPasskey(db: Queries, siteId: string, sessionId: string): Promise<boolean> {
+export async function wasOpenedByPasskey({ db, siteId }: SiteData, sessionId: string): Promise<boolean> {
   const row = await db.get<{ by_passkey: boolean | number }>(sql`
     SELECT by_passkey FROM sessions WHERE site_id = ${siteId} AND id = ${sessionId}`);
   return row !== undefined && toBoolean(row.by_passkey);
@@ -51,10 +52,8 @@ export async function wasOpenedByPasskey(db: Queries, siteId: string, sessionId:
 
 /** Which of these hashes are those of the tokens of valid sessions at the primary host. */
 export async function selectHashesOfSessions(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   hashes: readonly string[],
-  now: Timestamp,
 ): Promise<string[]> {
   const rows = await db.all<{ token_hash: string }>(sql`
     SELECT token_hash FROM sessions
@@ -64,22 +63,18 @@ export async function selectHashesOfSessions(
 
 /** A valid session, locked until the transaction ends. */
 export function lockSession(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   id: string,
-  now: Timestamp,
 ): Promise<SessionRow | undefined> {
-  return tx.get<SessionRow>(sql`
-    SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND id = ${id} AND expires_at > ${now} ${forUpdate(tx)}`);
+  return db.get<SessionRow>(sql`
+    SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND id = ${id} AND expires_at > ${now} ${forUpdate(db)}`);
 }
 
 /** The valid sessions of a member, newest first. */
 export function selectSessions(
-  db: Queries,
-  siteId: string,
+  { db, siteId, now }: SiteView,
   memberId: string,
   after: string | undefined,
-  now: Timestamp,
   limit: number,
 ): Promise<SessionRow[]> {
   return db.all<SessionRow>(sql`
@@ -90,25 +85,23 @@ export function selectSessions(
 }
 
 /** Every session of a site. Only for the operators: the members of a site have too many. */
-export function selectEverySession(db: Queries, siteId: string): Promise<SessionRow[]> {
+export function selectEverySession({ db, siteId }: SiteData): Promise<SessionRow[]> {
   return db.all<SessionRow>(sql`SELECT ${columns} FROM sessions WHERE site_id = ${siteId}`);
 }
 
 export async function updateSessionEnd(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sessionId: string,
   expiresAt: Timestamp,
 ): Promise<void> {
-  await tx.run(
+  await db.run(
     sql`UPDATE sessions SET expires_at = ${expiresAt} WHERE site_id = ${siteId} AND id = ${sessionId}`,
   );
 }
 
 /** Whether the member has this session, expired or not. */
 export async function hasSession(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   memberId: string,
   sessionId: string,
 ): Promise<boolean> {
@@ -119,13 +112,12 @@ export async function hasSession(
 
 /** Records that a session was used, unless a later use has been recorded. */
 export async function markSeen(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sessionId: string,
   at: Timestamp,
   expiresAt: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE sessions SET last_seen_at = ${at},
       expires_at = CASE WHEN ends_at < ${expiresAt} THEN ends_at ELSE ${expiresAt} END
     WHERE site_id = ${siteId} AND id = ${sessionId} AND last_seen_at < ${at}`);
@@ -133,13 +125,11 @@ export async function markSeen(
 
 /** Returns false when the member has no such session, or it has expired. */
 export async function deleteSession(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   memberId: string,
   sessionId: string,
-  now: Timestamp,
 ): Promise<boolean> {
-  const deleted = await tx.run(sql`
+  const deleted = await db.run(sql`
     DELETE FROM sessions
     WHERE site_id = ${siteId} AND id = ${sessionId} AND member_id = ${memberId} AND expires_at > ${now}`);
   return deleted > 0;
@@ -153,11 +143,10 @@ export interface SessionKey {
 
 /** Deletes every session of some members. */
 export function deleteSessionsOf(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
 ): Promise<SessionKey[]> {
-  return tx.all(sql`
+  return db.all(sql`
     DELETE FROM sessions WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)}
     RETURNING id, member_id`);
 }
@@ -167,16 +156,15 @@ export function deleteSessionsOf(
  * and then reading takes a tenth of the time.
  */
 export async function deleteSurplusSessions(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberId: string,
   keep: number,
 ): Promise<SessionKey[]> {
-  const surplus = await tx.all<{ id: string }>(sql`
+  const surplus = await db.all<{ id: string }>(sql`
     SELECT id FROM sessions WHERE site_id = ${siteId} AND member_id = ${memberId}
     ORDER BY id DESC LIMIT ${everything} OFFSET ${keep}`);
   if (surplus.length === 0) return [];
-  return tx.all(sql`
+  return db.all(sql`
     DELETE FROM sessions WHERE site_id = ${siteId} AND id IN ${valueList(surplus.map(({ id }) => id))}
     RETURNING id, member_id`);
 }
@@ -193,12 +181,10 @@ export function selectExpiredSessions(
 
 /** Deletes those of the given sessions that have expired. */
 export async function deleteExpiredSessions(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   ids: readonly string[],
-  now: Timestamp,
 ): Promise<SessionKey[]> {
-  return tx.all(sql`
+  return db.all(sql`
     DELETE FROM sessions WHERE site_id = ${siteId} AND id IN ${valueList(ids)} AND expires_at <= ${now}
     RETURNING id, member_id`);
 }
@@ -206,8 +192,8 @@ export async function deleteExpiredSessions(
 const everything = 1_000_000;
 
 /** Deletes every session of a site, also the expired ones. Returns the number of those that were valid. */
-export async function deleteEverySession(tx: Transaction, siteId: string, now: Timestamp): Promise<number> {
-  const valid = await tx.run(sql`DELETE FROM sessions WHERE site_id = ${siteId} AND expires_at > ${now}`);
-  await tx.run(sql`DELETE FROM sessions WHERE site_id = ${siteId}`);
+export async function deleteEverySession({ db, siteId, now }: SiteView<Transaction>): Promise<number> {
+  const valid = await db.run(sql`DELETE FROM sessions WHERE site_id = ${siteId} AND expires_at > ${now}`);
+  await db.run(sql`DELETE FROM sessions WHERE site_id = ${siteId}`);
   return valid;
 }

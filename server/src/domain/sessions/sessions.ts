@@ -3,7 +3,8 @@ import { ApiError } from '../../base/api-error.ts';
 import { earlier, type Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { addTombstones, findTombstone, type Tombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import {
@@ -54,31 +55,31 @@ export interface OpenedSession {
  * @param endsAt when it ends at the latest; null if only the general limits apply
  */
 export async function openSession(
-  { tx, siteId, at }: Change,
+  change: Change,
   memberId: string,
   browser: Browser,
   endsAt: Timestamp | null = null,
   lifetime: SessionLifetime = memberSessions,
 ): Promise<OpenedSession> {
+  const { now } = change;
   const token = generateToken();
   const row = {
     id: newId(),
     member_id: memberId,
-    created_at: at,
-    last_seen_at: at,
-    expires_at: earlier(sessionEnd(at, at, lifetime), endsAt),
+    created_at: now,
+    last_seen_at: now,
+    expires_at: earlier(sessionEnd(now, now, lifetime), endsAt),
     ends_at: endsAt,
     user_agent: browser.userAgent?.slice(0, maxUserAgentLength).toWellFormed() ?? null,
     ip_address: browser.ipAddress,
   };
-  await insertSession(tx, siteId, row, hashToken(token));
+  await insertSession(change, row, hashToken(token));
   return { session: toSession(row), token };
 }
 
 /** Ends the oldest sessions of a member who has more than the maximum. Returns their number. */
 export async function evictSessions(change: Change, memberId: string, maxSessions: number): Promise<number> {
-  const { tx, siteId } = change;
-  const ended = await deleteSurplusSessions(tx, siteId, memberId, maxSessions);
+  const ended = await deleteSurplusSessions(change, memberId, maxSessions);
   if (ended.length === 0) return 0;
   await addTombstones(change, ended.map(toTombstone));
   const sessionIds = ended.map(({ id }) => id);
@@ -91,23 +92,21 @@ export async function evictSessions(change: Change, memberId: string, maxSession
  * @param furtherHost the domain of the host of the cookie; null for the primary host
  */
 export async function findSession(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   token: string | null | undefined,
-  now: Timestamp,
   furtherHost: string | null = null,
 ): Promise<Session | undefined> {
   if (!isToken(token)) return undefined;
-  const row = await selectSession(db, siteId, hashToken(token), furtherHost, now);
+  const row = await selectSession(view, hashToken(token), furtherHost);
   return row && toSession(row);
 }
 
 /** Finds a valid session, which then cannot end before the transaction does. The member may be blocked. */
 export async function findAndLockSession(
-  { tx, siteId, at }: Change,
+  change: Change,
   sessionId: string,
 ): Promise<LockedSession | undefined> {
-  const row = await lockSession(tx, siteId, sessionId, at);
+  const row = await lockSession(change, sessionId);
   return row && { ...toSession(row), endsAt: row.ends_at };
 }
 
@@ -118,38 +117,31 @@ export interface SessionQuery {
 
 /** Lists the valid sessions of a member, newest login first. @throws {ApiError} `invalid_cursor` */
 export async function listSessions(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   memberId: string,
   { after, limit }: SessionQuery,
-  now: Timestamp,
 ): Promise<Page<Session>> {
-  if (after !== undefined && !(await hasSession(db, siteId, memberId, after))) {
-    await findTombstone(db, siteId, listOf(memberId), after, now);
+  if (after !== undefined && !(await hasSession(view, memberId, after))) {
+    await findTombstone(view, listOf(memberId), after);
   }
-  const rows = await selectSessions(db, siteId, memberId, after, now, limit + 1);
+  const rows = await selectSessions(view, memberId, after, limit + 1);
   return toPage(rows, limit, toSession);
 }
 
 /** Records that a session is in use, which postpones its expiry. */
 export async function prolongSession(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   { id, createdAt, lifetime }: SessionUse,
   at: Timestamp,
 ): Promise<void> {
-  await markSeen(tx, siteId, id, at, sessionEnd(createdAt, at, lifetime));
+  await markSeen(view, id, at, sessionEnd(createdAt, at, lifetime));
 }
 
 /** Shortens the sessions of a site that were opened with a longer lifetime. */
-export async function shortenSessions(
-  tx: Transaction,
-  siteId: string,
-  lifetime: SessionLifetime,
-): Promise<void> {
-  for (const { id, created_at, last_seen_at, expires_at } of await selectEverySession(tx, siteId)) {
+export async function shortenSessions(view: SiteData<Transaction>, lifetime: SessionLifetime): Promise<void> {
+  for (const { id, created_at, last_seen_at, expires_at } of await selectEverySession(view)) {
     const end = sessionEnd(created_at, last_seen_at, lifetime);
-    if (end < expires_at) await updateSessionEnd(tx, siteId, id, end);
+    if (end < expires_at) await updateSessionEnd(view, id, end);
   }
 }
 
@@ -160,8 +152,7 @@ export async function endSession(
   sessionId: string,
   reason: SessionEnd,
 ): Promise<void> {
-  const { tx, siteId, at } = change;
-  if (!(await deleteSession(tx, siteId, memberId, sessionId, at))) {
+  if (!(await deleteSession(change, memberId, sessionId))) {
     throw new ApiError(
       'session_not_found',
       'This member has no session with this ID, or it has ended. List the sessions to see the current ones.',
@@ -176,7 +167,7 @@ export async function endSessionsOf(
   memberIds: readonly string[],
   reason: SessionEnd,
 ): Promise<number> {
-  const ended = await deleteSessionsOf(change.tx, change.siteId, memberIds);
+  const ended = await deleteSessionsOf(change, memberIds);
   await recordEnds(change, ended, reason);
   return ended.length;
 }
@@ -184,15 +175,14 @@ export async function endSessionsOf(
 export { deleteSessionsOf, selectExpiredSessions as findExpiredSessions } from './session-store.ts';
 
 /** Ends every session of the site. Returns their number, which the caller records. */
-export function endEverySession({ tx, siteId, at }: Change): Promise<number> {
-  return deleteEverySession(tx, siteId, at);
+export function endEverySession(change: Change): Promise<number> {
+  return deleteEverySession(change);
 }
 
 /** Deletes expired sessions, unless they have been used since they were found. */
 export async function purgeSessions(change: Change, rows: readonly { readonly id: string }[]): Promise<void> {
-  const { tx, siteId, at } = change;
   const ids = rows.map(({ id }) => id);
-  const deleted = await deleteExpiredSessions(tx, siteId, ids, at);
+  const deleted = await deleteExpiredSessions(change, ids);
   await addTombstones(change, deleted.map(toTombstone));
 }
 

@@ -18,10 +18,10 @@ export async function signUpMember(
   { id: siteId, signUp }: Site,
   email: string,
 ): Promise<Member | undefined> {
-  const { tx } = change;
+  const { db } = change;
   const wanted = domainOf(signUp, email)?.accessGroupIds ?? [];
   // Deleted groups are ignored; they must not prevent the sign-up.
-  const groups = await findAccessGroupTypes(tx, siteId, wanted);
+  const groups = await findAccessGroupTypes({ db, siteId }, wanted);
   const groupIds = groups.filter(({ type }) => type === 'custom').map(({ id }) => id);
   const [member] = await createMembers(
     change.on(siteId),

@@ -1,5 +1,6 @@
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { placeOfSigningKey, type SigningKeyRow } from './signing-key.ts';
 import { replaceSigningSecret, selectSigningKeys, selectSitesWithSigningKeys } from './signing-key-store.ts';
 
@@ -13,19 +14,20 @@ export async function findSitesWithOldSigningKeys(db: Queries, secrets: SecretBo
  * Seals the private keys of a site with the current secret key. Those that cannot be opened stay as they are. Nothing
  * that anyone sees changes, so there is no event.
  */
-export async function renewSigningKeys(tx: Transaction, siteId: string, secrets: SecretBox): Promise<void> {
-  for (const row of await selectSigningKeys(tx, siteId)) {
+export async function renewSigningKeys(view: SiteData<Transaction>, secrets: SecretBox): Promise<void> {
+  const { siteId } = view;
+  for (const row of await selectSigningKeys(view)) {
     if (secrets.isCurrent(row.secret)) continue;
     const text = openSigningKey(secrets, siteId, row);
     if (text === undefined) continue;
-    await replaceSigningSecret(tx, siteId, row, secrets.seal(text, placeOfSigningKey(siteId, row.id)));
+    await replaceSigningSecret(view, row, secrets.seal(text, placeOfSigningKey(siteId, row.id)));
   }
 }
 
 /** The state of the stored private keys, as of other secrets. */
-export async function inspectSigningKeys(db: Queries, siteId: string, secrets: SecretBox) {
-  const rows = await selectSigningKeys(db, siteId);
-  const readable = rows.filter((row) => openSigningKey(secrets, siteId, row) !== undefined);
+export async function inspectSigningKeys(view: SiteData, secrets: SecretBox) {
+  const rows = await selectSigningKeys(view);
+  const readable = rows.filter((row) => openSigningKey(secrets, view.siteId, row) !== undefined);
   return {
     stored: rows.length,
     old: readable.filter(({ secret }) => !secrets.isCurrent(secret)).length,

@@ -1,38 +1,40 @@
 import sql, { join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { SigningKeyRow } from './signing-key.ts';
 
 /** The keys of a site, newest first. */
-export function selectSigningKeys(db: Queries, siteId: string): Promise<SigningKeyRow[]> {
+export function selectSigningKeys({ db, siteId }: SiteData): Promise<SigningKeyRow[]> {
   return db.all<SigningKeyRow>(sql`
     SELECT id, public_key, secret, signs_from, published_until
     FROM signing_keys WHERE site_id = ${siteId} ORDER BY id DESC`);
 }
 
-export async function insertSigningKey(tx: Transaction, siteId: string, key: SigningKeyRow): Promise<void> {
-  await tx.run(sql`
+export async function insertSigningKey(
+  { db, siteId }: SiteData<Transaction>,
+  key: SigningKeyRow,
+): Promise<void> {
+  await db.run(sql`
     INSERT INTO signing_keys (site_id, id, public_key, secret, signs_from, published_until)
     VALUES (${siteId}, ${key.id}, ${key.public_key}, ${key.secret}, ${key.signs_from}, ${key.published_until})`);
 }
 
 export async function setEndOfSigningKey(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   keyId: string,
   publishedUntil: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE signing_keys SET published_until = ${publishedUntil} WHERE site_id = ${siteId} AND id = ${keyId}`);
 }
 
 export async function deleteSigningKeys(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   keyIds: readonly string[],
 ): Promise<void> {
-  await tx.run(sql`DELETE FROM signing_keys WHERE site_id = ${siteId} AND id IN ${valueList(keyIds)}`);
+  await db.run(sql`DELETE FROM signing_keys WHERE site_id = ${siteId} AND id IN ${valueList(keyIds)}`);
 }
 
 /** A few keys that are no longer published, over all sites. */
@@ -59,11 +61,10 @@ export async function selectSitesWithSigningKeys(
 
 /** Replaces a sealed private key, unless it was changed since it was read. */
 export async function replaceSigningSecret(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { id, secret }: Pick<SigningKeyRow, 'id' | 'secret'>,
   replacement: string,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE signing_keys SET secret = ${replacement} WHERE site_id = ${siteId} AND id = ${id} AND secret = ${secret}`);
 }

@@ -135,14 +135,17 @@ forEachStore((store) => {
     const id = await rotate(site);
     const [newer, foreign] = [newSecretKey(), newSecretKey()];
     const { database } = server;
-    const inspect = (...keys: string[]) => inspectSigningKeys(database, site.siteId, new SecretBox(keys));
+    const inspect = (...keys: string[]) =>
+      inspectSigningKeys({ db: database, siteId: site.siteId }, new SecretBox(keys));
     const both = new SecretBox([newer, secretKey]);
     expect(await inspect(foreign)).toEqual({ stored: 1, old: 0, unreadable: [`signing key ${id}`] });
     expect(await inspect(newer, secretKey)).toEqual({ stored: 1, old: 1, unreadable: [] });
     expect(await findSitesWithOldSigningKeys(database, both)).toContain(site.siteId);
-    await database.transaction((tx) => renewSigningKeys(tx, site.siteId, new SecretBox([newer, foreign])));
+    await database.transaction((tx) =>
+      renewSigningKeys({ db: tx, siteId: site.siteId }, new SecretBox([newer, foreign])),
+    );
     expect(await inspect(secretKey)).toEqual({ stored: 1, old: 0, unreadable: [] });
-    await database.transaction((tx) => renewSigningKeys(tx, site.siteId, both));
+    await database.transaction((tx) => renewSigningKeys({ db: tx, siteId: site.siteId }, both));
     expect(await inspect(newer)).toEqual({ stored: 1, old: 0, unreadable: [] });
     expect(await findSitesWithOldSigningKeys(database, both)).not.toContain(site.siteId);
   });

@@ -5,6 +5,7 @@ import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import { newId } from '../../base/ids.ts';
 import type { Queries } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import { lockSite } from '../sites/sites.ts';
 import {
@@ -26,13 +27,13 @@ import {
 } from './signing-key-store.ts';
 
 /** The published keys of a site, newest first. */
-export async function listSigningKeys(db: Queries, siteId: string, now: Timestamp): Promise<SigningKey[]> {
-  return (await findPublished(db, siteId, now)).map(toSigningKey);
+export async function listSigningKeys(view: SiteView): Promise<SigningKey[]> {
+  return (await findPublished(view)).map(toSigningKey);
 }
 
 /** The public parts of the published keys: a JSON Web Key Set (RFC 7517, section 5). */
-export async function findKeySet(db: Queries, siteId: string, now: Timestamp) {
-  return { keys: (await findPublished(db, siteId, now)).map(toPublicJwk) };
+export async function findKeySet(view: SiteView) {
+  return { keys: (await findPublished(view)).map(toPublicJwk) };
 }
 
 /**
@@ -45,23 +46,22 @@ export async function rotateSigningKeys(
   { revokeOld = false }: RotateSigningKeys,
   secrets: SecretBox,
 ): Promise<SigningKey> {
-  const { tx, siteId, at } = change;
-  await lockSite(tx, siteId);
-  const known = await selectSigningKeys(tx, siteId);
-  const current = revokeOld ? undefined : signingAt(known, at);
-  const ended = known.filter((key) => !current || !isPublished(key, at) || key.signs_from > at);
+  const { db, siteId, now } = change;
+  await lockSite(change);
+  const known = await selectSigningKeys(change);
+  const current = revokeOld ? undefined : signingAt(known, now);
+  const ended = known.filter((key) => !current || !isPublished(key, now) || key.signs_from > now);
   if (ended.length > 0)
     await deleteSigningKeys(
-      tx,
-      siteId,
+      change,
       ended.map(({ id }) => id),
     );
-  const key = newSigningKey(siteId, secrets, current ? timestampAfter(at, publishedAheadMilliseconds) : at);
+  const key = newSigningKey(siteId, secrets, current ? timestampAfter(now, publishedAheadMilliseconds) : now);
   const until = timestampAfter(key.signs_from, publishedAfterMilliseconds);
-  if (current) await setEndOfSigningKey(tx, siteId, current.id, until);
-  await insertSigningKey(tx, siteId, key);
-  await tx.signal();
-  const withdrawnKeyIds = ended.filter((each) => isPublished(each, at)).map(({ id }) => id);
+  if (current) await setEndOfSigningKey(change, current.id, until);
+  await insertSigningKey(change, key);
+  await db.signal();
+  const withdrawnKeyIds = ended.filter((each) => isPublished(each, now)).map(({ id }) => id);
   change.record({
     type: 'signing-key.created',
     data: { signingKeyId: key.id, signsFrom: key.signs_from, withdrawnKeyIds },
@@ -70,8 +70,8 @@ export async function rotateSigningKeys(
 }
 
 /** @throws {ApiError} `signing_key_missing` */
-export async function requireSigningKey(db: Queries, siteId: string): Promise<void> {
-  if ((await selectSigningKeys(db, siteId)).length > 0) return;
+export async function requireSigningKey(view: SiteData): Promise<void> {
+  if ((await selectSigningKeys(view)).length > 0) return;
   throw new ApiError(
     'signing_key_missing',
     'The site has no signing key, so no identity token can be signed. Create a signing key first.',
@@ -84,17 +84,17 @@ export function findEndedSigningKeys(db: Queries, now: Timestamp, limit: number)
 }
 
 export async function purgeSigningKeys(
-  { tx, siteId, at }: Change,
+  change: Change,
   rows: readonly { readonly id: string }[],
 ): Promise<void> {
   // A rotation may have prolonged a key since it was found.
-  const ended = (await selectSigningKeys(tx, siteId)).filter((key) => !isPublished(key, at));
+  const ended = (await selectSigningKeys(change)).filter((key) => !isPublished(key, change.now));
   const ids = rows.map(({ id }) => id).filter((id) => ended.some((key) => key.id === id));
-  if (ids.length > 0) await deleteSigningKeys(tx, siteId, ids);
+  if (ids.length > 0) await deleteSigningKeys(change, ids);
 }
 
-async function findPublished(db: Queries, siteId: string, now: Timestamp): Promise<SigningKeyRow[]> {
-  return (await selectSigningKeys(db, siteId)).filter((key) => isPublished(key, now));
+async function findPublished(view: SiteView): Promise<SigningKeyRow[]> {
+  return (await selectSigningKeys(view)).filter((key) => isPublished(key, view.now));
 }
 
 function newSigningKey(siteId: string, secrets: SecretBox, signsFrom: Timestamp): SigningKeyRow {

@@ -65,7 +65,7 @@ export class TokenSigner {
   }
 
   async #load(siteId: string): Promise<readonly LoadedKey[]> {
-    const rows = await selectSigningKeys(this.#database, siteId);
+    const rows = await selectSigningKeys({ db: this.#database, siteId });
     return rows.map((row) => {
       const { id, signs_from, published_until } = row;
       return { id, signs_from, published_until, privateKey: this.#privateKey(siteId, row) };

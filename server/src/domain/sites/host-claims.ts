@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/api-error.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { type SavedHost, saveHosts, selectHostsOfOthers } from './host-store.ts';
 import { bareNameOf, counterpartOf } from './hosts.ts';
 import { isThisMachine } from './site.ts';
@@ -32,20 +33,20 @@ export class HostTaken extends ApiError {
  * @throws {ApiError} `site_domain_taken`
  */
 export async function claimHosts(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   before: readonly string[],
   after: readonly string[],
 ): Promise<void> {
+  const { db, siteId } = view;
   const fresh = after.filter((domain) => !before.includes(domain));
-  await refuseDashboardHost(tx, fresh);
-  const sharedNames = await requireFree(tx, siteId, before, after);
+  await refuseDashboardHost(db, fresh);
+  const sharedNames = await requireFree(view, before, after);
   const hosts = after.map((domain, index): SavedHost => {
     const bareName = bareNameOf(domain);
     const isFirst = after.findIndex((each) => bareNameOf(each) === bareName) === index;
     return { domain, bareName, reservedName: isFirst && !sharedNames.has(bareName) ? bareName : null };
   });
-  await saveHosts(tx, siteId, hosts).catch(rejectTakenHosts(siteId, fresh));
+  await saveHosts(view, hosts).catch(rejectTakenHosts(siteId, fresh));
 }
 
 /**
@@ -54,20 +55,19 @@ export async function claimHosts(
  * @throws {HostTaken}
  */
 async function requireFree(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   before: readonly string[],
   after: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (after.length === 0) return new Set();
   const spellings = after.flatMap((domain) => [domain, counterpartOf(domain)]);
-  const others = await selectHostsOfOthers(tx, siteId, after.map(bareNameOf), spellings);
+  const others = await selectHostsOfOthers(view, after.map(bareNameOf), spellings);
   const shared = new Set(others.map(({ domain }) => bareNameOf(domain)));
   const taken = after.find((domain, index) => {
     const isUnchanged = before.includes(domain) && (index > 0 || before[0] === domain);
     return shared.has(bareNameOf(domain)) && !isUnchanged;
   });
-  if (taken !== undefined) throw new HostTaken(siteId, [taken]);
+  if (taken !== undefined) throw new HostTaken(view.siteId, [taken]);
   return shared;
 }
 

@@ -1,6 +1,7 @@
 import sql, { join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 
 /** A host at which a site is found. */
@@ -12,13 +13,16 @@ export interface SavedHost {
 }
 
 /** Replaces the hosts at which a site is found. In the order of their names, so that two sites cannot block each other. */
-export async function saveHosts(tx: Transaction, siteId: string, hosts: readonly SavedHost[]): Promise<void> {
-  await tx.run(sql`DELETE FROM site_hosts WHERE site_id = ${siteId}`);
+export async function saveHosts(
+  { db, siteId }: SiteData<Transaction>,
+  hosts: readonly SavedHost[],
+): Promise<void> {
+  await db.run(sql`DELETE FROM site_hosts WHERE site_id = ${siteId}`);
   if (hosts.length === 0) return;
   const rows = hosts
     .toSorted((one, other) => (one.bareName < other.bareName ? -1 : 1))
     .map(({ domain, bareName, reservedName }) => sql`(${siteId}, ${domain}, ${bareName}, ${reservedName})`);
-  await tx.run(sql`INSERT INTO site_hosts (site_id, domain, bare_name, reserved_name) VALUES ${join(rows)}`);
+  await db.run(sql`INSERT INTO site_hosts (site_id, domain, bare_name, reserved_name) VALUES ${join(rows)}`);
 }
 
 export interface ForeignHost {
@@ -29,8 +33,7 @@ export interface ForeignHost {
 
 /** The hosts of other sites that have one of the names, or are one of the domains. */
 export function selectHostsOfOthers(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   bareNames: readonly string[],
   domains: readonly string[],
 ): Promise<ForeignHost[]> {
@@ -42,13 +45,12 @@ export function selectHostsOfOthers(
 
 /** Returns whether the site has had no event since a time about a name of this host that another one was refused. */
 export async function markClaimReported(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   domain: string,
   at: Timestamp,
   since: Timestamp,
 ): Promise<boolean> {
-  const marked = await tx.run(sql`
+  const marked = await db.run(sql`
     UPDATE site_hosts SET claim_reported_at = ${at}
     WHERE site_id = ${siteId} AND domain = ${domain}
       AND (claim_reported_at IS NULL OR claim_reported_at <= ${since})`);

@@ -46,7 +46,7 @@ export async function requireOperatorTenant(tx: Transaction, publicUrl: string):
     created_at: timeOfId(id),
   };
   // Another process that starts at the same time may have created it first.
-  if (await insertOperatorTenant(tx, row)) await insertEventHead(tx, id, row.created_at);
+  if (await insertOperatorTenant(tx, row)) await insertEventHead({ db: tx, siteId: id }, row.created_at);
   return findOperatorTenant(tx);
 }
 

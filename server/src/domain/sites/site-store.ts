@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import { type Logo, operatorsSlug, type SiteRow } from './site.ts';
 
@@ -38,7 +39,7 @@ export async function updateOperatorTenant(
   await tx.run(sql`UPDATE sites SET operator_host = ${host}, scheme = ${scheme} WHERE id = ${tenantId}`);
 }
 
-export function selectSite(db: Queries, siteId: string): Promise<SiteRow | undefined> {
+export function selectSite({ db, siteId }: SiteData): Promise<SiteRow | undefined> {
   return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE id = ${siteId}`);
 }
 
@@ -92,18 +93,21 @@ export async function updateSiteRow(tx: Transaction, site: SiteRow, at: Timestam
     WHERE id = ${site.id}`);
 }
 
-export function selectLogo(db: Queries, siteId: string): Promise<Logo | undefined> {
+export function selectLogo({ db, siteId }: SiteData): Promise<Logo | undefined> {
   return db.get<Logo>(
     sql`SELECT media_type AS "mediaType", content FROM site_logos WHERE site_id = ${siteId}`,
   );
 }
 
-export async function saveLogo(tx: Transaction, siteId: string, { mediaType, content }: Logo): Promise<void> {
-  await tx.run(sql`
+export async function saveLogo(
+  { db, siteId }: SiteData<Transaction>,
+  { mediaType, content }: Logo,
+): Promise<void> {
+  await db.run(sql`
     INSERT INTO site_logos (site_id, media_type, content) VALUES (${siteId}, ${mediaType}, ${content})
     ON CONFLICT (site_id) DO UPDATE SET media_type = excluded.media_type, content = excluded.content`);
 }
 
-export async function deleteLogo(tx: Transaction, siteId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM site_logos WHERE site_id = ${siteId}`);
+export async function deleteLogo({ db, siteId }: SiteData<Transaction>): Promise<void> {
+  await db.run(sql`DELETE FROM site_logos WHERE site_id = ${siteId}`);
 }

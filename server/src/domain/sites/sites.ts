@@ -4,6 +4,7 @@ import { timeOfId } from '../../base/ids.ts';
 import { checkTimeZone } from '../../base/text/time-zone.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { acquireSiteLock } from '../../storage/sql/row-lock.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
@@ -47,7 +48,7 @@ export interface NewSite {
 
 /** @throws {ApiError} `invalid_request`, `site_slug_taken`, `site_domain_taken` */
 export async function createSite(change: Change, input: NewSite): Promise<Site> {
-  const { tx } = change;
+  const { db } = change;
   const id = change.siteId;
   const slug = checkSlug(input.slug);
   const hosts = checkHosts(input.domain == null ? [] : [{ domain: checkDomain(input.domain) }]);
@@ -71,9 +72,9 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
     created_at: timeOfId(id),
   };
   const domains = hosts.map(({ domain }) => domain);
-  await insertSite(tx, row).catch(rejectTakenSlug).catch(rejectTakenHosts(id, domains));
-  await claimHosts(tx, id, [], domains);
-  await insertEventHead(tx, id, row.created_at);
+  await insertSite(db, row).catch(rejectTakenSlug).catch(rejectTakenHosts(id, domains));
+  await claimHosts({ db, siteId: id }, [], domains);
+  await insertEventHead({ db, siteId: id }, row.created_at);
   const site = toSite(row);
   const { title } = site;
   change.on(id).record({ type: 'site.created', data: { site: { id, slug, title, domain: site.domain } } });
@@ -81,13 +82,13 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
 }
 
 /** Locks the settings, hosts and rules of a site until the transaction ends. */
-export function lockSite(tx: Transaction, siteId: string): Promise<void> {
-  return acquireSiteLock(tx, siteId, 'site');
+export function lockSite(view: SiteData<Transaction>): Promise<void> {
+  return acquireSiteLock(view, 'site');
 }
 
-export async function findSite(db: Queries, siteId: string): Promise<Site> {
-  const row = await selectSite(db, siteId);
-  if (!row) throw new Error(`The site ${siteId} does not exist, but its API key does.`);
+export async function findSite(view: SiteData): Promise<Site> {
+  const row = await selectSite(view);
+  if (!row) throw new Error(`The site ${view.siteId} does not exist, but its API key does.`);
   return toSite(row);
 }
 
@@ -97,8 +98,8 @@ export async function findSiteBySlug(db: Queries, slug: string): Promise<Site | 
   return row && toSite(row);
 }
 
-export function findLogo(db: Queries, siteId: string): Promise<Logo | undefined> {
-  return selectLogo(db, siteId);
+export function findLogo(view: SiteData): Promise<Logo | undefined> {
+  return selectLogo(view);
 }
 
 /** All sites except the operator tenant. */
@@ -132,9 +133,9 @@ export async function updateSite(
   dependents: SiteDependents,
   requireMatch: Precondition<Site> = () => {},
 ): Promise<Site> {
-  const { tx, siteId } = change;
-  await lockSite(tx, siteId);
-  const row = (await selectSite(tx, siteId))!;
+  const { db, siteId } = change;
+  await lockSite(change);
+  const row = (await selectSite(change))!;
   const before = toSite(row);
   requireMatch(before);
   const logo = typeof changes.logo === 'string' ? checkLogo(changes.logo) : changes.logo;
@@ -146,10 +147,10 @@ export async function updateSite(
   const differences = changesBetween(eventValues(row), eventValues(changed), eventFields);
   if (differences.length === 0) return before;
   await changeHosts(change, before, after, dependents);
-  if (logo) await saveLogo(tx, siteId, logo);
-  if (logo === null) await deleteLogo(tx, siteId);
-  await updateSiteRow(tx, changed, change.at).catch(rejectTakenHosts(siteId, domainsOf(after)));
-  await tx.signal();
+  if (logo) await saveLogo(change, logo);
+  if (logo === null) await deleteLogo(change);
+  await updateSiteRow(db, changed, change.now).catch(rejectTakenHosts(siteId, domainsOf(after)));
+  await db.signal();
   const moved = originOf(before) !== null && originOf(before) !== originOf(after);
   const ended = moved ? { sessionsEnded: await dependents.revokeEveryCredential() } : {};
   change.record({ type: 'site.updated', data: { siteId, changes: differences, ...ended } });
@@ -157,7 +158,7 @@ export async function updateSite(
 }
 
 async function changeHosts(
-  { tx, siteId }: Change,
+  change: Change,
   before: Site,
   after: Site,
   dependents: SiteDependents,
@@ -172,7 +173,7 @@ async function changeHosts(
       `Access rules name the host ${orphan}. Change these rules first: without the host they would no longer apply.`,
     );
   }
-  await claimHosts(tx, siteId, domainsOf(before), domainsOf(after));
+  await claimHosts(change, domainsOf(before), domainsOf(after));
   await dependents.logOutAt(gone.map(({ domain }) => domain));
 }
 

@@ -19,7 +19,7 @@ export async function reportTakenHosts(
   at: Timestamp,
 ): Promise<readonly string[]> {
   const spellings = domains.flatMap((domain) => [domain, counterpartOf(domain)]);
-  const hosts = await selectHostsOfOthers(database, siteId, domains.map(bareNameOf), spellings);
+  const hosts = await selectHostsOfOthers({ db: database, siteId }, domains.map(bareNameOf), spellings);
   const since = timestampBefore(at, reportMilliseconds);
   const notified: string[] = [];
   for (const host of firstOfEachName(hosts)) {
@@ -45,8 +45,8 @@ async function recordTakenHost(
   claimed: string,
   since: Timestamp,
 ): Promise<void> {
-  const { tx, siteId, at } = change;
-  if (!(await markClaimReported(tx, siteId, domain, at, since))) return;
+  const { now } = change;
+  if (!(await markClaimReported(change, domain, now, since))) return;
   change.record({ type: 'host-claim.refused', data: { domain, claimed } });
 }
 

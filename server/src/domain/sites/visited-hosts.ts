@@ -1,5 +1,6 @@
 import type { Site } from '@gatehouse/contract';
 import type { Queries } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { bareNameOf, counterpartOf, hostNameOf, isDisputed } from './hosts.ts';
 import { furtherHostsOf, isThisMachine, type SiteRow, toSite, withoutDefaultPort } from './site.ts';
 import { selectOldestSites, selectOperatorTenant, selectSite, selectSitesWithName } from './site-store.ts';
@@ -79,7 +80,7 @@ function triedOutAt(row: SiteRow, domain: string, scheme: string): Site {
 }
 
 /** The site as it is reached at an address, `https://club.example.org`. */
-export async function findSiteAt(db: Queries, siteId: string, origin: string): Promise<Site> {
+export async function findSiteAt(view: SiteData, origin: string): Promise<Site> {
   const { host, protocol } = new URL(origin);
-  return triedOutAt((await selectSite(db, siteId))!, host, protocol.slice(0, -1));
+  return triedOutAt((await selectSite(view))!, host, protocol.slice(0, -1));
 }

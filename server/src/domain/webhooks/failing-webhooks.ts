@@ -1,14 +1,14 @@
 import type { Overview } from '@gatehouse/contract';
 import { maxFailingWebhooks } from '@gatehouse/contract/limits';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { failuresOfFailing, statusOf, toStoredWebhook } from './webhook.ts';
 import { selectFailingWebhooks } from './webhook-store.ts';
 
 type FailingWebhook = NonNullable<Overview['failingWebhooks']>[number];
 
 /** The webhooks whose receiver fails, and those that were disabled for that, newest first. */
-export async function findFailingWebhooks(db: Queries, siteId: string): Promise<FailingWebhook[]> {
-  const rows = await selectFailingWebhooks(db, siteId, failuresOfFailing, maxFailingWebhooks);
+export async function findFailingWebhooks(view: SiteData): Promise<FailingWebhook[]> {
+  const rows = await selectFailingWebhooks(view, failuresOfFailing, maxFailingWebhooks);
   return rows.map((row) => {
     const webhook = toStoredWebhook(row);
     const { id, host, description, disabledReason, failingSince } = webhook;

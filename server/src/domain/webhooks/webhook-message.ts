@@ -1,6 +1,6 @@
 import type { Event, EventIds, WebhookContent, WebhookMessageType } from '@gatehouse/contract';
 import { timeOfId } from '../../base/ids.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { findFeedEvent } from '../events/event-feed.ts';
 import type { DeliveredMessage } from './deliveries/delivery.ts';
 import type { StoredWebhook } from './webhook.ts';
@@ -27,13 +27,13 @@ export function eventMessage(siteId: string, event: Event, content: WebhookConte
 
 /** The body of a message, as JSON; null if the event is no longer stored. */
 export async function findMessage(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   { content }: Pick<StoredWebhook, 'content'>,
   { messageId, position }: DeliveredMessage,
 ): Promise<string | null> {
+  const { siteId } = view;
   if (position === null) return testMessage(siteId, messageId);
-  const found = await findFeedEvent(db, siteId, position);
+  const found = await findFeedEvent(view, position);
   return found ? eventMessage(siteId, found.event, content) : null;
 }
 

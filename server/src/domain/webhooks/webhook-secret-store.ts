@@ -1,5 +1,6 @@
 import sql, { join } from 'sql-template-tag';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import type { SealedUrl } from './webhook.ts';
 
 export interface WebhookSecretRow {
@@ -11,7 +12,7 @@ export interface WebhookSecretRow {
 }
 
 /** The sealed secrets and URLs of a site, by id. */
-export function selectWebhookSecrets(db: Queries, siteId: string): Promise<WebhookSecretRow[]> {
+export function selectWebhookSecrets({ db, siteId }: SiteData): Promise<WebhookSecretRow[]> {
   return db.all(
     sql`SELECT id, url, host, secret, previous_secret FROM webhooks WHERE site_id = ${siteId} ORDER BY id`,
   );
@@ -34,12 +35,11 @@ export async function selectSitesWithWebhookSecrets(
 
 /** Replaces the secrets, unless they were changed since they were read. */
 export async function replaceWebhookSecrets(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { id, secret }: WebhookSecretRow,
   replacement: Pick<WebhookSecretRow, 'secret' | 'previous_secret'>,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE webhooks SET secret = ${replacement.secret},
         previous_secret = CASE WHEN previous_secret IS NOT NULL THEN ${replacement.previous_secret} END
     WHERE site_id = ${siteId} AND id = ${id} AND secret = ${secret}`);
@@ -47,12 +47,11 @@ export async function replaceWebhookSecrets(
 
 /** Replaces the URL, unless it was changed since it was read. */
 export async function replaceWebhookUrl(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { id, url }: WebhookSecretRow,
   { sealedUrl, host }: SealedUrl,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE webhooks SET url = ${sealedUrl}, host = ${host}
     WHERE site_id = ${siteId} AND id = ${id} AND url = ${url}`);
 }

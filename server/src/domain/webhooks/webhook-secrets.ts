@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Timestamp } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import { placeOfWebhookSecret, placeOfWebhookUrl, type StoredWebhook, sealUrl } from './webhook.ts';
 import {
@@ -44,15 +45,10 @@ export function signingSecrets(
 }
 
 /** Deletes secrets that no longer sign. */
-export function purgeWebhookSecrets(
-  { tx, siteId, at }: Change,
-  rows: readonly { readonly id: string }[],
-): Promise<void> {
+export function purgeWebhookSecrets(change: Change, rows: readonly { readonly id: string }[]): Promise<void> {
   return deleteEndedSecrets(
-    tx,
-    siteId,
+    change,
     rows.map(({ id }) => id),
-    at,
   );
 }
 
@@ -66,14 +62,10 @@ export async function findSitesWithOldWebhookSecrets(db: Queries, secrets: Secre
  * Seals the secrets and URLs of a site with the current key. Those that cannot be opened stay as they are. Nothing that
  * anyone sees changes, so there is no event.
  */
-export async function renewWebhookSecrets(
-  tx: Transaction,
-  siteId: string,
-  secrets: SecretBox,
-): Promise<void> {
-  for (const row of await selectWebhookSecrets(tx, siteId)) {
-    await renewUrl(tx, siteId, row, secrets);
-    const place = placeOfWebhookSecret(siteId, row.id);
+export async function renewWebhookSecrets(view: SiteData<Transaction>, secrets: SecretBox): Promise<void> {
+  for (const row of await selectWebhookSecrets(view)) {
+    await renewUrl(view, row, secrets);
+    const place = placeOfWebhookSecret(view.siteId, row.id);
     const renewed = (sealed: string) => {
       if (secrets.isCurrent(sealed)) return sealed;
       const text = secrets.openIfPossible(sealed, place);
@@ -82,19 +74,19 @@ export async function renewWebhookSecrets(
     const secret = renewed(row.secret);
     const previous = row.previous_secret === null ? null : renewed(row.previous_secret);
     if (secret === row.secret && previous === row.previous_secret) continue;
-    await replaceWebhookSecrets(tx, siteId, row, { secret, previous_secret: previous });
+    await replaceWebhookSecrets(view, row, { secret, previous_secret: previous });
   }
 }
 
 async function renewUrl(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   row: WebhookSecretRow,
   secrets: SecretBox,
 ): Promise<void> {
+  const { siteId } = view;
   if (secrets.isCurrent(row.url)) return;
   const url = openedUrl(secrets, siteId, row);
-  if (url !== undefined) await replaceWebhookUrl(tx, siteId, row, sealUrl(secrets, siteId, row.id, url));
+  if (url !== undefined) await replaceWebhookUrl(view, row, sealUrl(secrets, siteId, row.id, url));
 }
 
 /** Undefined if it cannot be opened. */
@@ -104,11 +96,11 @@ function openedUrl(secrets: SecretBox, siteId: string, { id, url }: WebhookSecre
 
 /** The state of the stored secrets and URLs, as of other secrets. */
 export async function inspectWebhookSecrets(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   secrets: SecretBox,
 ): Promise<WebhookSecretsState> {
-  const rows = await selectWebhookSecrets(db, siteId);
+  const { siteId } = view;
+  const rows = await selectWebhookSecrets(view);
   const isReadable = (row: WebhookSecretRow) =>
     secrets.openIfPossible(row.secret, placeOfWebhookSecret(siteId, row.id)) !== undefined &&
     openedUrl(secrets, siteId, row) !== undefined;

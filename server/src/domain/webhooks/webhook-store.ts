@@ -1,6 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction, Value } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { SealedUrl, StoredWebhook, WebhookRow } from './webhook.ts';
@@ -31,37 +32,34 @@ const columnValues: readonly (readonly [string, (webhook: StoredWebhook) => Valu
 const columnNames = columnValues.map(([name]) => name);
 export const webhookColumns = raw(columnNames.join(', '));
 
-export async function insertWebhook(tx: Transaction, siteId: string, webhook: StoredWebhook): Promise<void> {
+export async function insertWebhook(
+  { db, siteId }: SiteData<Transaction>,
+  webhook: StoredWebhook,
+): Promise<void> {
   const values = columnValues.map(([, valueIn]) => valueIn(webhook));
-  await tx.insert('webhooks', ['site_id', ...columnNames, 'follows_feed'], [[siteId, ...values, true]]);
+  await db.insert('webhooks', ['site_id', ...columnNames, 'follows_feed'], [[siteId, ...values, true]]);
 }
 
 function textOf(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-export function selectWebhook(
-  db: Queries,
-  siteId: string,
-  webhookId: string,
-): Promise<WebhookRow | undefined> {
+export function selectWebhook({ db, siteId }: SiteData, webhookId: string): Promise<WebhookRow | undefined> {
   return db.get(sql`SELECT ${webhookColumns} FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId}`);
 }
 
 /** Locks a webhook until the transaction ends. */
 export function lockWebhookRow(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   webhookId: string,
 ): Promise<WebhookRow | undefined> {
-  return tx.get(sql`
-    SELECT ${webhookColumns} FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId} ${forUpdate(tx)}`);
+  return db.get(sql`
+    SELECT ${webhookColumns} FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId} ${forUpdate(db)}`);
 }
 
 /** A page of webhooks, newest first. */
 export function selectWebhooks(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   after: string | undefined,
   limit: number,
 ): Promise<WebhookRow[]> {
@@ -73,8 +71,7 @@ export function selectWebhooks(
 
 /** Webhooks with at least this number of consecutive failures, and those that were disabled without a request, newest first. */
 export function selectFailingWebhooks(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   failures: number,
   limit: number,
 ): Promise<WebhookRow[]> {
@@ -84,7 +81,7 @@ export function selectFailingWebhooks(
     ORDER BY id DESC LIMIT ${limit}`);
 }
 
-export async function countEnabledWebhooks(db: Queries, siteId: string): Promise<number> {
+export async function countEnabledWebhooks({ db, siteId }: SiteData): Promise<number> {
   const row = await db.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM webhooks WHERE site_id = ${siteId} AND enabled`,
   );
@@ -93,11 +90,10 @@ export async function countEnabledWebhooks(db: Queries, siteId: string): Promise
 
 /** Stores what a request may change beside the URL: settings and secrets, and with them the state of the delivery. */
 export async function updateWebhookRow(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   webhook: StoredWebhook,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE webhooks
     SET description = ${webhook.description}, event_types = ${textOf(webhook.eventTypes)},
         group_ids = ${textOf(webhook.groupIds)}, content = ${webhook.content}, parallelism = ${webhook.parallelism},
@@ -109,28 +105,29 @@ export async function updateWebhookRow(
 }
 
 export async function updateWebhookUrl(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   webhookId: string,
   { sealedUrl, host }: SealedUrl,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE webhooks SET url = ${sealedUrl}, host = ${host} WHERE site_id = ${siteId} AND id = ${webhookId}`);
 }
 
 /** Makes a webhook due: it is claimed as soon as possible. */
 export async function makeWebhookDue(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   webhookId: string,
   at: string,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE webhooks SET due_at = ${at}, follows_feed = ${true} WHERE site_id = ${siteId} AND id = ${webhookId}`);
 }
 
-export async function deleteWebhookRow(tx: Transaction, siteId: string, webhookId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId}`);
+export async function deleteWebhookRow(
+  { db, siteId }: SiteData<Transaction>,
+  webhookId: string,
+): Promise<void> {
+  await db.run(sql`DELETE FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId}`);
 }
 
 /** A few webhooks with a secret that no longer signs, over all sites. */
@@ -144,12 +141,10 @@ export function selectWebhooksWithEndedSecrets(
 }
 
 export async function deleteEndedSecrets(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   webhookIds: readonly string[],
-  now: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE webhooks SET previous_secret = NULL, previous_secret_until = NULL
     WHERE site_id = ${siteId} AND id IN ${valueList(webhookIds)} AND previous_secret_until <= ${now}`);
 }

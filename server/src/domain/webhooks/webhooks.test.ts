@@ -145,14 +145,14 @@ forEachStore((store) => {
     expect(JSON.stringify(await stored())).not.toContain(secret.slice(6));
     const both = new SecretBox([newSecretKey(), secretKey]);
     expect(await findSitesWithOldWebhookSecrets(server.database, both)).toContain(site.siteId);
-    const inspect = () => inspectWebhookSecrets(server.database, site.siteId, both);
+    const inspect = () => inspectWebhookSecrets({ db: server.database, siteId: site.siteId }, both);
     expect(await inspect()).toEqual({ stored: 1, old: 1, unreadable: [] });
-    await server.database.transaction((tx) => renewWebhookSecrets(tx, site.siteId, both));
+    await server.database.transaction((tx) => renewWebhookSecrets({ db: tx, siteId: site.siteId }, both));
     expect(await inspect()).toEqual({ stored: 1, old: 0, unreadable: [] });
     const { previous_secret } = await stored();
     expect(both.open(previous_secret, `${site.siteId}/webhooks/${id}`)).toBe(secret);
     const other = new SecretBox([newSecretKey()]);
-    expect(await inspectWebhookSecrets(server.database, site.siteId, other)).toMatchObject({
+    expect(await inspectWebhookSecrets({ db: server.database, siteId: site.siteId }, other)).toMatchObject({
       unreadable: [`webhook ${id}`],
     });
   });

@@ -8,13 +8,14 @@ import type {
 import { maxEnabledWebhooks, maxWebhookDescriptionLength } from '@gatehouse/contract/limits';
 import type { Precondition } from '../../base/api-error.ts';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
-import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import { millisecondsPerDay, timestampAfter } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type OutgoingSettings, readOutgoingUrl } from '../../base/networks/outgoing-url.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import { checkName } from '../../base/text/text.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { requireAccessGroups } from '../access-groups/access-groups.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
@@ -61,11 +62,11 @@ export async function createWebhook(
   input: CreateWebhook,
   parts: WebhookParts,
 ): Promise<CreatedWebhook> {
-  const { tx, siteId } = change;
+  const { db, siteId } = change;
   const url = checkUrl(input.url, parts.outgoing);
   const settings = checkSettings(input, defaultSettings);
-  await requireAccessGroups(tx, siteId, settings.groupIds ?? []);
-  if (settings.enabled) await requireRoom(tx, siteId);
+  await requireAccessGroups(change, settings.groupIds ?? []);
+  if (settings.enabled) await requireRoom(change);
   const id = newId();
   const secret = newWebhookSecret();
   const createdAt = timeOfId(id);
@@ -78,48 +79,35 @@ export async function createWebhook(
     previousSecret: null,
     previousSecretUntil: null,
     replay: null,
-    position: (await findFeedPosition(tx, siteId)) ?? 0,
+    position: (await findFeedPosition(change)) ?? 0,
     failures: 0,
     failingSince: null,
     dueAt: null,
     createdAt,
     updatedAt: createdAt,
   };
-  await insertWebhook(tx, siteId, webhook);
+  await insertWebhook(change, webhook);
   // Processes that have seen no webhook do not look for due ones until then.
-  await tx.signal();
+  await db.signal();
   change.record({ type: 'webhook.created', data: { webhookId: id, host: webhook.host } });
   return { ...showWebhook(parts.secrets, siteId, webhook), secret };
 }
 
 /** @throws {ApiError} `webhook_not_found` */
-export async function findWebhook(
-  db: Queries,
-  siteId: string,
-  webhookId: string,
-  secrets: SecretBox,
-): Promise<Webhook> {
-  return showWebhook(secrets, siteId, await findStoredWebhook(db, siteId, webhookId));
+export async function findWebhook(view: SiteData, webhookId: string, secrets: SecretBox): Promise<Webhook> {
+  return showWebhook(secrets, view.siteId, await findStoredWebhook(view, webhookId));
 }
 
 /** @throws {ApiError} `webhook_not_found` */
-export async function findStoredWebhook(
-  db: Queries,
-  siteId: string,
-  webhookId: string,
-): Promise<StoredWebhook> {
-  const row = await selectWebhook(db, siteId, webhookId);
+export async function findStoredWebhook(view: SiteData, webhookId: string): Promise<StoredWebhook> {
+  const row = await selectWebhook(view, webhookId);
   if (!row) throw webhookNotFound();
   return toStoredWebhook(row);
 }
 
 /** Finds a webhook and locks it until the transaction ends. @throws {ApiError} `webhook_not_found` */
-export async function lockWebhook(
-  tx: Transaction,
-  siteId: string,
-  webhookId: string,
-): Promise<StoredWebhook> {
-  const row = await lockWebhookRow(tx, siteId, webhookId);
+export async function lockWebhook(view: SiteData<Transaction>, webhookId: string): Promise<StoredWebhook> {
+  const row = await lockWebhookRow(view, webhookId);
   if (!row) throw webhookNotFound();
   return toStoredWebhook(row);
 }
@@ -131,16 +119,13 @@ export interface WebhookQuery {
 
 /** Lists the webhooks of a site, newest first. @throws {ApiError} `invalid_cursor` */
 export async function listWebhooks(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   { after, limit }: WebhookQuery,
   secrets: SecretBox,
-  now: Timestamp,
 ): Promise<Page<Webhook>> {
-  if (after !== undefined && !(await selectWebhook(db, siteId, after)))
-    await findTombstone(db, siteId, listName, after, now);
-  const rows = await selectWebhooks(db, siteId, after, limit + 1);
-  return toPage(rows, limit, (row) => showWebhook(secrets, siteId, toStoredWebhook(row)));
+  if (after !== undefined && !(await selectWebhook(view, after))) await findTombstone(view, listName, after);
+  const rows = await selectWebhooks(view, after, limit + 1);
+  return toPage(rows, limit, (row) => showWebhook(secrets, view.siteId, toStoredWebhook(row)));
 }
 
 /** @throws {ApiError} `webhook_not_found`, `invalid_request`, `access_group_not_found`, `too_many_webhooks` */
@@ -151,26 +136,26 @@ export async function updateWebhook(
   parts: WebhookParts,
   requireMatch: Precondition<Webhook>,
 ): Promise<Webhook> {
-  const { tx, siteId, at } = change;
+  const { siteId, now } = change;
   const { secrets } = parts;
-  const before = await lockWebhook(tx, siteId, webhookId);
+  const before = await lockWebhook(change, webhookId);
   const shownBefore = showWebhook(secrets, siteId, before);
   requireMatch(shownBefore);
   const settings = checkSettings(input, before);
   const newUrl = changedUrl(input.url, shownBefore, siteId, parts);
-  if (input.groupIds) await requireAccessGroups(tx, siteId, settings.groupIds ?? []);
+  if (input.groupIds) await requireAccessGroups(change, settings.groupIds ?? []);
   const changes = changesBetween(shown(before), shown(settings), settingNames);
   // Two URLs of the same host differ in what is not shown.
   if (newUrl) changes.unshift({ field: 'url', from: before.host, to: newUrl.host });
   if (changes.length === 0) return shownBefore;
-  if (settings.enabled && !before.enabled) await requireRoom(tx, siteId);
+  if (settings.enabled && !before.enabled) await requireRoom(change);
   const restarted = await restart(change, before, settings, newUrl !== undefined);
-  const after = { ...restarted, ...newUrl, updatedAt: at };
-  await updateWebhookRow(tx, siteId, after);
-  if (newUrl) await updateWebhookUrl(tx, siteId, webhookId, newUrl);
-  if (before.enabled && !after.enabled) await endWaitingDeliveries(tx, siteId, webhookId, at);
-  if (newUrl) await makeDeliveriesDue(tx, siteId, webhookId, at);
-  if (after.enabled) await makeWebhookDue(tx, siteId, webhookId, at);
+  const after = { ...restarted, ...newUrl, updatedAt: now };
+  await updateWebhookRow(change, after);
+  if (newUrl) await updateWebhookUrl(change, webhookId, newUrl);
+  if (before.enabled && !after.enabled) await endWaitingDeliveries(change, webhookId, now);
+  if (newUrl) await makeDeliveriesDue(change, webhookId, now);
+  if (after.enabled) await makeWebhookDue(change, webhookId, now);
   change.record({ type: 'webhook.updated', data: { webhookId, changes } });
   return showWebhook(secrets, siteId, after);
 }
@@ -188,7 +173,7 @@ function changedUrl(
 
 /** The webhook with new settings: one that is enabled again begins with what happens now, and a new URL is tried at once. */
 async function restart(
-  { tx, siteId }: Change,
+  change: Change,
   before: StoredWebhook,
   settings: WebhookSettings,
   hasNewUrl: boolean,
@@ -197,7 +182,7 @@ async function restart(
   if (!settings.enabled)
     return { ...after, disabledReason: before.disabledReason ?? 'request', replay: null, dueAt: null };
   const healthy = { failures: 0, failingSince: null, disabledReason: null };
-  if (!before.enabled) return { ...after, ...healthy, position: (await findFeedPosition(tx, siteId)) ?? 0 };
+  if (!before.enabled) return { ...after, ...healthy, position: (await findFeedPosition(change)) ?? 0 };
   return hasNewUrl ? { ...after, ...healthy } : after;
 }
 
@@ -208,12 +193,12 @@ export async function deleteWebhook(
   { secrets }: WebhookParts,
   requireMatch: Precondition<Webhook>,
 ): Promise<void> {
-  const { tx, siteId, at } = change;
-  const webhook = await lockWebhook(tx, siteId, webhookId);
+  const { db, siteId, now } = change;
+  const webhook = await lockWebhook(change, webhookId);
   requireMatch(showWebhook(secrets, siteId, webhook));
-  await endWaitingDeliveries(tx, siteId, webhookId, at);
-  await deleteWebhookRow(tx, siteId, webhookId);
-  await tx.signal();
+  await endWaitingDeliveries(change, webhookId, now);
+  await deleteWebhookRow(change, webhookId);
+  await db.signal();
   await addTombstones(change, [{ list: listName, id: webhookId }]);
   change.record({ type: 'webhook.deleted', data: { webhookId, host: webhook.host } });
 }
@@ -224,16 +209,16 @@ export async function rotateWebhookSecret(
   webhookId: string,
   { secrets }: WebhookParts,
 ): Promise<WebhookSecret> {
-  const { tx, siteId, at } = change;
-  const webhook = await lockWebhook(tx, siteId, webhookId);
+  const { siteId, now } = change;
+  const webhook = await lockWebhook(change, webhookId);
   const secret = newWebhookSecret();
-  const previousSecretExpiresAt = timestampAfter(at, previousSecretMilliseconds);
-  await updateWebhookRow(tx, siteId, {
+  const previousSecretExpiresAt = timestampAfter(now, previousSecretMilliseconds);
+  await updateWebhookRow(change, {
     ...webhook,
     secret: secrets.seal(secret, placeOfWebhookSecret(siteId, webhookId)),
     previousSecret: webhook.secret,
     previousSecretUntil: previousSecretExpiresAt,
-    updatedAt: at,
+    updatedAt: now,
   });
   const changes = [{ field: 'secret', from: null, to: null }];
   change.record({ type: 'webhook.updated', data: { webhookId, changes } });
@@ -268,8 +253,8 @@ function uniqueSorted<Text extends string>(values: readonly Text[] | null): Text
   return values && [...new Set(values)].sort();
 }
 
-async function requireRoom(tx: Transaction, siteId: string): Promise<void> {
-  if ((await countEnabledWebhooks(tx, siteId)) < maxEnabledWebhooks) return;
+async function requireRoom(view: SiteData<Transaction>): Promise<void> {
+  if ((await countEnabledWebhooks(view)) < maxEnabledWebhooks) return;
   throw new ApiError(
     'too_many_webhooks',
     `This site has ${maxEnabledWebhooks} enabled webhooks, which is the maximum. Disable or delete one.`,

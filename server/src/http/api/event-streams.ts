@@ -94,7 +94,7 @@ export class EventStreams {
     if (after !== undefined && !isUuid(after)) {
       throw invalidRequest(`/${lastEventIdHeader}`, `${lastEventIdHeader} must be the id of an event.`);
     }
-    return findStart(this.#parts.database, caller!.siteId, after);
+    return findStart({ db: this.#parts.database, siteId: caller!.siteId }, after);
   }
 }
 

@@ -37,7 +37,10 @@ export function addDashboardApp(pages: FastifyInstance, parts: DashboardAppParts
     const page = pageNamed(request);
     if (page !== undefined) return reply.redirect(page, 302);
     const now = parts.clock().toISOString();
-    const operator = await findVisitor(parts.database, request.site!.id, sessionTokenOf(request), now);
+    const operator = await findVisitor(
+      { db: parts.database, siteId: request.site!.id, now },
+      sessionTokenOf(request),
+    );
     if (operator?.status !== 'active') return reply.redirect(loginUrl(request.site!, request.url), 302);
     return sendApp(parts, request, reply);
   });

@@ -117,13 +117,13 @@ async function account(
 ): Promise<string | undefined> {
   const { id: siteId } = request.site!;
   const now = clock().toISOString();
-  const visitor = await findVisitor(database, siteId, sessionTokenOf(request), now);
+  const visitor = await findVisitor({ db: database, siteId, now }, sessionTokenOf(request));
   if (visitor?.status !== 'active') return undefined;
   const { memberId, email, displayName } = visitor;
-  const { data } = await listSessions(database, siteId, memberId, { limit: maxShownSessions }, now);
+  const { data } = await listSessions({ db: database, siteId, now }, memberId, { limit: maxShownSessions });
   const sessions = data.map((session) => ({ ...session, current: session.id === visitor.session.id }));
-  const tokens = await listAccessTokens(database, siteId, memberId, { limit: maxAccessTokens }, now);
-  const { membersCreateTokens, timeZone } = await findSite(database, siteId);
+  const tokens = await listAccessTokens({ db: database, siteId, now }, memberId, { limit: maxAccessTokens });
+  const { membersCreateTokens, timeZone } = await findSite({ db: database, siteId });
   return accountPage(pageFrame(request), {
     member: { email, displayName },
     sessions,
@@ -131,7 +131,7 @@ async function account(
     timeZone,
     createsTokens: membersCreateTokens,
     formKey: formKeyOf(request),
-    newestTokenId: await findNewestAccessToken(database, siteId, memberId, now),
+    newestTokenId: await findNewestAccessToken({ db: database, siteId, now }, memberId),
     now,
     ...view,
   });

@@ -27,6 +27,6 @@ export async function requireFormKey(
   const given = one((request.body as Fields | undefined)?.formKey) ?? '';
   if (isSameSecret(given, formKeyOf(request))) return undefined;
   const now = clock().toISOString();
-  const visitor = await findVisitor(database, request.site!.id, sessionTokenOf(request), now);
+  const visitor = await findVisitor({ db: database, siteId: request.site!.id, now }, sessionTokenOf(request));
   return visitor && sendForbidden(request, reply);
 }

@@ -49,7 +49,7 @@ export function addReturnToHostPage(pages: FastifyInstance, parts: PageParts): v
     const next = checkNext(one(fields.next), origin);
     const sessionToken = sessionTokenOf(request);
     const now = parts.clock().toISOString();
-    if (!(await findVisitor(parts.database, site.id, sessionToken, now))) {
+    if (!(await findVisitor({ db: parts.database, siteId: site.id, now }, sessionToken))) {
       return reply.redirect(loginUrl(site, request.url, isUnsent(fields)), 303);
     }
     const wait = await secondsToWait(parts, `host ${hashToken(sessionToken)}`, maxTickets);
@@ -99,7 +99,7 @@ async function useTicket(
   const fields = request.query as Fields;
   const browserToken = readCookie(request.raw, 'login', site) ?? null;
   const ticket = one(fields.ticket) ?? '';
-  const used = (await findTicketSession(parts.database, site.id, ticket))
+  const used = (await findTicketSession({ db: parts.database, siteId: site.id }, ticket))
     ? await act(parts, request, 'useHostTicket', { ticket, domain: site.domain!, browserToken })
     : { sessionToken: null, next: '/' };
   if (used.sessionToken !== null) {

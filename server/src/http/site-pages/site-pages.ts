@@ -87,7 +87,7 @@ const headers = { 'cache-control': 'public, max-age=60' };
 /** The public keys with which programs verify the tokens of a site: a JSON Web Key Set (RFC 7517, section 5). */
 export function addKeySet(pages: FastifyInstance, { database, clock }: PageParts): void {
   pages.get('/jwks.json', async (request, reply) => {
-    const keySet = await findKeySet(database, request.site!.id, clock().toISOString());
+    const keySet = await findKeySet({ db: database, siteId: request.site!.id, now: clock().toISOString() });
     return reply.headers(headers).type('application/jwk-set+json').send(JSON.stringify(keySet));
   });
 }

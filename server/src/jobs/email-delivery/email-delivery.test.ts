@@ -105,7 +105,7 @@ forEachStore((store) => {
   function queue(siteId: string, recipient: string, at = new Date(), email: Partial<NewEmail> = {}) {
     const rest = { type: 'login_link', memberId: null, loginLinkId: null, content, ...email } as const;
     return database.transaction((tx) =>
-      queueEmail({ tx, siteId, at: at.toISOString() }, { recipient, ...rest }),
+      queueEmail({ db: tx, siteId, now: at.toISOString() }, { recipient, ...rest }),
     );
   }
 
@@ -418,7 +418,7 @@ forEachStore((store) => {
       const requested: string[] = [];
       const delivery = aDelivery({
         transport: smtp(server),
-        beforeSend: async (_tx, siteId, { loginLinkId, recipient }) => {
+        beforeSend: async ({ siteId }, { loginLinkId, recipient }) => {
           expect(siteId).toBe(site);
           requested.push(recipient);
           return loginLinkId !== dead;
@@ -435,8 +435,8 @@ forEachStore((store) => {
       await queue(site, 'ada@example.com');
       const delivery = aDelivery({
         transport: smtp(server),
-        beforeSend: async (tx) => {
-          await tx.run(sql`UPDATE sites SET title = 'Undone' WHERE id = ${site}`);
+        beforeSend: async ({ db }) => {
+          await db.run(sql`UPDATE sites SET title = 'Undone' WHERE id = ${site}`);
           throw new Error('no answer');
         },
       });

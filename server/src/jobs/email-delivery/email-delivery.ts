@@ -14,6 +14,7 @@ import {
 } from '../../domain/emails/emails.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import type { Job, Started, TaskRun } from '../job.ts';
 import type { EmailMetrics } from './email-metrics.ts';
 import {
@@ -51,8 +52,7 @@ export interface EmailDeliveryParts {
   readonly timers: Timers;
   /** Called in the transaction that claims an email; returns false when the email should no longer be sent. */
   readonly beforeSend: (
-    tx: Transaction,
-    siteId: string,
+    view: SiteData<Transaction>,
     email: { readonly loginLinkId: string | null; readonly recipient: string },
   ) => Promise<boolean>;
   readonly log: EmailDeliveryLog;
@@ -104,14 +104,15 @@ export class EmailDelivery implements Job {
     const { database, beforeSend } = this.#parts;
     return database.transaction(async (tx) => {
       const now = this.#now();
-      const due = await claimEmails(tx, siteId, now, timestampAfter(now, leaseMilliseconds), limit);
+      const due = await claimEmails({ db: tx, siteId, now }, timestampAfter(now, leaseMilliseconds), limit);
       const emails: EmailRow[] = [];
       // The order in which links are locked everywhere, to prevent deadlocks.
       due.sort(byLink);
       for (const email of due) {
         const { login_link_id, recipient } = email;
-        if (await beforeSend(tx, siteId, { loginLinkId: login_link_id, recipient })) emails.push(email);
-        else await dropEmail({ tx, siteId, at: now }, email.id);
+        if (await beforeSend({ db: tx, siteId }, { loginLinkId: login_link_id, recipient }))
+          emails.push(email);
+        else await dropEmail({ db: tx, siteId, now: now }, email.id);
       }
       return { claimed: due.length, emails };
     });
@@ -134,7 +135,7 @@ export class EmailDelivery implements Job {
     }
     this.#parts.metrics?.sent(performance.now() - startedAt);
     const at = this.#now();
-    await this.#settle((tx) => markSent(tx, siteId, id, at), run);
+    await this.#settle((tx) => markSent({ db: tx, siteId }, id, at), run);
   }
 
   async #leaveUnsent(
@@ -143,7 +144,7 @@ export class EmailDelivery implements Job {
     { subject, text }: EmailContent,
   ): Promise<void> {
     const { database, log, metrics } = this.#parts;
-    const isLeft = await database.transaction((tx) => markNotSent(tx, siteId, id));
+    const isLeft = await database.transaction((tx) => markNotSent({ db: tx, siteId }, id));
     if (!isLeft) return;
     metrics?.ended('not_sent');
     log.notSent({ siteId, emailId: id, recipient, subject, text });
@@ -159,14 +160,14 @@ export class EmailDelivery implements Job {
     const { reason } = failure;
     const isOver = email.created_at <= timestampBefore(this.#now(), giveUpMilliseconds);
     if (error instanceof EmailRejected || isOver) {
-      await this.#settle((tx) => markFailed(tx, siteId, email, failure), run);
+      await this.#settle((tx) => markFailed({ db: tx, siteId }, email, failure), run);
       this.#parts.metrics?.ended('failed');
       this.#parts.log.failed({ siteId, emailId: email.id, error: reason });
     } else {
       const pause = this.#retries.pauseAfter(email.attempts);
       const nextAttempt = timestampAfter(this.#now(), pause);
       this.#parts.metrics?.ended('postponed');
-      await this.#settle((tx) => postponeEmail(tx, siteId, email, nextAttempt, failure), run);
+      await this.#settle((tx) => postponeEmail({ db: tx, siteId }, email, nextAttempt, failure), run);
       run.restartAfter(pause + 1);
     }
     if (!isOfThisEmail) throw new MailServerUnavailable(reason);
@@ -175,7 +176,7 @@ export class EmailDelivery implements Job {
   /** Ends the lease of an email that this process will not send. */
   #releaseEmail(siteId: string, email: EmailRow, run: TaskRun): Promise<void> {
     const now = this.#now();
-    return this.#settle((tx) => postponeEmail(tx, siteId, email, now, null), run);
+    return this.#settle((tx) => postponeEmail({ db: tx, siteId }, email, now, null), run);
   }
 
   /**

@@ -133,7 +133,11 @@ forEachStore((store) => {
         maxRemovedPeople: 2,
       });
       for (const each of keys)
-        await upsertCollection(change.tx, site.siteId, id, { key: each, name: each, columns: null });
+        await upsertCollection({ db: change.db, siteId: site.siteId }, id, {
+          key: each,
+          name: each,
+          columns: null,
+        });
       return id;
     });
     const custom = await changing(server.database, site.siteId, (change) =>
@@ -150,21 +154,22 @@ forEachStore((store) => {
     const { database } = server;
     const { siteId } = model.site;
     model.fault = fault;
-    const source = await findStoredSource(database, siteId, model.sourceId);
+    const source = await findStoredSource({ db: database, siteId }, model.sourceId);
     // A process that is gone has lost its lease by then.
     model.minutesAhead += 10;
     const clock = () => new Date(Date.now() + model.minutesAhead * 60_000);
     await changing(
       database,
       siteId,
-      (change) => requestRun(change, source, { trigger: 'request', removalsConfirmed: confirmed }, change.at),
+      (change) =>
+        requestRun(change, source, { trigger: 'request', removalsConfirmed: confirmed }, change.now),
       systemContext(clock().toISOString()),
     );
     const run = async () => {
       const holder = randomUUID();
       for (;;) {
         const claimed = await database.transaction((tx) =>
-          claimRun(tx, siteId, holder, clock().toISOString()),
+          claimRun({ db: tx, siteId, now: clock().toISOString() }, holder),
         );
         if (!claimed) return;
         let left = fault === 'crash' ? crashAfter : Number.POSITIVE_INFINITY;
@@ -287,9 +292,9 @@ forEachStore((store) => {
     model.collections.get('red')!.people.set(1, { displayName: null, paid: false });
     await sync(model, steps as Extract<Step, { does: 'sync' }>);
     const choose = (isChosen: boolean) =>
-      changing(database, siteId, async ({ tx, at }) => {
-        if (!isChosen) return removeCollections(tx, siteId, model.sourceId, ['red'], at);
-        return upsertCollection(tx, siteId, model.sourceId, { key: 'red', name: 'red', columns: null });
+      changing(database, siteId, async ({ db, now }) => {
+        if (!isChosen) return removeCollections({ db, siteId }, model.sourceId, ['red'], now);
+        return upsertCollection({ db, siteId }, model.sourceId, { key: 'red', name: 'red', columns: null });
       });
     await choose(false);
     // The other collections are read before it.

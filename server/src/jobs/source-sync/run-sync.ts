@@ -3,8 +3,8 @@ import { findStoredRun } from '../../domain/sources/runs/runs.ts';
 import type { StoredSource } from '../../domain/sources/source/source.ts';
 import { findSourceIfExists } from '../../domain/sources/source/sources.ts';
 import { type Workspace, WorkspaceUnavailable } from '../../domain/sources/workspaces/workspace.ts';
-import type { Queries } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import { decideAllLeftMembers } from './collections/decide-left-members.ts';
 import { SourceMembers } from './collections/source-members.ts';
 import { syncCollections } from './collections/sync-collections.ts';
@@ -18,7 +18,7 @@ import type { SyncRun } from './run/sync-run.ts';
 
 export interface SyncParts extends LeaseParts {
   /** Opens the workspace of a source for one run. */
-  readonly open: (db: Queries, siteId: string, source: StoredSource, run: StoredRun) => Promise<Workspace>;
+  readonly open: (view: SiteData, source: StoredSource, run: StoredRun) => Promise<Workspace>;
   /** A random number of at least 0 and less than 1. */
   readonly random: () => number;
 }
@@ -29,7 +29,10 @@ export interface SyncParts extends LeaseParts {
  * @param stopping aborted when Gatehouse stops
  */
 export async function runSync(parts: SyncParts, claimed: ClaimedRun, stopping: AbortSignal): Promise<void> {
-  const source = await findSourceIfExists(parts.database, claimed.siteId, claimed.run.sourceId);
+  const source = await findSourceIfExists(
+    { db: parts.database, siteId: claimed.siteId },
+    claimed.run.sourceId,
+  );
   if (!source) return;
   const sync = await begin(parts, claimed, source, stopping);
   try {
@@ -52,7 +55,9 @@ async function begin(
   const { siteId, run } = claimed;
   const { confirmedRunId, sourceId } = run;
   const confirmed =
-    confirmedRunId === null ? undefined : await findStoredRun(database, siteId, sourceId, confirmedRunId);
+    confirmedRunId === null
+      ? undefined
+      : await findStoredRun({ db: database, siteId }, sourceId, confirmedRunId);
   const results = new RunResults(run);
   return {
     siteId,
@@ -68,7 +73,7 @@ async function begin(
 async function synchronize(parts: SyncParts, sync: SyncRun): Promise<void> {
   const { siteId, run, database, lease } = sync;
   if (run.claims > maxClaims) throw new TooManyClaims();
-  const workspace = await parts.open(database, siteId, lease.source, run);
+  const workspace = await parts.open({ db: database, siteId }, lease.source, run);
   await syncCollections(sync, workspace);
   await deleteUnusedGroups(sync);
   await decideAllLeftMembers(sync);

@@ -22,7 +22,7 @@ forEachStore((store) => {
     const { database } = server;
     await changing(database, siteId, async (change) => {
       const { id } = await createSource(change, { type: 'program', name: 'Office' });
-      const source = await findStoredSource(change.tx, siteId, id);
+      const source = await findStoredSource({ db: change.db, siteId }, id);
       await requestRun(change, source, { trigger: 'request' }, clock().toISOString());
     });
     const workspaces = new WorkspaceAccess(testWorkspaces, clock);

@@ -49,7 +49,7 @@ export class SourceSync implements Job {
     while (pieces.length < slots && !stopping.aborted) {
       const now = clock().toISOString();
       const holder = newId();
-      const run = await database.transaction((tx) => claimRun(tx, siteId, holder, now));
+      const run = await database.transaction((tx) => claimRun({ db: tx, siteId, now }, holder));
       if (!run) break;
       pieces.push(async () => {
         await carryOut({ siteId, run, holder }, stopping);
@@ -65,7 +65,7 @@ export class SourceSync implements Job {
   async #waitForNext(siteId: string, restartAfter: TaskRun['restartAfter']): Promise<void> {
     const { database, clock } = this.#parts;
     const now = clock();
-    const next = await findNextRunTime(database, siteId, now.toISOString());
+    const next = await findNextRunTime({ db: database, siteId, now: now.toISOString() });
     if (next !== undefined) restartAfter(Date.parse(next) - now.getTime() + 1);
   }
 }

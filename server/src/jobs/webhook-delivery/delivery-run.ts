@@ -184,7 +184,7 @@ export class DeliveryRun {
     const { stored } = this.#webhook;
     const { siteId } = this.#lease.claim;
     const { message, feed } = attempt;
-    const body = feed?.body ?? (await findMessage(this.#parts.database, siteId, stored, message));
+    const body = feed?.body ?? (await findMessage({ db: this.#parts.database, siteId }, stored, message));
     if (!this.#lease.outlastsAttempt) {
       // The next run begins with it.
       this.#isTooLate = true;

@@ -12,8 +12,8 @@ forEachStore((store) => {
   test('the next page is read as soon as the rest of a page has nothing to send', async () => {
     const site = await server.createSite();
     const { id } = await aWebhook(site, { eventTypes: ['access-group.created'], enabled: false });
-    const stored = await findStoredWebhook(server.database, site.siteId, id);
-    const { position } = await findEndOfFeed(server.database, site.siteId);
+    const stored = await findStoredWebhook({ db: server.database, siteId: site.siteId }, id);
+    const { position } = await findEndOfFeed({ db: server.database, siteId: site.siteId });
     const feed = new FeedMessages(server.database, site.siteId, { ...stored, enabled: true, position });
     await aGroup(site);
     await someMembers(site, 120);

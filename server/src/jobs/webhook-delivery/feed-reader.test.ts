@@ -23,7 +23,7 @@ forEachStore((store) => {
   /** A site, and a reader of the members that are created there. */
   async function given(end?: number) {
     const site = await server.createSite();
-    const { position } = await findEndOfFeed(server.database, site.siteId);
+    const { position } = await findEndOfFeed({ db: server.database, siteId: site.siteId });
     const range = { position, ...(end !== undefined && { end: position + end }) };
     const feed = new FeedReader(server.database, site.siteId, range);
     const purge = () => server.database.run(sql`DELETE FROM events WHERE site_id = ${site.siteId}`);

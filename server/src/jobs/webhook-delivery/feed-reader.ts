@@ -81,7 +81,7 @@ export class FeedReader {
     this.#discardOldPage();
     if (this.#page.length > 0 || this.#readTo >= this.#end) return false;
     this.#readAt = performance.now();
-    const events = await readFeed(this.#db, this.#siteId, this.#readTo, pageSize);
+    const events = await readFeed({ db: this.#db, siteId: this.#siteId }, this.#readTo, pageSize);
     const last = events.at(-1)?.position;
     // Without an end, events may still come; up to the end, the others were purged.
     if (last === undefined && this.#end === Number.POSITIVE_INFINITY) return this.#skipPurged();
@@ -100,10 +100,10 @@ export class FeedReader {
 
   /** Passes over events that were purged. Returns whether others follow. */
   async #skipPurged(): Promise<boolean> {
-    const head = (await findFeedPosition(this.#db, this.#siteId)) ?? 0;
+    const head = (await findFeedPosition({ db: this.#db, siteId: this.#siteId })) ?? 0;
     if (head <= this.#readTo) return false;
     // Only now it is certain that nothing comes up to there.
-    const [next] = await readFeed(this.#db, this.#siteId, this.#readTo, 1);
+    const [next] = await readFeed({ db: this.#db, siteId: this.#siteId }, this.#readTo, 1);
     this.#readTo = Math.max(this.#readTo, next === undefined ? head : next.position - 1);
     return next !== undefined;
   }

@@ -54,10 +54,14 @@ export class MessageQueue {
   async refresh(webhook: StoredWebhook, now: Timestamp): Promise<void> {
     this.#webhook = webhook;
     this.#feed.refresh(webhook);
-    const due = await findDueDeliveries(this.#db, this.#siteId, webhook.id, { now, limit: dueAtOnce });
+    const due = await findDueDeliveries({ db: this.#db, siteId: this.#siteId }, webhook.id, {
+      now,
+      limit: dueAtOnce,
+    });
     this.#due = due.filter(({ id }) => !this.#consumed.has(id));
     this.#isHeldBack =
-      webhook.parallelism === 1 && (await hasWaitingEvent(this.#db, this.#siteId, webhook.id));
+      webhook.parallelism === 1 &&
+      (await hasWaitingEvent({ db: this.#db, siteId: this.#siteId }, webhook.id));
   }
 
   /**
@@ -90,7 +94,7 @@ export class MessageQueue {
 
   /** The waiting attempt of the earliest event, also before it is due. */
   async consumeEarliest(): Promise<QueuedAttempt | undefined> {
-    const earliest = await findEarliestDelivery(this.#db, this.#siteId, this.#webhook.id);
+    const earliest = await findEarliestDelivery({ db: this.#db, siteId: this.#siteId }, this.#webhook.id);
     if (!earliest) return undefined;
     this.#due = this.#due.filter(({ id }) => id !== earliest.id);
     return this.#attemptOf(earliest);

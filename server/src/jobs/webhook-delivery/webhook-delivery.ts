@@ -95,7 +95,7 @@ export class WebhookDelivery implements Job {
   async #waitForNext(siteId: string, restartAfter: TaskRun['restartAfter']): Promise<void> {
     const { database, clock } = this.#parts;
     const now = clock();
-    const next = await findNextWebhookTime(database, siteId, now.toISOString());
+    const next = await findNextWebhookTime({ db: database, siteId, now: now.toISOString() });
     if (next !== undefined) restartAfter(Date.parse(next) - now.getTime() + 1);
   }
 }

@@ -3,13 +3,13 @@ import { findAccessRules, replaceAccessRules } from '../../domain/access-rules/a
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const accessRuleHandlers = {
-  getAccessRules: async ({ db, siteId }) => ({ body: { data: await findAccessRules(db, siteId) } }),
+  getAccessRules: async (view) => ({ body: { data: await findAccessRules(view) } }),
 
   replaceAccessRules: async ({ change, requireMatch }, { body }) => ({
     body: { data: await replaceAccessRules(change, body.rules, requireMatch) },
   }),
 
-  checkAccess: async ({ db, siteId, now }, { body }) => ({
-    body: { data: await checkAccess(db, siteId, body.checks, now) },
+  checkAccess: async (view, { body }) => ({
+    body: { data: await checkAccess(view, body.checks) },
   }),
 } satisfies OperationHandlers;

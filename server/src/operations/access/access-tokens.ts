@@ -9,8 +9,8 @@ import type { OperationHandlers } from '../operation-handler.ts';
 import { authorityOf } from '../operators/caller-authority.ts';
 
 export const accessTokenHandlers = {
-  listAccessTokens: async ({ db, siteId, now }, { params, query }) => ({
-    body: await listMemberAccessTokens(db, siteId, params.memberId, query, now),
+  listAccessTokens: async (view, { params, query }) => ({
+    body: await listMemberAccessTokens(view, params.memberId, query),
   }),
 
   createAccessToken: async (context, { params, body }) => {

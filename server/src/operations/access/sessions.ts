@@ -11,8 +11,8 @@ import type { OperationHandlers } from '../operation-handler.ts';
 import { authorityOf } from '../operators/caller-authority.ts';
 
 export const sessionHandlers = {
-  listMemberSessions: async ({ db, siteId, now }, { params, query }) => ({
-    body: await listMemberSessions(db, siteId, params.memberId, query, now),
+  listMemberSessions: async (view, { params, query }) => ({
+    body: await listMemberSessions(view, params.memberId, query),
   }),
 
   revokeMemberSessions: async ({ change }, { params }) => {
@@ -33,8 +33,9 @@ export const sessionHandlers = {
     return { body: { data: link }, queued: send ? 'emails' : undefined };
   },
 
-  verifySession: async ({ db, siteId, now, signer }, { body }) => {
-    const verified = await verifySession(db, siteId, body, now, signer);
+  verifySession: async (view, { body }) => {
+    const { now, signer } = view;
+    const verified = await verifySession(view, body, signer);
     const { session } = verified;
     const unseen = session !== null && isUnseen(session, now);
     return { body: { data: verified }, ...(unseen && { seen: session }) };

@@ -2,8 +2,8 @@ import { listSigningKeys, rotateSigningKeys } from '../../domain/signing-keys/si
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const signingKeyHandlers = {
-  listSigningKeys: async ({ db, siteId, now }) => ({
-    body: { data: await listSigningKeys(db, siteId, now) },
+  listSigningKeys: async (view) => ({
+    body: { data: await listSigningKeys(view) },
   }),
 
   rotateSigningKeys: async ({ change, workspaces }, { body }) => ({

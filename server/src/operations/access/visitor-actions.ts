@@ -114,16 +114,18 @@ export const visitorActions: {
   consumeLoginCode: (change, { typed, browser }, composer) =>
     consumeLoginCode(change, typed, browser, composer),
 
-  prolongSession: async ({ tx, siteId, at }, session) => {
+  prolongSession: async (change, session) => {
+    const { now } = change;
     // A page often sends many requests at the same time; the first one has already updated the session.
-    if (isUnseen(session, at, session.lifetime)) {
-      await prolongSession(tx, siteId, session, at);
+    if (isUnseen(session, now, session.lifetime)) {
+      await prolongSession(change, session, now);
     }
     return null;
   },
 
-  markTokenUsed: async ({ tx, siteId, at }, token) => {
-    if (isUnrecorded(token, at)) await markUsed(tx, siteId, token.id, at);
+  markTokenUsed: async (change, token) => {
+    const { now } = change;
+    if (isUnrecorded(token, now)) await markUsed(change, token.id, now);
     return null;
   },
 
@@ -140,17 +142,17 @@ export const visitorActions: {
 
   createAccessToken: (change, { sessionToken, name, pathPrefix, days, form }) =>
     asMember<LoggedIn<OwnAccessToken>>(change, sessionToken, async ({ id, memberId }, own) => {
-      const { tx, siteId, at } = own;
-      const site = await findSite(tx, siteId);
+      const { now } = own;
+      const site = await findSite(own);
       if (!site.membersCreateTokens) return 'not_allowed';
-      await lockMember(tx, siteId, memberId);
+      await lockMember(own, memberId);
       // All sessions may have been ended meanwhile, with the tokens.
       const session = await findAndLockSession(own, id);
       if (!session) return 'logged_out';
       // Browsers send a form again when its response is loaded again.
-      const newestId = await findNewestAccessToken(tx, siteId, memberId, at);
-      if (!isCurrent(form, newestId, at)) return 'sent_before';
-      const wanted = days === null ? session.endsAt : timestampAfter(at, days * millisecondsPerDay);
+      const newestId = await findNewestAccessToken(own, memberId);
+      if (!isCurrent(form, newestId, now)) return 'sent_before';
+      const wanted = days === null ? session.endsAt : timestampAfter(now, days * millisecondsPerDay);
       const expiresAt = wanted && earlier(wanted, session.endsAt);
       try {
         const { secret } = await createMemberAccessToken(own, memberId, { name, pathPrefix, expiresAt });
@@ -197,14 +199,13 @@ export const visitorActions: {
   },
 
   useHostTicket: async (change, { ticket, domain, browserToken }) => {
-    const { tx, siteId } = change;
     const isHost = await findLockedHost(change, domain);
-    const sessionId = await findTicketSession(tx, siteId, ticket);
+    const sessionId = await findTicketSession(change, ticket);
     // Locked before the ticket, as where a session ends.
     const session = sessionId === undefined ? undefined : await findAndLockSession(change, sessionId);
     const used = await useHostTicket(change, ticket, domain, browserToken);
     const next = used?.next ?? '/';
-    const member = session && (await lookUpMember(tx, siteId, session.memberId));
+    const member = session && (await lookUpMember(change, session.memberId));
     const isAccepted = isHost && used?.sessionId === session?.id && member?.status === 'active';
     if (!session || !isAccepted) return { sessionToken: null, next };
     return { sessionToken: await openSessionAt(change, session.id, domain), next };
@@ -229,17 +230,16 @@ export async function asMember<Outcome>(
   act: (session: Session, own: Change) => Promise<Outcome>,
   furtherHost: string | null = null,
 ): Promise<LoggedIn<Outcome>> {
-  const { tx, siteId, at } = change;
-  const session = await findSession(tx, siteId, sessionToken, at, furtherHost);
-  const member = session && (await lookUpMember(tx, siteId, session.memberId));
+  const session = await findSession(change, sessionToken, furtherHost);
+  const member = session && (await lookUpMember(change, session.memberId));
   if (!session || member?.status !== 'active') return 'logged_out';
   return act(session, change.as({ type: 'member', id: member.id, name: member.displayName }));
 }
 
 /** Whether a domain is a further host of the site, which then cannot change before the transaction ends. */
-async function findLockedHost({ tx, siteId }: Change, domain: string): Promise<boolean> {
-  await lockSite(tx, siteId);
-  return isFurtherHost(await findSite(tx, siteId), domain);
+async function findLockedHost(change: Change, domain: string): Promise<boolean> {
+  await lockSite(change);
+  return isFurtherHost(await findSite(change), domain);
 }
 
 function unless(code: ErrorCode): (error: unknown) => void {

@@ -8,8 +8,8 @@ import {
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const accessGroupHandlers = {
-  listAccessGroups: async ({ db, siteId, now }, { query }) => ({
-    body: await listAccessGroups(db, siteId, query, now),
+  listAccessGroups: async (view, { query }) => ({
+    body: await listAccessGroups(view, query),
   }),
 
   createAccessGroup: async ({ change, apiUrl }, { body }) => {
@@ -17,8 +17,8 @@ export const accessGroupHandlers = {
     return { body: { data: group }, location: `${apiUrl}/access-groups/${group.id}` };
   },
 
-  getAccessGroup: async ({ db, siteId, now }, { params }) => ({
-    body: { data: await findAccessGroup(db, siteId, params.groupId, now) },
+  getAccessGroup: async (view, { params }) => ({
+    body: { data: await findAccessGroup(view, params.groupId) },
   }),
 
   updateAccessGroup: async ({ change, requireMatch }, { params, body }) => {

@@ -48,12 +48,11 @@ async function bulkMemberActions(
   { memberIds, action }: BulkMemberActions,
   { composer, limits }: EmailContext,
 ): Promise<BulkActionResult> {
-  const { tx, siteId } = change;
   const ids = [...new Set(memberIds)];
   // Locks are taken in one order everywhere: members, then email budgets, emails, links and groups.
-  const members = new Map((await lockMembers(tx, siteId, ids)).map((member) => [member.id, member]));
+  const members = new Map((await lockMembers(change, ids)).map((member) => [member.id, member]));
   const isLink = action.type === 'send_login_link';
-  const tooMany = isLink ? await findTooManyLinks(tx, siteId, ids, change.context) : new Map();
+  const tooMany = isLink ? await findTooManyLinks(change, ids, change.context) : new Map();
   const errors = new Map(ids.map((id) => [id, errorFor(action, members.get(id), tooMany.get(id))]));
   const accepted = () => [...members.values()].filter(({ id }) => !errors.get(id));
   if (isLink) {
@@ -92,7 +91,7 @@ async function act(
   action: BulkAction,
   composer: EmailComposer,
 ): Promise<Done> {
-  const { tx, siteId, at } = change;
+  const { now } = change;
   const ids = members.map(({ id }) => id);
   switch (action.type) {
     case 'block':
@@ -108,9 +107,9 @@ async function act(
       await deleteMembers(change, members);
       return changed(members);
     case 'add_to_group': {
-      const expiresAt = checkExpiry('/action/expiresAt', action.expiresAt ?? null, at);
+      const expiresAt = checkExpiry('/action/expiresAt', action.expiresAt ?? null, now);
       const groupId = action.groupId.toLowerCase();
-      await lockCustomGroup(tx, siteId, groupId, at);
+      await lockCustomGroup(change, groupId);
       const added = new Set((await addMemberships(change, [groupId], ids, expiresAt)).map(memberOf));
       if (action.expiresAt === undefined) return { done: added };
       const others = ids.filter((id) => !added.has(id));
@@ -118,7 +117,7 @@ async function act(
     }
     case 'remove_from_group': {
       const groupId = action.groupId.toLowerCase();
-      await lockCustomGroup(tx, siteId, groupId, at);
+      await lockCustomGroup(change, groupId);
       return { done: new Set(await removeMemberships(change, groupId, ids)) };
     }
   }

@@ -38,10 +38,9 @@ export async function bulkCreateMembers(
   items: readonly BulkItem[],
   accessGroupIds: readonly string[],
 ): Promise<BulkResult> {
-  const { tx, siteId } = change;
   const groupIds = [...new Set(accessGroupIds)];
-  await requireCustomGroups(tx, siteId, groupIds);
-  const checked = items.map((item) => checkItem(item, change.at));
+  await requireCustomGroups(change, groupIds);
+  const checked = items.map((item) => checkItem(item, change.now));
   const drafts = checked.filter((item): item is MemberDraft => !('error' in item));
   const members = (await createMembers(change, drafts, groupIds))[Symbol.iterator]();
 
@@ -57,12 +56,12 @@ export async function bulkCreateMembers(
 }
 
 /** Adds to each conflict which member has the address. That member may be deleted in the meantime. */
-async function withExistingMembers({ tx, siteId }: Change, result: BulkResult): Promise<BulkResult> {
+async function withExistingMembers(change: Change, result: BulkResult): Promise<BulkResult> {
   const addressOf = ({ email, status }: BulkResultItem) =>
     status === 'conflict' ? normalizeEmail(email) : null;
   const taken = new Set(result.data.map(addressOf).filter((address) => address !== null));
   if (taken.size === 0) return result;
-  const existing = await lookUpMembersByEmail(tx, siteId, [...taken]);
+  const existing = await lookUpMembersByEmail(change, [...taken]);
   const idByAddress = new Map(existing.map(({ id, email }) => [email, id]));
   const data = result.data.map((item) => {
     const existingMemberId = idByAddress.get(addressOf(item) ?? '');

@@ -30,7 +30,7 @@ async function bulkUpdateMembers(
 ): Promise<BulkUpdateResult> {
   const submitted = items.map((item) => ({ ...item, id: item.id.toLowerCase() }));
   const ids = submitted.map(({ id }) => id);
-  const updates = new MemberUpdates(change, await lockMembers(change.tx, change.siteId, ids));
+  const updates = new MemberUpdates(change, await lockMembers(change, ids));
   const data = submitted.map((item) => applyItem(updates, item));
   await updates.store();
   return { data, summary: summaryOf(data) };

@@ -109,7 +109,10 @@ forEachStore((store) => {
         for (const count of [1, 500]) {
           statements.length = 0;
           const emails = drafts.slice(0, count).map(({ email }) => email);
-          const found = await lookUpMembers(database, id, emails, new Date().toISOString());
+          const found = await lookUpMembers(
+            { db: database, siteId: id, now: new Date().toISOString() },
+            emails,
+          );
           expect(found.map(({ accessGroups }) => accessGroups.length)).toEqual(emails.map(() => 2));
           expect(statements).toHaveLength(2);
         }

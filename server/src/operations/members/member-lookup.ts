@@ -1,33 +1,22 @@
 import type { FoundMember } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
-import type { Timestamp } from '../../base/clock.ts';
 import { lookUpMembersByEmail } from '../../domain/members/member-lookup.ts';
 import { findGroupsOfMembers } from '../../domain/memberships/memberships.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const memberLookupHandlers = {
-  lookUpMembers: async ({ db, siteId, now }, { body }) => ({
-    body: { data: await lookUpMembers(db, siteId, body.emails, now) },
+  lookUpMembers: async (view, { body }) => ({
+    body: { data: await lookUpMembers(view, body.emails) },
   }),
 } satisfies OperationHandlers;
 
 /** The members with these email addresses, in the order of the addresses, with their groups. Runs two statements. */
-export async function lookUpMembers(
-  db: Queries,
-  siteId: string,
-  emails: readonly string[],
-  now: Timestamp,
-): Promise<FoundMember[]> {
+export async function lookUpMembers(view: SiteView, emails: readonly string[]): Promise<FoundMember[]> {
   const addresses = [...new Set(emails.map(normalizeEmail))].filter((email) => email !== null);
-  const members = new Map(
-    (await lookUpMembersByEmail(db, siteId, addresses)).map((each) => [each.email, each]),
-  );
+  const members = new Map((await lookUpMembersByEmail(view, addresses)).map((each) => [each.email, each]));
   const memberIds = [...members.values()].map(({ id }) => id);
-  const groups = Map.groupBy(
-    await findGroupsOfMembers(db, siteId, memberIds, now),
-    ({ memberId }) => memberId,
-  );
+  const groups = Map.groupBy(await findGroupsOfMembers(view, memberIds), ({ memberId }) => memberId);
   return addresses.flatMap((address) => {
     const member = members.get(address);
     if (!member) return [];

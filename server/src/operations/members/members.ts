@@ -8,14 +8,14 @@ import {
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const memberHandlers = {
-  listMembers: async ({ db, siteId, now }, { query }) => {
+  listMembers: async (view, { query }) => {
     const { paid, verified, ...rest } = query;
     const filter = {
       ...rest,
       ...(paid === undefined ? {} : { paid: paid === 'true' }),
       ...(verified === undefined ? {} : { verified: verified === 'true' }),
     };
-    return { body: await listMembers(db, siteId, filter, now) };
+    return { body: await listMembers(view, filter) };
   },
 
   createMember: async ({ change, apiUrl }, { body }) => {
@@ -23,8 +23,8 @@ export const memberHandlers = {
     return { body: { data: member }, location: `${apiUrl}/members/${member.id}` };
   },
 
-  getMember: async ({ db, siteId, now }, { params }) => ({
-    body: { data: await findMember(db, siteId, params.memberId, now) },
+  getMember: async (view, { params }) => ({
+    body: { data: await findMember(view, params.memberId) },
   }),
 
   updateMember: async ({ change, requireMatch }, { params, body }) => ({

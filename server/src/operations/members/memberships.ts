@@ -19,8 +19,8 @@ import {
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const membershipHandlers = {
-  listAccessGroupMembers: async ({ db, siteId, now }, { params, query }) => ({
-    body: await listGroupMembers(db, siteId, params.groupId, query, now),
+  listAccessGroupMembers: async (view, { params, query }) => ({
+    body: await listGroupMembers(view, params.groupId, query),
   }),
 
   addAccessGroupMember: async ({ change, apiUrl }, { params: { groupId }, body }) => ({
@@ -28,12 +28,12 @@ export const membershipHandlers = {
     location: `${apiUrl}/access-groups/${groupId}/members/${body.memberId}`,
   }),
 
-  listMemberships: async ({ db, siteId, now }, { params, query }) => ({
-    body: await listMemberships(db, siteId, params.groupId, query, now),
+  listMemberships: async (view, { params, query }) => ({
+    body: await listMemberships(view, params.groupId, query),
   }),
 
-  getMembership: async ({ db, siteId, now }, { params: { groupId, memberId } }) => ({
-    body: { data: await findMembership(db, siteId, groupId, memberId, now) },
+  getMembership: async (view, { params: { groupId, memberId } }) => ({
+    body: { data: await findMembership(view, groupId, memberId) },
   }),
 
   updateMembership: async ({ change, requireMatch }, { params: { groupId, memberId }, body }) => ({
@@ -58,11 +58,11 @@ async function addMemberToGroup(
   groupId: string,
   { memberId, expiresAt = null }: NewMembership,
 ): Promise<MemberWithGroups> {
-  const { tx, siteId, at } = change;
-  const expiry = checkExpiry('/expiresAt', expiresAt, at);
+  const { now } = change;
+  const expiry = checkExpiry('/expiresAt', expiresAt, now);
   // Locks are taken in one order everywhere, member before group, to prevent deadlocks.
-  const member = await lockMember(tx, siteId, memberId);
-  await lockCustomGroup(tx, siteId, groupId, at);
+  const member = await lockMember(change, memberId);
+  await lockCustomGroup(change, groupId);
   if (!member) throw memberNotFound();
   if ((await addMemberships(change, [groupId], [memberId], expiry)).length === 0) {
     throw new ApiError(
@@ -70,7 +70,7 @@ async function addMemberToGroup(
       'The member is already in this access group. To change the end of the membership, update it.',
     );
   }
-  return findMember(tx, siteId, memberId, at);
+  return findMember(change, memberId);
 }
 
 async function updateMembership(
@@ -80,7 +80,7 @@ async function updateMembership(
   { expiresAt }: { readonly expiresAt: string | null },
   requireMatch: Precondition<Membership>,
 ): Promise<Membership> {
-  const expiry = checkExpiry('/expiresAt', expiresAt, change.at);
+  const expiry = checkExpiry('/expiresAt', expiresAt, change.now);
   const before = await lockMembership(change, groupId, memberId, requireMatch);
   await setMembershipEnds(change, groupId, [memberId], expiry);
   return { ...before, expiresAt: expiry };
@@ -88,14 +88,14 @@ async function updateMembership(
 
 /** Locks a membership of a custom group, with its member and its group. */
 async function lockMembership(
-  { tx, siteId, at }: Change,
+  change: Change,
   groupId: string,
   memberId: string,
   requireMatch: Precondition<Membership>,
 ): Promise<Membership> {
-  await lockMember(tx, siteId, memberId);
-  await lockCustomGroup(tx, siteId, groupId, at);
-  const membership = await findMembership(tx, siteId, groupId, memberId, at);
+  await lockMember(change, memberId);
+  await lockCustomGroup(change, groupId);
+  const membership = await findMembership(change, groupId, memberId);
   requireMatch(membership);
   return membership;
 }

@@ -12,8 +12,8 @@ import type { OperationHandlers } from '../operation-handler.ts';
 import { authorityOf } from './caller-authority.ts';
 
 export const apiKeyHandlers = {
-  listApiKeys: async ({ db, siteId }, { query }) => {
-    const { data, pagination } = await listApiKeyPage(db, siteId, query);
+  listApiKeys: async (view, { query }) => {
+    const { data, pagination } = await listApiKeyPage(view, query);
     return { body: { data: data.map(withoutSite), pagination } };
   },
 

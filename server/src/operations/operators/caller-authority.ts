@@ -9,8 +9,7 @@ export function authorityOf({
   permissions,
   defaultRateLimit,
 }: ChangingContext): Promise<KeyAuthority> {
-  const { tx, siteId, at } = change;
-  return keyAuthorityOf(tx, siteId, { actor, permissions }, defaultRateLimit, at);
+  return keyAuthorityOf(change, { actor, permissions }, defaultRateLimit);
 }
 
 /**

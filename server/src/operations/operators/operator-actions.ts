@@ -94,7 +94,7 @@ export const operatorActions: {
       const passkey = await notifyOfPasskeys(own, memberId, () =>
         addPasskey(own, memberId, name, credential, onlyFirst),
       );
-      const operator = (await lockMember(own.tx, own.siteId, memberId))!;
+      const operator = (await lockMember(own, memberId))!;
       const notice = { type: 'new_passkey', name: passkey.name } as const;
       await notifyOperator(own, operator, notice, language, composer);
       return passkey;
@@ -127,9 +127,9 @@ async function notifyOfPasskeys<Result>(
   personId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { tx, siteId: tenantId } = change;
-  await lockMember(tx, tenantId, personId);
-  const count = async () => String((await listPasskeys(tx, tenantId, personId)).length);
+  const { db, siteId: tenantId } = change;
+  await lockMember(change, personId);
+  const count = async () => String((await listPasskeys(db, tenantId, personId)).length);
   const from = await count();
   const result = await work();
   await notifySites(change, personId, { field: 'passkeys', from, to: await count() });

@@ -46,10 +46,10 @@ export const operatorHandlers = {
  * operator.
  */
 function requireAuthorityOverOperators({
-  change: { tx, siteId, at },
+  change: { db, siteId, now },
   actor,
   permissions,
   defaultRateLimit,
 }: ChangingContext): Promise<void> {
-  return requireUnlimitedCaller(tx, siteId, { actor, permissions }, defaultRateLimit, at);
+  return requireUnlimitedCaller({ db, siteId, now }, { actor, permissions }, defaultRateLimit);
 }

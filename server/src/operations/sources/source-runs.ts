@@ -4,14 +4,14 @@ import { findRun, listRuns, requestSync } from '../../domain/sources/runs/runs.t
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const sourceRunHandlers = {
-  listSourceRuns: async ({ db, siteId, permissions }, { params, query }) => {
-    const { data, pagination } = await listRuns(db, siteId, params.sourceId, query);
-    return { body: { data: data.map((run) => visibleRun(run, permissions)), pagination } };
+  listSourceRuns: async (view, { params, query }) => {
+    const { data, pagination } = await listRuns(view, params.sourceId, query);
+    return { body: { data: data.map((run) => visibleRun(run, view.permissions)), pagination } };
   },
 
-  getSourceRun: async ({ db, siteId, permissions }, { params }) => {
-    const run = await findRun(db, siteId, params.sourceId, params.runId);
-    return { body: { data: visibleRun(run, permissions) } };
+  getSourceRun: async (view, { params }) => {
+    const run = await findRun(view, params.sourceId, params.runId);
+    return { body: { data: visibleRun(run, view.permissions) } };
   },
 
   syncSource: async ({ change, permissions, apiUrl }, { params: { sourceId }, body }) => {

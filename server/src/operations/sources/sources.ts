@@ -12,8 +12,8 @@ import type { ChangingContext, OperationHandlers } from '../operation-handler.ts
 import { requireLastingCaller } from '../operators/caller-authority.ts';
 
 export const sourceHandlers = {
-  listSources: async ({ db, siteId, now }, { query }) => ({
-    body: await listSources(db, siteId, query, now),
+  listSources: async (view, { query }) => ({
+    body: await listSources(view, query, view.now),
   }),
 
   createSource: async (context, { body }) => {
@@ -23,8 +23,8 @@ export const sourceHandlers = {
     return { body: { data: source }, location: `${apiUrl}/sources/${source.id}`, queued: 'source-runs' };
   },
 
-  getSource: async ({ db, siteId }, { params }) => ({
-    body: { data: await findSource(db, siteId, params.sourceId) },
+  getSource: async (view, { params }) => ({
+    body: { data: await findSource(view, params.sourceId) },
   }),
 
   updateSource: async (context, { params, body }) => {
@@ -48,7 +48,7 @@ export async function requireAuthorityOverSource(
   context: ChangingContext,
   sourceId: string,
 ): Promise<StoredSource> {
-  const source = await findStoredSource(context.change.tx, context.siteId, sourceId);
+  const source = await findStoredSource({ db: context.change.db, siteId: context.siteId }, sourceId);
   await requireAuthorityOver(context, source);
   return source;
 }

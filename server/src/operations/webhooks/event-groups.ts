@@ -3,7 +3,7 @@ import type { OperationHandlers } from '../operation-handler.ts';
 import { withTimestamps } from './events.ts';
 
 export const eventGroupHandlers = {
-  listEventGroups: async ({ db, siteId, now, eventRetentionDays }, { query }) => ({
-    body: await listEventGroups(db, siteId, withTimestamps(query), eventRetentionDays, now),
+  listEventGroups: async (view, { query }) => ({
+    body: await listEventGroups(view, withTimestamps(query), view.eventRetentionDays),
   }),
 } satisfies OperationHandlers;

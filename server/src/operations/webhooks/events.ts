@@ -3,8 +3,8 @@ import { listEvents } from '../../domain/events/events.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const eventHandlers = {
-  listEvents: async ({ db, siteId, now, eventRetentionDays }, { query }) => ({
-    body: await listEvents(db, siteId, withTimestamps(query), eventRetentionDays, now),
+  listEvents: async (view, { query }) => ({
+    body: await listEvents(view, withTimestamps(query), view.eventRetentionDays),
   }),
 } satisfies OperationHandlers;
 

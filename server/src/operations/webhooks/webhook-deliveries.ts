@@ -8,13 +8,13 @@ import {
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const webhookDeliveryHandlers = {
-  listWebhookDeliveries: async ({ db, siteId, now }, { params, query }) => ({
-    body: await listDeliveries(db, siteId, params.webhookId, query, now),
+  listWebhookDeliveries: async (view, { params, query }) => ({
+    body: await listDeliveries(view, params.webhookId, query),
   }),
 
-  getWebhookDelivery: async ({ db, siteId, permissions }, { params }) => {
-    const delivery = await findDelivery(db, siteId, params.webhookId, params.deliveryId);
-    const mayReadEvents = grants(permissions, 'events:read');
+  getWebhookDelivery: async (view, { params }) => {
+    const delivery = await findDelivery(view, params.webhookId, params.deliveryId);
+    const mayReadEvents = grants(view.permissions, 'events:read');
     return { body: { data: mayReadEvents ? delivery : { ...delivery, requestBody: null } } };
   },
 

@@ -11,8 +11,8 @@ import type { ChangingContext, OperationHandlers } from '../operation-handler.ts
 import { requireLastingCaller } from '../operators/caller-authority.ts';
 
 export const webhookHandlers = {
-  listWebhooks: async ({ db, siteId, now, workspaces }, { query }) => ({
-    body: await listWebhooks(db, siteId, query, workspaces.secrets, now),
+  listWebhooks: async (view, { query }) => ({
+    body: await listWebhooks(view, query, view.workspaces.secrets),
   }),
 
   createWebhook: async (context, { body }) => {
@@ -22,8 +22,8 @@ export const webhookHandlers = {
     return { body: { data: webhook }, location: `${apiUrl}/webhooks/${webhook.id}` };
   },
 
-  getWebhook: async ({ db, siteId, workspaces }, { params }) => ({
-    body: { data: await findWebhook(db, siteId, params.webhookId, workspaces.secrets) },
+  getWebhook: async (view, { params }) => ({
+    body: { data: await findWebhook(view, params.webhookId, view.workspaces.secrets) },
   }),
 
   updateWebhook: async (context, { params, body }) => {

@@ -1,5 +1,6 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queries, Transaction } from '../database.ts';
+import type { SiteData } from '../site-view.ts';
 
 const clause = raw('FOR UPDATE');
 const clauseById = raw('ORDER BY id FOR UPDATE');
@@ -33,9 +34,12 @@ export type LockSubject = 'api_keys' | 'site';
  * Locks a row of a site's own until the transaction ends. A row of `sites` or `api_keys` is not locked for this: with
  * Citus every node has these tables, and a lock on one row makes the changes of every other site wait.
  */
-export async function acquireSiteLock(tx: Transaction, siteId: string, subject: LockSubject): Promise<void> {
+export async function acquireSiteLock(
+  { db, siteId }: SiteData<Transaction>,
+  subject: LockSubject,
+): Promise<void> {
   // The first lock inserts the row. Later ones find it: it is then locked, and not written.
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO site_locks (site_id, subject) VALUES (${siteId}, ${subject})
     ON CONFLICT (site_id, subject) DO UPDATE SET subject = excluded.subject WHERE false`);
 }

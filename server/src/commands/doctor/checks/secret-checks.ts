@@ -57,7 +57,7 @@ async function checkReadable(db: Queries, keys: readonly string[]): Promise<Chec
   const unreadable: string[] = [];
   for (const { id, slug } of await listSites(db)) {
     for (const inspect of [inspectSecrets, inspectSigningKeys, inspectWebhookSecrets]) {
-      const state: SecretsState = await inspect(db, id, secrets);
+      const state: SecretsState = await inspect({ db, siteId: id }, secrets);
       stored += state.stored;
       old += state.old;
       unreadable.push(...state.unreadable.map((name) => `${slug}: "${name}"`));

@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { foldCase } from '../../../base/text/text.ts';
-import type { Queries } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { candidateKeys, contains, isIndexed } from '../../../storage/sql/text-search.ts';
 
 export interface MemberFilter {
@@ -15,8 +15,7 @@ export interface MemberFilter {
 
 /** The SQL conditions of a filter. */
 export function conditions(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   { email, status, paid, verified, q, createdByRequest }: MemberFilter,
 ): Sql {
   return join(
@@ -49,17 +48,17 @@ export function isByRequestAlone(filter: MemberFilter): boolean {
 
 /** Undefined when there are more than `maximum`, or when no index can find them. */
 export async function candidatesWithin(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   filter: MemberFilter,
   maximum: number,
 ): Promise<number[] | undefined> {
+  const { db, siteId } = view;
   const within = (numbers: number[]) => (numbers.length > maximum ? undefined : numbers);
   const { createdByRequest } = filter;
   const created =
     createdByRequest === undefined
       ? undefined
-      : within(await numbersByRequest(db, siteId, createdByRequest, maximum + 1));
+      : within(await numbersByRequest(view, createdByRequest, maximum + 1));
   if (created) return created;
   const text = filter.q === undefined ? undefined : foldCase(filter.q);
   const matching =
@@ -69,12 +68,11 @@ export async function candidatesWithin(
         )
       : undefined;
   if (matching || !hasState(filter)) return matching;
-  return within(await numbersByState(db, siteId, filter, empty, maximum + 1));
+  return within(await numbersByState(view, filter, empty, maximum + 1));
 }
 
 async function numbersByRequest(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   createdByRequest: string,
   maximum: number,
 ): Promise<number[]> {
@@ -88,20 +86,18 @@ async function numbersByRequest(
  * it than its size.
  */
 export function candidatesOfPage(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   filter: MemberFilter,
   [beyond, direction]: readonly [Sql, Sql],
   afterId: string | undefined,
   limit: number,
 ): Promise<number[]> {
   const place = afterId === undefined ? empty : sql`AND id ${beyond} ${afterId}`;
-  return numbersByState(db, siteId, filter, sql`${place} ORDER BY id ${direction}`, limit);
+  return numbersByState(view, filter, sql`${place} ORDER BY id ${direction}`, limit);
 }
 
 async function numbersByState(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   filter: MemberFilter,
   range: Sql,
   maximum: number,

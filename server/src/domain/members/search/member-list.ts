@@ -51,7 +51,13 @@ function readInOrder(db: Queries, request: ListRequest): Promise<MemberRow[]> {
 /** In the order of creation each state is read from its own index, no further than the page. */
 async function readByState(db: Queries, request: ListRequest): Promise<MemberRow[]> {
   const { siteId, filter, order, after, limit } = request;
-  const candidates = await candidatesOfPage(db, siteId, filter, directions[order.order], after?.id, limit);
+  const candidates = await candidatesOfPage(
+    { db, siteId },
+    filter,
+    directions[order.order],
+    after?.id,
+    limit,
+  );
   const rows = await selectNumbered(db, request, candidates);
   // A member was deleted or changed in between: the short page would look like the end of the list.
   return rows.length < limit && candidates.length >= limit ? readInOrder(db, request) : rows;
@@ -61,11 +67,11 @@ async function readByState(db: Queries, request: ListRequest): Promise<MemberRow
 async function stream(db: Queries, request: ListRequest, limits: SearchLimits): Promise<FoundMembers> {
   const { siteId, filter, order, after, limit } = request;
   const rows: MemberRow[] = [];
-  let from = after && (await firstNumberAfter(db, siteId, order.order, after.id));
+  let from = after && (await firstNumberAfter({ db, siteId }, order.order, after.id));
   if (after && from === undefined) return { rows };
   for (let size = limit, examined = 0; ; size *= 4) {
-    const numbers = await candidatesFrom(db, siteId, filter.q!, order.order, from, size);
-    if (numbers.length === 0 && !(await hasNumbersInOrder(db, siteId))) {
+    const numbers = await candidatesFrom({ db, siteId }, filter.q!, order.order, from, size);
+    if (numbers.length === 0 && !(await hasNumbersInOrder({ db, siteId }))) {
       return search(db, request, limits);
     }
     rows.push(...(await selectNumbered(db, request, numbers)).slice(0, limit - rows.length));
@@ -73,7 +79,7 @@ async function stream(db: Queries, request: ListRequest, limits: SearchLimits): 
     examined += size;
     const last = numbers.at(-1)!;
     if (examined >= limits.maxSortedLate) {
-      const examinedTo = (await idNear(db, siteId, order.order, last)) ?? after?.id;
+      const examinedTo = (await idNear({ db, siteId }, order.order, last)) ?? after?.id;
       // Undefined if every examined member was deleted in the meantime.
       if (examinedTo !== undefined) return { rows, examinedTo };
     }
@@ -84,12 +90,12 @@ async function stream(db: Queries, request: ListRequest, limits: SearchLimits): 
 /** In other orders the matches are fetched and sorted if they are few; otherwise members are examined in the order. */
 async function search(db: Queries, request: ListRequest, limits: SearchLimits): Promise<FoundMembers> {
   const { siteId, filter } = request;
-  const sortable = await candidatesWithin(db, siteId, filter, limits.maxSorted);
+  const sortable = await candidatesWithin({ db, siteId }, filter, limits.maxSorted);
   if (sortable) return { rows: await selectNumbered(db, request, sortable) };
   const scan = new MemberScan(request, limits, rangesOfSearch(request), stepReader(db, request));
   await scan.examine(limits.firstScan);
   if (!scan.isFinished) {
-    const sortableLate = await candidatesWithin(db, siteId, filter, limits.maxSortedLate);
+    const sortableLate = await candidatesWithin({ db, siteId }, filter, limits.maxSortedLate);
     if (sortableLate) return { rows: await selectNumbered(db, request, sortableLate) };
     await scan.examine(limits.maxScan - limits.firstScan);
   }
@@ -142,7 +148,7 @@ function selectNumbered(db: Queries, request: ListRequest, numbers: readonly num
 }
 
 function conditionsOf(db: Queries, { siteId, filter }: ListRequest): Sql {
-  return conditions(db, siteId, filter);
+  return conditions({ db, siteId }, filter);
 }
 
 async function selectRows(

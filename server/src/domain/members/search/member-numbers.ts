@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { foldCase } from '../../../base/text/text.ts';
-import type { Queries } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { candidateKeys } from '../../../storage/sql/text-search.ts';
 import { directions, type MemberOrder } from './member-order.ts';
 
@@ -9,7 +9,7 @@ import { directions, type MemberOrder } from './member-order.ts';
 type Direction = MemberOrder['order'];
 
 /** Whether the order of the numbers is the order of creation. It is not if the clock was set back between two starts. */
-export async function hasNumbersInOrder(db: Queries, siteId: string): Promise<boolean> {
+export async function hasNumbersInOrder({ db, siteId }: SiteData): Promise<boolean> {
   const site = await db.get<{ inOrder: number }>(
     sql`SELECT member_numbers_in_order AS "inOrder" FROM sites WHERE id = ${siteId}`,
   );
@@ -18,8 +18,7 @@ export async function hasNumbersInOrder(db: Queries, siteId: string): Promise<bo
 
 /** The number of the first member after a position in the order of creation. Undefined when there is none. */
 export async function firstNumberAfter(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   direction: Direction,
   afterId: string,
 ): Promise<number | undefined> {
@@ -35,8 +34,7 @@ export async function firstNumberAfter(
  * order of the numbers is another one.
  */
 export async function candidatesFrom(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   q: string,
   direction: Direction,
   from: number | undefined,
@@ -48,8 +46,7 @@ export async function candidatesFrom(
 
 /** The id of the member with a number, or of the one before it in the order of creation if it was deleted. */
 export async function idNear(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   direction: Direction,
   number: number,
 ): Promise<string | undefined> {

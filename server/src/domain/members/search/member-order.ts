@@ -1,5 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import type { Queries } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { inBatches } from '../../../storage/sql/batches.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import type { MemberRow } from '../member.ts';
@@ -107,8 +107,7 @@ export function wholeOrder(order: MemberOrder, after: CursorPosition | undefined
 
 /** The values that determine a member's position in each order; undefined when the member does not exist. */
 export async function selectSortKeys(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   memberIds: readonly string[],
 ): Promise<Map<string, Record<string, string | null>>> {
   const rows = await inBatches(memberIds, (ids) =>

@@ -128,7 +128,7 @@ function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
           SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
           ${limitInOrder(db.dialect, size)}
         ), matching AS MATERIALIZED (
-          SELECT * FROM step WHERE ${conditions(db, siteId, filter)} LIMIT ${wanted}
+          SELECT * FROM step WHERE ${conditions({ db, siteId }, filter)} LIMIT ${wanted}
         )
         SELECT ${columns}, TRUE AS "isMatch" FROM matching
         UNION ALL (
@@ -226,7 +226,7 @@ async function fetchFew(
     asSearch(sql`
       ${found}
       SELECT ${memberColumns}, is_few AS "isFew" FROM number LEFT JOIN (
-        SELECT * FROM found WHERE ${conditions(db, siteId, filter)} AND ${condition} ${orderBy} LIMIT ${limit}
+        SELECT * FROM found WHERE ${conditions({ db, siteId }, filter)} AND ${condition} ${orderBy} LIMIT ${limit}
       ) AS page ON is_few ${orderBy}`),
   );
   if (!rows[0]!.isFew) return undefined;

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
-import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import { type CollectionRow, type SourceCollection, toSourceCollection } from './collection.ts';
 
 export async function selectCollections(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   sourceId: string,
 ): Promise<SourceCollection[]> {
   const rows = await db.all<CollectionRow>(sql`
@@ -16,8 +16,7 @@ export async function selectCollections(
 }
 
 export async function selectCollection(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   sourceId: string,
   key: string,
 ): Promise<SourceCollection | undefined> {
@@ -33,12 +32,11 @@ function columnsText(columns: SourceCollection['columns']): string {
 
 /** Adds a collection, or chooses one again. A version that was read with other columns is forgotten. */
 export async function upsertCollection(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   { key, name, columns }: Pick<SourceCollection, 'key' | 'name' | 'columns'>,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO source_collections (site_id, source_id, key, name, columns)
     VALUES (${siteId}, ${sourceId}, ${key}, ${name}, ${columnsText(columns)})
     ON CONFLICT (site_id, source_id, key) DO UPDATE
@@ -48,13 +46,12 @@ export async function upsertCollection(
 
 /** Collections that are no longer chosen. */
 export async function removeCollections(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   keys: readonly string[],
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE source_collections SET removed_at = ${at}
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key IN ${valueList(keys)} AND removed_at IS NULL`);
 }
@@ -64,12 +61,11 @@ export async function removeCollections(
  * present ones is not remembered.
  */
 export async function updateCollection(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   { key, name, columns, token, missingSince }: SourceCollection,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE source_collections
     SET name = ${name}, missing_since = ${missingSince},
         token = CASE WHEN columns = ${columnsText(columns)} THEN ${token} END
@@ -78,12 +74,11 @@ export async function updateCollection(
 
 /** Deletes a collection that is no longer chosen. */
 export async function deleteCollectionRow(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   key: string,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM source_collections
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key} AND removed_at IS NOT NULL`);
 }

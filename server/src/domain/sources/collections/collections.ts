@@ -14,28 +14,27 @@ export type ChosenCollection = NonNullable<UpdateSource['collections']>[number];
  * of an event. @throws {ApiError} `invalid_request`
  */
 export async function chooseCollections(
-  { tx, siteId, at }: Change,
+  change: Change,
   connector: Connector | undefined,
   source: StoredSource,
   chosen: readonly ChosenCollection[],
 ): Promise<FieldChange[]> {
   checkChosen(connector, chosen);
-  const before = await selectCollections(tx, siteId, source.id);
+  const before = await selectCollections(change, source.id);
   const keys = new Set(chosen.map(({ key }) => key));
   for (const { key, columns, ...shown } of chosen) {
     // The next synchronization gives it the name that it has in the workspace.
     const name = connector?.onlyCollection === undefined ? shown.name?.trim() || key : source.name;
-    await upsertCollection(tx, siteId, source.id, { key, name, columns });
+    await upsertCollection(change, source.id, { key, name, columns });
   }
   const left = before.filter(({ key, removedAt }) => removedAt === null && !keys.has(key));
   await removeCollections(
-    tx,
-    siteId,
+    change,
     source.id,
     left.map(({ key }) => key),
-    at,
+    change.now,
   );
-  const after = await selectCollections(tx, siteId, source.id);
+  const after = await selectCollections(change, source.id);
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   return [{ field: 'collections', from: namesOf(before), to: namesOf(after) }];
 }

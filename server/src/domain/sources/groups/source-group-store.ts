@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
-import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 
 /** The scope group of a collection, or of a value of the column that names groups. */
 export interface SourceGroup {
@@ -15,41 +16,38 @@ export interface SourceGroup {
 
 const columns = sql`collection, value, group_id AS "groupId", unused_since AS "unusedSince"`;
 
-export function selectSourceGroups(db: Queries, siteId: string, sourceId: string): Promise<SourceGroup[]> {
+export function selectSourceGroups({ db, siteId }: SiteData, sourceId: string): Promise<SourceGroup[]> {
   return db.all<SourceGroup>(sql`
     SELECT ${columns} FROM source_groups
     WHERE site_id = ${siteId} AND source_id = ${sourceId} ORDER BY collection, value`);
 }
 
 export async function insertSourceGroup(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   { collection, value, groupId }: Omit<SourceGroup, 'unusedSince'>,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO source_groups (site_id, source_id, collection, value, group_id)
     VALUES (${siteId}, ${sourceId}, ${collection}, ${value}, ${groupId})`);
 }
 
 export async function updateUnusedSince(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   { collection, value, unusedSince }: SourceGroup,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE source_groups SET unused_since = ${unusedSince}
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND value = ${value}`);
 }
 
 export async function deleteSourceGroup(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   { collection, value }: SourceGroup,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM source_groups
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND value = ${value}`);
 }

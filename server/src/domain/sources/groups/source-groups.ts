@@ -2,7 +2,7 @@ import { maxNameLength } from '@gatehouse/contract/limits';
 import { directionControls } from '@gatehouse/contract/names';
 import { ApiError } from '../../../base/api-error.ts';
 import { lengthOf } from '../../../base/text/text.ts';
-import type { Queries } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import {
   createScopeGroup,
   deleteScopeGroup,
@@ -35,8 +35,8 @@ export function hasValues(groups: GroupsByValue): boolean {
 }
 
 /** The values of which a source has groups. */
-export async function findGroupValues(db: Queries, siteId: string, sourceId: string): Promise<Set<string>> {
-  const groups = await selectSourceGroups(db, siteId, sourceId);
+export async function findGroupValues(view: SiteData, sourceId: string): Promise<Set<string>> {
+  const groups = await selectSourceGroups(view, sourceId);
   return new Set(groups.map(({ value }) => value).filter((value) => value !== ownGroup));
 }
 
@@ -50,20 +50,19 @@ export async function createSourceGroup(
   const wanted = groupNameOf(value === ownGroup ? name : value);
   const groupId = await withFreeName(change, wanted, (free) => createScopeGroup(change, sourceId, free));
   const group = { collection: value === ownGroup ? key : '', value, groupId };
-  await insertSourceGroup(change.tx, change.siteId, sourceId, group);
+  await insertSourceGroup(change, sourceId, group);
   return { ...group, unusedSince: null };
 }
 
 /** Whether the group of a collection has the name of the collection, or that name with a number if it is taken. */
 export async function isNamedAfter(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   { name }: { readonly name: string },
   collectionName: string,
 ): Promise<boolean> {
   const wanted = groupNameOf(collectionName);
   if (name === wanted) return true;
-  return name === numbered(wanted, numberIn(name)) && isGroupNameTaken(db, siteId, wanted);
+  return name === numbered(wanted, numberIn(name)) && isGroupNameTaken(view, wanted);
 }
 
 /** Gives the group of a collection the name of the collection. */
@@ -72,9 +71,8 @@ export async function renameGroupOfCollection(
   { groupId }: SourceGroup,
   collectionName: string,
 ): Promise<void> {
-  const { tx, siteId, at } = change;
-  await lockAccessGroup(tx, siteId, groupId);
-  const group = await findAccessGroup(tx, siteId, groupId, at);
+  await lockAccessGroup(change, groupId);
+  const group = await findAccessGroup(change, groupId);
   await withFreeName(change, groupNameOf(collectionName), (free) => renameScopeGroup(change, group, free));
 }
 
@@ -84,7 +82,7 @@ export async function deleteGroupOfSource(
   sourceId: string,
   group: SourceGroup,
 ): Promise<void> {
-  await deleteSourceGroup(change.tx, change.siteId, sourceId, group);
+  await deleteSourceGroup(change, sourceId, group);
   await deleteScopeGroup(change, group.groupId);
 }
 
@@ -110,7 +108,7 @@ async function withFreeName<T>(
 ): Promise<T> {
   for (let number = 1; ; number += 1) {
     const name = numbered(wanted, number);
-    if (number < maxNumber && (await isGroupNameTaken(change.tx, change.siteId, name))) continue;
+    if (number < maxNumber && (await isGroupNameTaken(change, name))) continue;
     try {
       return await change.savepoint(() => work(name));
     } catch (error) {

@@ -44,7 +44,7 @@ export async function applyPeople(change: Change, part: PeopleToApply): Promise<
   const { changed, gone } = part;
   const { members, created } = await lockPeople(change, changed, gone);
   const emails = [...changed.map(({ email }) => email), ...gone];
-  const elsewhere = await selectPeopleElsewhere(change.tx, change.siteId, idOf(part), emails);
+  const elsewhere = await selectPeopleElsewhere(change, idOf(part), emails);
   // The order of locks everywhere: members, their links, groups.
   const updated = await updateValues(change, part, members, elsewhere);
   await storePeople(change, part, members, created);
@@ -58,10 +58,9 @@ export async function applyPeople(change: Change, part: PeopleToApply): Promise<
  * again.
  */
 async function lockPeople(change: Change, changed: readonly Person[], gone: readonly string[]) {
-  const { tx, siteId } = change;
   const emails = [...changed.map(({ email }) => email), ...gone];
   const created = new Set<string>();
-  let members = await lockMembersByEmail(tx, siteId, emails);
+  let members = await lockMembersByEmail(change, emails);
   for (;;) {
     const missing = changed.filter(({ email }) => !members.has(email));
     if (missing.length === 0) return { members, created };
@@ -71,7 +70,7 @@ async function lockPeople(change: Change, changed: readonly Person[], gone: read
       paid: paid ?? false,
     }));
     for (const member of await createMembers(change, drafts)) if (member) created.add(member.email);
-    members = await lockMembersByEmail(tx, siteId, emails);
+    members = await lockMembersByEmail(change, emails);
   }
 }
 
@@ -101,17 +100,17 @@ async function updateValues(
 
 /** Stores who is in the collection now, which members it has created, and which of them have left it. */
 async function storePeople(
-  { tx, siteId }: Change,
+  change: Change,
   part: PeopleToApply,
   members: ReadonlyMap<string, Member>,
   created: ReadonlySet<string>,
 ): Promise<void> {
   const idsOf = (emails: Iterable<string>) => [...emails].flatMap((email) => members.get(email)?.id ?? []);
   const collection = idOf(part);
-  await upsertPeople(tx, siteId, collection, part.changed);
-  await insertCreatedMembers(tx, siteId, part.sourceId, idsOf(created));
-  await deletePeople(tx, siteId, collection, part.gone);
-  await markLeft(tx, siteId, collection, idsOf(part.gone));
+  await upsertPeople(change, collection, part.changed);
+  await insertCreatedMembers(change, part.sourceId, idsOf(created));
+  await deletePeople(change, collection, part.gone);
+  await markLeft(change, collection, idsOf(part.gone));
 }
 
 /** A member who was blocked for leaving a source and returns is unblocked, unless someone changed it since then. */
@@ -125,8 +124,7 @@ async function unblockReturned(
     .filter(({ status }) => status === 'blocked');
   if (present.length === 0) return;
   const blocks = await deleteBlocks(
-    change.tx,
-    change.siteId,
+    change,
     present.map(({ id }) => id),
   );
   const returned = present.filter(({ id, updatedAt }) => updatedAt !== null && blocks.get(id) === updatedAt);
@@ -140,7 +138,6 @@ async function updateMemberships(
   members: ReadonlyMap<string, Member>,
   elsewhere: PeopleElsewhere,
 ): Promise<{ added: number; removed: number }> {
-  const { tx, siteId } = change;
   const wanted = new Map<string, Set<string>>();
   for (const email of gone) wanted.set(email, new Set());
   for (const { email, values } of changed) wanted.set(email, new Set(values));
@@ -149,9 +146,9 @@ async function updateMemberships(
   }
 
   const groupIds = [...groups.values()].map(({ groupId }) => groupId);
-  await lockAccessGroups(tx, siteId, groupIds);
+  await lockAccessGroups(change, groupIds);
   const memberIds = [...members.values()].map(({ id }) => id);
-  const current = await findMembershipsIn(tx, siteId, groupIds, memberIds);
+  const current = await findMembershipsIn(change, groupIds, memberIds);
   const isIn = new Set(current.map(({ group_id, member_id }) => `${group_id} ${member_id}`));
   let added = 0;
   let removed = 0;

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
-import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { inBatches } from '../../../storage/sql/batches.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import type { CollectionId } from '../collections/collection.ts';
@@ -8,12 +9,11 @@ import type { CollectionId } from '../collections/collection.ts';
 // The members that sources have created, and those whom sources have blocked.
 
 export async function insertCreatedMembers(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   memberIds: readonly string[],
 ): Promise<void> {
-  await tx.insert(
+  await db.insert(
     'source_members',
     ['site_id', 'member_id', 'source_id'],
     memberIds.map((memberId) => [siteId, memberId, sourceId]),
@@ -23,13 +23,12 @@ export async function insertCreatedMembers(
 
 /** Remembers which of some members were created by a source that exists and have left a collection. */
 export async function markLeft(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { sourceId, collection }: CollectionId,
   memberIds: readonly string[],
 ): Promise<void> {
   await inBatches(memberIds, async (batch) => {
-    await tx.run(sql`
+    await db.run(sql`
       UPDATE source_members SET left_source = ${sourceId}, left_collection = ${collection}
       WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}
         AND source_id IN (SELECT id FROM sources WHERE site_id = ${siteId})`);
@@ -39,8 +38,7 @@ export async function markLeft(
 
 /** Some members who have left a collection of a source. */
 export function selectLeft(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   sourceId: string,
   limit: number,
 ): Promise<{ memberId: string; collection: string }[]> {
@@ -50,22 +48,20 @@ export function selectLeft(
 }
 
 export async function clearLeft(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE source_members SET left_source = NULL, left_collection = NULL
     WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)}`);
 }
 
 export async function insertBlocks(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { sourceId, at }: { readonly sourceId: string; readonly at: Timestamp },
   memberIds: readonly string[],
 ): Promise<void> {
-  await tx.insert(
+  await db.insert(
     'source_blocks',
     ['site_id', 'source_id', 'member_id', 'blocked_at'],
     memberIds.map((memberId) => [siteId, sourceId, memberId, at]),
@@ -75,12 +71,11 @@ export async function insertBlocks(
 
 /** Deletes the blocks of members by any source. Returns when each was blocked. */
 export async function deleteBlocks(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
 ): Promise<Map<string, Timestamp>> {
   const rows = await inBatches(memberIds, (batch) =>
-    tx.all<{ member_id: string; blocked_at: Timestamp }>(sql`
+    db.all<{ member_id: string; blocked_at: Timestamp }>(sql`
       DELETE FROM source_blocks
       WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}
       RETURNING member_id, blocked_at`),

@@ -14,16 +14,16 @@ export async function decideLeftMembers(
   { id: sourceId, onLeave }: StoredSource,
   memberIds: readonly string[],
 ): Promise<string[]> {
-  const { tx, siteId, at } = change;
-  const members = await lockMembers(tx, siteId, memberIds);
-  await clearLeft(tx, siteId, memberIds);
+  const { now } = change;
+  const members = await lockMembers(change, memberIds);
+  await clearLeft(change, memberIds);
   if (onLeave === 'keep') return [];
   const emails = members.map(({ email }) => email);
-  const listed = await selectPeopleElsewhere(tx, siteId, { sourceId }, emails);
+  const listed = await selectPeopleElsewhere(change, { sourceId }, emails);
   const leaving = members.filter(({ email }) => !listed.has(email));
   const blocked = await updateMembers(change, leaving, { status: 'blocked' });
   const ids = blocked.map(({ id }) => id);
-  await insertBlocks(tx, siteId, { sourceId, at }, ids);
+  await insertBlocks(change, { sourceId, at: now }, ids);
   return ids;
 }
 

@@ -1,5 +1,6 @@
 import sql, { empty } from 'sql-template-tag';
-import { type Queries, type Transaction, toBoolean } from '../../../storage/database.ts';
+import { type Transaction, toBoolean } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { inBatches, inPages } from '../../../storage/sql/batches.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import type { CollectionId } from '../collections/collection.ts';
@@ -16,8 +17,7 @@ const columns = sql`email, group_values, display_name, paid`;
 
 /** Everyone in a collection as of the last synchronization, by email address. */
 export async function findStoredPeople(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   { sourceId, collection }: CollectionId,
 ): Promise<Map<string, Person>> {
   const people = new Map<string, Person>();
@@ -40,8 +40,7 @@ export async function findStoredPeople(
 }
 
 export async function countPeople(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   { sourceId, collection }: CollectionId,
 ): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
@@ -58,8 +57,7 @@ export interface PersonElsewhere extends Person, CollectionId {}
  * @param here the source, and the collection that is left out, if one is
  */
 export async function selectPeopleElsewhere(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   { sourceId, collection }: Partial<CollectionId> & Pick<CollectionId, 'sourceId'>,
   emails: readonly string[],
 ): Promise<Map<string, PersonElsewhere[]>> {
@@ -81,12 +79,11 @@ export async function selectPeopleElsewhere(
 }
 
 export async function upsertPeople(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { sourceId, collection }: CollectionId,
   people: readonly Person[],
 ): Promise<void> {
-  await tx.insert(
+  await db.insert(
     'source_people',
     ['site_id', 'source_id', 'collection', 'email', 'group_values', 'display_name', 'paid'],
     people.map(({ email, values, displayName, paid }) => [
@@ -104,13 +101,12 @@ export async function upsertPeople(
 }
 
 export async function deletePeople(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { sourceId, collection }: CollectionId,
   emails: readonly string[],
 ): Promise<void> {
   await inBatches(emails, async (batch) => {
-    await tx.run(sql`
+    await db.run(sql`
       DELETE FROM source_people
       WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection}
         AND email IN ${valueList(batch)}`);
@@ -119,21 +115,16 @@ export async function deletePeople(
 }
 
 /** The addresses of everyone in a collection of a source. */
-export async function selectListedEmails(
-  db: Queries,
-  siteId: string,
-  sourceId: string,
-): Promise<Set<string>> {
+export async function selectListedEmails(view: SiteData, sourceId: string): Promise<Set<string>> {
   const emails = new Set<string>();
-  for await (const page of pagesOfSource(db, siteId, sourceId))
-    for (const { email } of page) emails.add(email);
+  for await (const page of pagesOfSource(view, sourceId)) for (const { email } of page) emails.add(email);
   return emails;
 }
 
 /** All values that someone has. */
-export async function selectUsedValues(db: Queries, siteId: string, sourceId: string): Promise<Set<string>> {
+export async function selectUsedValues(view: SiteData, sourceId: string): Promise<Set<string>> {
   const texts = new Set<string>();
-  for await (const page of pagesOfSource(db, siteId, sourceId)) {
+  for await (const page of pagesOfSource(view, sourceId)) {
     for (const { group_values } of page) texts.add(group_values);
   }
   return new Set([...texts].flatMap((text): string[] => JSON.parse(text)));
@@ -146,7 +137,7 @@ interface ListedRow {
 }
 
 /** Everyone in every collection of a source. */
-function pagesOfSource(db: Queries, siteId: string, sourceId: string) {
+function pagesOfSource({ db, siteId }: SiteData, sourceId: string) {
   const select = ({ collection, email }: ListedRow, limit: number) =>
     db.all<ListedRow>(sql`
       SELECT collection, email, group_values FROM source_people

@@ -1,6 +1,7 @@
 import type { Timestamp } from '../../../base/clock.ts';
 import { timestampAfter } from '../../../base/clock.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import type { Change } from '../../events/change.ts';
 import type { StoredSource } from '../source/source.ts';
 import { type StoredRun, toStoredRun } from './run.ts';
@@ -53,23 +54,22 @@ function retryPause(failures: number, interval: number): number {
  * is planned because of it. The source must be locked.
  */
 export async function planNextRun(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   source: StoredSource,
   { dueAt, failures, isRetry }: NextRun,
 ): Promise<void> {
   if (!isScheduled(source)) return;
-  if (isRetry) await deleteWaitingRuns(tx, siteId, source.id, { triggers: ['change'] });
-  const open = (await selectOpenRuns(tx, siteId, source.id)).map(toStoredRun);
+  if (isRetry) await deleteWaitingRuns(view, source.id, { triggers: ['change'] });
+  const open = (await selectOpenRuns(view, source.id)).map(toStoredRun);
   if (open.some(({ status, trigger }) => status === 'waiting' && trigger === 'schedule')) return;
-  await addRun(tx, siteId, source.id, { trigger: 'schedule', isRetry, dueAt, failures });
+  await addRun(view, source.id, { trigger: 'schedule', isRetry, dueAt, failures });
 }
 
 /** Plans a run after the settings of a source have changed. The source must be locked. */
-export async function planRunAfterUpdate({ tx, siteId, at }: Change, source: StoredSource): Promise<void> {
+export async function planRunAfterUpdate(change: Change, source: StoredSource): Promise<void> {
   const triggers = source.enabled ? (['schedule'] as const) : (['schedule', 'change'] as const);
-  await deleteWaitingRuns(tx, siteId, source.id, { triggers });
-  if (isScheduled(source)) await addRun(tx, siteId, source.id, { trigger: 'schedule', dueAt: at });
+  await deleteWaitingRuns(change, source.id, { triggers });
+  if (isScheduled(source)) await addRun(change, source.id, { trigger: 'schedule', dueAt: change.now });
 }
 
 function isScheduled({ enabled, type }: StoredSource): boolean {
@@ -84,14 +84,14 @@ const pauseAfterChangeMilliseconds = 5_000;
  * could not be read is not read before the next attempt.
  */
 export async function requestRunAfterChange(change: Change, source: StoredSource): Promise<void> {
-  const { tx, siteId, at } = change;
+  const { now } = change;
   if (!source.enabled) return;
-  const open = (await selectOpenRuns(tx, siteId, source.id)).map(toStoredRun);
+  const open = (await selectOpenRuns(change, source.id)).map(toStoredRun);
   const isPlanned = open.some(
     ({ status, trigger, isRetry }) => status === 'waiting' && (trigger === 'change' || isRetry),
   );
   if (isPlanned) return;
-  await requestRun(change, source, { trigger: 'change' }, timestampAfter(at, pauseAfterChangeMilliseconds));
+  await requestRun(change, source, { trigger: 'change' }, timestampAfter(now, pauseAfterChangeMilliseconds));
 }
 
 /**
@@ -100,13 +100,12 @@ export async function requestRunAfterChange(change: Change, source: StoredSource
  * @param open all runs of the source that have not ended
  */
 export async function failuresBefore(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   run: StoredRun,
   open: readonly StoredRun[],
 ): Promise<number> {
   // A run that another process has begun: what is planned since then follows a change of the settings.
   if (run.status === 'running' || run.list !== null || run.dryRun) return run.failures;
-  await deleteWaitingRuns(tx, siteId, run.sourceId, { triggers: ['schedule'], except: run.id });
+  await deleteWaitingRuns(view, run.sourceId, { triggers: ['schedule'], except: run.id });
   return Math.max(...open.map(({ failures }) => failures));
 }

@@ -1,5 +1,6 @@
 import { type Timestamp, timestampAfter } from '../../../base/clock.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { lockSourceIfExists } from '../source/locked-source.ts';
 import type { StoredSource } from '../source/source.ts';
 import { failuresBefore } from './next-run.ts';
@@ -13,23 +14,18 @@ import { selectDueRuns, selectOpenRuns, startRun, updateRunProgress } from './ru
 export const runLeaseMilliseconds = 60_000;
 
 /** Claims the next due run of a site for a process. Of each source only one run is claimed at a time. */
-export async function claimRun(
-  tx: Transaction,
-  siteId: string,
-  holder: string,
-  now: Timestamp,
-): Promise<StoredRun | undefined> {
-  return claimFirst(tx, siteId, await selectDueRuns(tx, siteId, now), { holder, now });
+export async function claimRun(view: SiteView<Transaction>, holder: string): Promise<StoredRun | undefined> {
+  return claimFirst(view, await selectDueRuns(view), { holder, now: view.now });
 }
 
 /** As `claimRun`, for a single source. */
 export async function claimRunOfSource(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   sourceId: string,
   claim: Claim,
 ): Promise<StoredRun | undefined> {
-  return claimFirst(tx, siteId, await selectDueRuns(tx, siteId, claim.now, sourceId), claim);
+  const { db, siteId } = view;
+  return claimFirst(view, await selectDueRuns({ db, siteId, now: claim.now }, sourceId), claim);
 }
 
 interface Claim {
@@ -39,20 +35,20 @@ interface Claim {
 
 /** A run whose process is gone comes before the other runs of its source. */
 async function claimFirst(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   due: readonly RunRow[],
   { holder, now }: Claim,
 ): Promise<StoredRun | undefined> {
+  const { db, siteId } = view;
   for (const row of due) {
-    if (!(await lockSourceIfExists(tx, siteId, row.source_id))) continue;
-    const open = (await selectOpenRuns(tx, siteId, row.source_id)).map(toStoredRun);
+    if (!(await lockSourceIfExists(view, row.source_id))) continue;
+    const open = (await selectOpenRuns(view, row.source_id)).map(toStoredRun);
     const running = open.find(({ status }) => status === 'running');
     const run = running ?? open.find(({ id }) => id === row.id);
     if (!run || run.dueAt === null || run.dueAt > now) continue;
-    const failures = await failuresBefore(tx, siteId, run, open);
+    const failures = await failuresBefore(view, run, open);
     const leaseEnd = timestampAfter(now, runLeaseMilliseconds);
-    await startRun(tx, { siteId, run, holder }, { now, leaseEnd, failures });
+    await startRun(db, { siteId, run, holder }, { now, leaseEnd, failures });
     return { ...run, status: 'running', startedAt: run.startedAt ?? now, failures, claims: run.claims + 1 };
   }
   return undefined;
@@ -69,7 +65,7 @@ export async function renewLease(
   at: Timestamp,
 ): Promise<StoredSource | undefined> {
   // The source first, as everywhere, to prevent deadlocks.
-  const source = await lockSourceIfExists(tx, claimed.siteId, claimed.run.sourceId);
+  const source = await lockSourceIfExists({ db: tx, siteId: claimed.siteId }, claimed.run.sourceId);
   if (!source) return undefined;
   const leaseEnd = timestampAfter(at, runLeaseMilliseconds);
   return (await updateRunProgress(tx, claimed, leaseEnd, results)) ? source : undefined;

@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import { type ClaimedRun, type RunRow, type StoredResult, type StoredRun, splitPeople } from './run.ts';
 import type { RunOutcome } from './run-outcome.ts';
@@ -9,8 +10,8 @@ const columns = sql`
   id, source_id, trigger, status, dry_run, removals_confirmed, confirmed_run_id, list, due_at, failures, claims, is_retry, error,
   result, samples, skipped, groups_to_delete, created_at, started_at, ended_at`;
 
-export async function insertRun(tx: Transaction, siteId: string, run: StoredRun): Promise<void> {
-  await tx.run(sql`
+export async function insertRun({ db, siteId }: SiteData<Transaction>, run: StoredRun): Promise<void> {
+  await db.run(sql`
     INSERT INTO source_runs
       (site_id, id, source_id, trigger, status, dry_run, removals_confirmed, confirmed_run_id, list, due_at, failures,
        is_retry, result, created_at)
@@ -20,8 +21,7 @@ export async function insertRun(tx: Transaction, siteId: string, run: StoredRun)
 }
 
 export function selectRun(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   sourceId: string,
   runId: string,
 ): Promise<RunRow | undefined> {
@@ -32,8 +32,7 @@ export function selectRun(
 
 /** The runs of a source, newest first. */
 export function selectRuns(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   sourceId: string,
   after: string | undefined,
   limit: number,
@@ -46,7 +45,7 @@ export function selectRuns(
 }
 
 /** The runs of a source that have not ended, in the order in which they are due. */
-export function selectOpenRuns(db: Queries, siteId: string, sourceId: string): Promise<RunRow[]> {
+export function selectOpenRuns({ db, siteId }: SiteData, sourceId: string): Promise<RunRow[]> {
   return db.all<RunRow>(sql`
     SELECT ${columns} FROM source_runs
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND status IN ('waiting', 'running')
@@ -79,11 +78,7 @@ export async function selectFirstDueTime(db: Queries, now: Timestamp): Promise<T
 }
 
 /** When the next run of a site will be due that is not yet. */
-export async function selectNextDueTime(
-  db: Queries,
-  siteId: string,
-  now: Timestamp,
-): Promise<Timestamp | undefined> {
+export async function selectNextDueTime({ db, siteId, now }: SiteView): Promise<Timestamp | undefined> {
   const row = await db.get<{ due_at: Timestamp }>(sql`
     SELECT due_at FROM source_runs WHERE site_id = ${siteId} AND due_at > ${now} ORDER BY due_at LIMIT 1`);
   return row?.due_at;
@@ -95,12 +90,7 @@ const runsLookedAt = 20;
  * Runs of a site that are due, oldest first, except those of sources that a process is synchronizing.
  * @param ofSource the only source whose runs are wanted
  */
-export function selectDueRuns(
-  db: Queries,
-  siteId: string,
-  now: Timestamp,
-  ofSource?: string,
-): Promise<RunRow[]> {
+export function selectDueRuns({ db, siteId, now }: SiteView, ofSource?: string): Promise<RunRow[]> {
   return db.all<RunRow>(sql`
     SELECT ${columns} FROM source_runs due
     WHERE due.site_id = ${siteId} AND due_at <= ${now}
@@ -189,12 +179,11 @@ export async function releaseRun(tx: Transaction, claimed: ClaimedRun, dueAt: Ti
 
 /** Deletes the runs of a source, except one, that wait for their time, and no one has requested. */
 export async function deleteWaitingRuns(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   { triggers, except }: { readonly triggers: readonly ('schedule' | 'change')[]; readonly except?: string },
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM source_runs
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND status = 'waiting' AND trigger IN ${valueList(triggers)}
       ${except === undefined ? empty : sql`AND id <> ${except}`}`);
@@ -210,8 +199,11 @@ export function selectRunsEndedBefore(
     SELECT site_id, id FROM source_runs WHERE ended_at <= ${time} ORDER BY ended_at LIMIT ${limit}`);
 }
 
-export async function deleteRuns(tx: Transaction, siteId: string, ids: readonly string[]): Promise<void> {
-  await tx.run(sql`DELETE FROM source_runs WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
+export async function deleteRuns(
+  { db, siteId }: SiteData<Transaction>,
+  ids: readonly string[],
+): Promise<void> {
+  await db.run(sql`DELETE FROM source_runs WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
 }
 
 /** A few runs that ended at or before a time and still name people, over all sites. */
@@ -228,10 +220,9 @@ export function selectRunsWithOldPeople(
 
 /** Erases the people whom runs name. */
 export async function erasePeopleOfRuns(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   ids: readonly string[],
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE source_runs SET samples = NULL, skipped = NULL WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
 }

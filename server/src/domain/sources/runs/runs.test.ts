@@ -40,7 +40,9 @@ forEachStore((store) => {
     const id = await s.source({ graceDays: 0 }, ['a', 'b']);
     await s.sync(id, workspaceOf({ a: named('ada'), b: named('bob') }));
     const gone = async (): Promise<never> => {
-      await s.change((change) => removeCollections(change.tx, s.siteId, id, ['a'], change.at));
+      await s.change((change) =>
+        removeCollections({ db: change.db, siteId: s.siteId }, id, ['a'], change.now),
+      );
       throw new CollectionGone();
     };
     const { id: runId } = await s.request(id);
@@ -63,7 +65,7 @@ forEachStore((store) => {
       reads += 1;
       // Someone edits a page meanwhile.
       await s.change(async (change) =>
-        requestRunAfterChange(change, await findStoredSource(change.tx, s.siteId, id)),
+        requestRunAfterChange(change, await findStoredSource({ db: change.db, siteId: s.siteId }, id)),
       );
       throw new WorkspaceUnavailable('unavailable', 'Too many requests.', 3_600);
     };
@@ -118,7 +120,7 @@ forEachStore((store) => {
     expect(minutes).toBeLessThan(20);
     // A page of the good collection is removed, and Notion reports it.
     await s.change(async (change) =>
-      requestRunAfterChange(change, await findStoredSource(change.tx, s.siteId, id)),
+      requestRunAfterChange(change, await findStoredSource({ db: change.db, siteId: s.siteId }, id)),
     );
     s.advance(60_000);
     expect(await s.claim()).toBeDefined();

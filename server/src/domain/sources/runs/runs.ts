@@ -3,6 +3,7 @@ import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../../ba
 import { newId, timeOfId } from '../../../base/ids.ts';
 import { type Page, toPage } from '../../../base/page.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { invalidCursor } from '../../cursors/cursor-tombstones.ts';
 import type { Change } from '../../events/change.ts';
 import { lockSource } from '../source/locked-source.ts';
@@ -39,7 +40,7 @@ export async function requestRun(
   run: NewRun,
   dueAt = immediately,
 ): Promise<SourceRun> {
-  return toSourceRun(await addRun(change.tx, change.siteId, source.id, { ...run, dueAt }));
+  return toSourceRun(await addRun(change, source.id, { ...run, dueAt }));
 }
 
 /**
@@ -51,13 +52,12 @@ export async function requestSync(
   sourceId: string,
   { dryRun = false, confirmRemovals = false, confirmedRunId }: SyncSource,
 ): Promise<SourceRun> {
-  const { tx, siteId } = change;
-  const source = await lockSource(tx, siteId, sourceId);
+  const source = await lockSource(change, sourceId);
   if (source.type === 'program') throw sourceIsUploaded();
-  if (confirmedRunId !== undefined && !(await selectRun(tx, siteId, sourceId, confirmedRunId))) {
+  if (confirmedRunId !== undefined && !(await selectRun(change, sourceId, confirmedRunId))) {
     throw runNotFound();
   }
-  const waiting = (await selectOpenRuns(tx, siteId, sourceId))
+  const waiting = (await selectOpenRuns(change, sourceId))
     .map(toStoredRun)
     .find(
       (run) =>
@@ -83,8 +83,7 @@ export interface WaitingRun extends NewRun {
 }
 
 export async function addRun(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   sourceId: string,
   planned: WaitingRun,
 ): Promise<StoredRun> {
@@ -109,30 +108,24 @@ export async function addRun(
     startedAt: null,
     endedAt: null,
   };
-  await insertRun(tx, siteId, run);
+  await insertRun(view, run);
   return run;
 }
 
 /** Undefined if it does not exist any more. */
 export async function findStoredRun(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   sourceId: string,
   runId: string,
 ): Promise<StoredRun | undefined> {
-  const row = await selectRun(db, siteId, sourceId, runId);
+  const row = await selectRun(view, sourceId, runId);
   return row && toStoredRun(row);
 }
 
 /** @throws {ApiError} `source_not_found`, `source_run_not_found` */
-export async function findRun(
-  db: Queries,
-  siteId: string,
-  sourceId: string,
-  runId: string,
-): Promise<SourceRun> {
-  if (!(await selectSource(db, siteId, sourceId))) throw sourceNotFound();
-  const row = await selectRun(db, siteId, sourceId, runId);
+export async function findRun(view: SiteData, sourceId: string, runId: string): Promise<SourceRun> {
+  if (!(await selectSource(view, sourceId))) throw sourceNotFound();
+  const row = await selectRun(view, sourceId, runId);
   if (!row) throw runNotFound();
   return toSourceRun(toStoredRun(row));
 }
@@ -144,14 +137,13 @@ export interface RunQuery {
 
 /** Lists the runs of a source, newest first. @throws {ApiError} `source_not_found`, `invalid_cursor` */
 export async function listRuns(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   sourceId: string,
   { after, limit }: RunQuery,
 ): Promise<Page<SourceRun>> {
-  if (!(await selectSource(db, siteId, sourceId))) throw sourceNotFound();
-  if (after !== undefined && !(await selectRun(db, siteId, sourceId, after))) throw invalidCursor();
-  const rows = await selectRuns(db, siteId, sourceId, after, limit + 1);
+  if (!(await selectSource(view, sourceId))) throw sourceNotFound();
+  if (after !== undefined && !(await selectRun(view, sourceId, after))) throw invalidCursor();
+  const rows = await selectRuns(view, sourceId, after, limit + 1);
   return toPage(rows, limit, (row) => toSourceRun(toStoredRun(row)));
 }
 
@@ -166,13 +158,9 @@ export function findOldRuns(
   return selectRunsEndedBefore(db, timestampBefore(now, runRetentionDays * millisecondsPerDay), limit);
 }
 
-export async function purgeRuns(
-  { tx, siteId }: Change,
-  runs: readonly { readonly id: string }[],
-): Promise<void> {
+export async function purgeRuns(change: Change, runs: readonly { readonly id: string }[]): Promise<void> {
   await deleteRuns(
-    tx,
-    siteId,
+    change,
     runs.map(({ id }) => id),
   );
 }
@@ -188,13 +176,9 @@ export function findRunsWithOldPeople(
   return selectRunsWithOldPeople(db, timestampBefore(now, namedPeopleDays * millisecondsPerDay), limit);
 }
 
-export function purgePeopleOfRuns(
-  { tx, siteId }: Change,
-  runs: readonly { readonly id: string }[],
-): Promise<void> {
+export function purgePeopleOfRuns(change: Change, runs: readonly { readonly id: string }[]): Promise<void> {
   return erasePeopleOfRuns(
-    tx,
-    siteId,
+    change,
     runs.map(({ id }) => id),
   );
 }

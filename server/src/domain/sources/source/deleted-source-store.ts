@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { limitInOrder } from '../../../storage/sql/row-limit.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import { deleteParts, type ListPartKey } from '../uploads/list-part-store.ts';
@@ -13,12 +14,11 @@ export interface DeletedSource {
 }
 
 export async function insertDeletedSource(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(
+  await db.run(
     sql`INSERT INTO deleted_sources (site_id, id, deleted_at) VALUES (${siteId}, ${sourceId}, ${at})`,
   );
 }
@@ -30,12 +30,15 @@ export function selectDeletedSources(db: Queries, now: Timestamp, limit: number)
   );
 }
 
-export async function deleteDeletedSource(tx: Transaction, siteId: string, sourceId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM deleted_sources WHERE site_id = ${siteId} AND id = ${sourceId}`);
+export async function deleteDeletedSource(
+  { db, siteId }: SiteData<Transaction>,
+  sourceId: string,
+): Promise<void> {
+  await db.run(sql`DELETE FROM deleted_sources WHERE site_id = ${siteId} AND id = ${sourceId}`);
 }
 
 /** A few parts of lists of sources that are deleted. */
-export function selectPartsOfDeleted(db: Queries, siteId: string, limit: number): Promise<ListPartKey[]> {
+export function selectPartsOfDeleted({ db, siteId }: SiteData, limit: number): Promise<ListPartKey[]> {
   return db.all(sql`
     SELECT p.site_id, p.source_id, p.collection, p.list, p.part
     FROM deleted_sources d CROSS JOIN source_list_parts p
@@ -43,56 +46,53 @@ export function selectPartsOfDeleted(db: Queries, siteId: string, limit: number)
 }
 
 export async function deleteSomeParts(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   sourceId: string,
   limit: number,
 ): Promise<number> {
-  const parts = await tx.all<ListPartKey>(sql`
+  const { db, siteId } = view;
+  const parts = await db.all<ListPartKey>(sql`
     SELECT site_id, source_id, collection, list, part FROM source_list_parts
     WHERE site_id = ${siteId} AND source_id = ${sourceId}
-    ORDER BY collection, list, part ${limitInOrder(tx.dialect, limit)}`);
-  if (parts.length > 0) await deleteParts(tx, siteId, parts);
+    ORDER BY collection, list, part ${limitInOrder(db.dialect, limit)}`);
+  if (parts.length > 0) await deleteParts(view, parts);
   return parts.length;
 }
 
 export async function deleteSomePeople(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   limit: number,
 ): Promise<number> {
-  const people = await tx.all<{ collection: string; email: string }>(sql`
+  const people = await db.all<{ collection: string; email: string }>(sql`
     SELECT collection, email FROM source_people WHERE site_id = ${siteId} AND source_id = ${sourceId}
-    ORDER BY collection, email ${limitInOrder(tx.dialect, limit)}`);
+    ORDER BY collection, email ${limitInOrder(db.dialect, limit)}`);
   const last = people.at(-1);
   if (!last) return 0;
-  return tx.run(sql`
+  return db.run(sql`
     DELETE FROM source_people
     WHERE site_id = ${siteId} AND source_id = ${sourceId}
       AND (collection, email) <= (${last.collection}, ${last.email})`);
 }
 
 export async function deleteSomeCreatedMembers(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   limit: number,
 ): Promise<number> {
-  const members = await tx.all<{ member_id: string }>(sql`
+  const members = await db.all<{ member_id: string }>(sql`
     SELECT member_id FROM source_members WHERE site_id = ${siteId} AND source_id = ${sourceId} LIMIT ${limit}`);
-  return tx.run(sql`DELETE FROM source_members ${ofMembers(siteId, sourceId, members)}`);
+  return db.run(sql`DELETE FROM source_members ${ofMembers(siteId, sourceId, members)}`);
 }
 
 export async function deleteSomeBlocks(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   sourceId: string,
   limit: number,
 ): Promise<number> {
-  const members = await tx.all<{ member_id: string }>(sql`
+  const members = await db.all<{ member_id: string }>(sql`
     SELECT member_id FROM source_blocks WHERE site_id = ${siteId} AND source_id = ${sourceId} LIMIT ${limit}`);
-  return tx.run(sql`DELETE FROM source_blocks ${ofMembers(siteId, sourceId, members)}`);
+  return db.run(sql`DELETE FROM source_blocks ${ofMembers(siteId, sourceId, members)}`);
 }
 
 /** The rows of a source for some members. */

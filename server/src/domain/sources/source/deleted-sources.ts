@@ -22,14 +22,11 @@ export function findDeletedSources(db: Queries, now: Timestamp, limit: number): 
 }
 
 /** Deletes a few rows of the first of these sources. What names people goes first. */
-export async function purgeDeletedSources(
-  { tx, siteId }: Change,
-  [source]: readonly DeletedSource[],
-): Promise<void> {
+export async function purgeDeletedSources(change: Change, [source]: readonly DeletedSource[]): Promise<void> {
   const { id } = source!;
-  if ((await deleteSomeParts(tx, siteId, id, partsDeletedAtOnce)) > 0) return;
-  if ((await deleteSomePeople(tx, siteId, id, peopleDeletedAtOnce)) > 0) return;
-  if ((await deleteSomeCreatedMembers(tx, siteId, id, membersDeletedAtOnce)) > 0) return;
-  if ((await deleteSomeBlocks(tx, siteId, id, membersDeletedAtOnce)) > 0) return;
-  await deleteDeletedSource(tx, siteId, id);
+  if ((await deleteSomeParts(change, id, partsDeletedAtOnce)) > 0) return;
+  if ((await deleteSomePeople(change, id, peopleDeletedAtOnce)) > 0) return;
+  if ((await deleteSomeCreatedMembers(change, id, membersDeletedAtOnce)) > 0) return;
+  if ((await deleteSomeBlocks(change, id, membersDeletedAtOnce)) > 0) return;
+  await deleteDeletedSource(change, id);
 }

@@ -1,5 +1,6 @@
 import sql, { join } from 'sql-template-tag';
 import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 
 export interface SourceSecretRow {
   readonly id: string;
@@ -8,7 +9,7 @@ export interface SourceSecretRow {
 }
 
 /** The sealed secrets of a site, by id. */
-export function selectSecrets(db: Queries, siteId: string): Promise<SourceSecretRow[]> {
+export function selectSecrets({ db, siteId }: SiteData): Promise<SourceSecretRow[]> {
   return db.all<SourceSecretRow>(
     sql`SELECT id, name, secret FROM sources WHERE site_id = ${siteId} AND secret IS NOT NULL ORDER BY id`,
   );
@@ -25,11 +26,10 @@ export async function selectSitesWithSecrets(db: Queries, prefixes: readonly str
 
 /** Replaces a secret, unless it was changed since it was read. */
 export async function replaceSecret(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { id, secret }: SourceSecretRow,
   replacement: string,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE sources SET secret = ${replacement} WHERE site_id = ${siteId} AND id = ${id} AND secret = ${secret}`);
 }

@@ -1,5 +1,6 @@
 import { type SecretBox, SecretUnreadable } from '../../../base/encryption/secret-box.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { WorkspaceUnavailable } from '../workspaces/workspace.ts';
 import { placeOfSecret, type StoredSource } from './source.ts';
 import {
@@ -29,12 +30,12 @@ export async function findSitesWithOldSecrets(db: Queries, secrets: SecretBox): 
  * Seals the secrets of a site with the current key. Those that cannot be opened stay as they are. Nothing that anyone
  * sees changes, so there is no event.
  */
-export async function renewSecrets(tx: Transaction, siteId: string, secrets: SecretBox): Promise<void> {
-  for (const row of await selectSecrets(tx, siteId)) {
+export async function renewSecrets(view: SiteData<Transaction>, secrets: SecretBox): Promise<void> {
+  for (const row of await selectSecrets(view)) {
     if (secrets.isCurrent(row.secret)) continue;
-    const place = placeOfSecret(siteId, row.id);
+    const place = placeOfSecret(view.siteId, row.id);
     const text = secrets.openIfPossible(row.secret, place);
-    if (text !== undefined) await replaceSecret(tx, siteId, row, secrets.seal(text, place));
+    if (text !== undefined) await replaceSecret(view, row, secrets.seal(text, place));
   }
 }
 
@@ -46,10 +47,10 @@ export interface SecretsState {
   readonly unreadable: readonly string[];
 }
 
-export async function inspectSecrets(db: Queries, siteId: string, secrets: SecretBox): Promise<SecretsState> {
-  const rows = await selectSecrets(db, siteId);
+export async function inspectSecrets(view: SiteData, secrets: SecretBox): Promise<SecretsState> {
+  const rows = await selectSecrets(view);
   const isReadable = (row: SourceSecretRow) =>
-    secrets.openIfPossible(row.secret, placeOfSecret(siteId, row.id)) !== undefined;
+    secrets.openIfPossible(row.secret, placeOfSecret(view.siteId, row.id)) !== undefined;
   const readable = rows.filter(isReadable);
   return {
     stored: rows.length,

@@ -32,7 +32,7 @@ export async function findSourceWebhook(
   publicUrl: string,
   now: Timestamp,
 ): Promise<SourceWebhook> {
-  const source = requireWebhook(workspaces, await findStoredSource(db, siteId, sourceId));
+  const source = requireWebhook(workspaces, await findStoredSource({ db, siteId }, sourceId));
   const address = publicUrl + webhookPath(siteId, sourceId);
   const { webhook } = readSecret(workspaces, siteId, source);
   if (webhook === undefined) {
@@ -60,15 +60,15 @@ export async function resetSourceWebhook(
   sourceId: string,
   callerEnd: Timestamp | null,
 ): Promise<void> {
-  const { tx, siteId, at } = change;
-  const source = requireWebhook(workspaces, await lockSource(tx, siteId, sourceId));
+  const { siteId, now } = change;
+  const source = requireWebhook(workspaces, await lockSource(change, sourceId));
   const { token, webhook } = readSecret(workspaces, siteId, source);
   const secret = webhook === undefined ? source.secret : sealSecret(workspaces, siteId, source, { token });
-  const latest = timestampAfter(at, sourceWebhookMinutes * 60_000);
+  const latest = timestampAfter(now, sourceWebhookMinutes * 60_000);
   const webhookAwaitedUntil = callerEnd !== null && callerEnd < latest ? callerEnd : latest;
-  const reset = { secret, webhookActive: false, webhookAwaitedUntil, updatedAt: at };
-  await updateSourceRow(tx, siteId, { ...source, ...reset });
-  if (isAwaited(source, at)) return;
+  const reset = { secret, webhookActive: false, webhookAwaitedUntil, updatedAt: now };
+  await updateSourceRow(change, { ...source, ...reset });
+  if (isAwaited(source, now)) return;
   const changes = [{ field: 'webhook', from: stateBefore(source, webhook), to: 'expected' }];
   change.record({ type: 'source.updated', data: { sourceId, changes } });
 }
@@ -106,7 +106,7 @@ export async function readNotification(
   request: SignedRequest,
   now: Timestamp,
 ): Promise<Notification | UnexpectedToken | undefined> {
-  const row = await selectSource(db, siteId, sourceId);
+  const row = await selectSource({ db, siteId }, sourceId);
   const source = row && toStoredSource(row);
   const readWebhook = source && workspaces.connectorOf(source.type)?.readWebhook;
   if (!readWebhook) return undefined;
@@ -121,21 +121,21 @@ export async function readNotification(
 
 /** Stores the verification token of a workspace, or plans a run because something has changed there. */
 export async function acceptNotification(change: Change, notification: Notification): Promise<void> {
-  const { tx, siteId, at } = change;
+  const { now } = change;
   const { sourceId } = notification;
-  const source = await lockSource(tx, siteId, sourceId);
+  const source = await lockSource(change, sourceId);
   if (notification.kind === 'change') {
     if (!source.webhookActive) {
-      await updateSourceRow(tx, siteId, { ...source, webhookActive: true });
+      await updateSourceRow(change, { ...source, webhookActive: true });
       const changes = [{ field: 'webhook', from: 'waiting', to: 'active' }];
       change.record({ type: 'source.updated', data: { sourceId, changes } });
     }
     return requestRunAfterChange(change, source);
   }
   // Someone may have changed the secret since it was read.
-  if (source.secret !== notification.before || !isAwaited(source, at)) return;
+  if (source.secret !== notification.before || !isAwaited(source, now)) return;
   const secret = notification.after;
-  await updateSourceRow(tx, siteId, { ...source, secret, webhookAwaitedUntil: null, updatedAt: at });
+  await updateSourceRow(change, { ...source, secret, webhookAwaitedUntil: null, updatedAt: now });
   const changes = [{ field: 'webhook', from: 'expected', to: 'waiting' }];
   change.record({ type: 'source.updated', data: { sourceId, changes } });
 }

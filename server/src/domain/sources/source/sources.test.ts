@@ -42,9 +42,9 @@ forEachStore((store) => {
   async function holdSource({ siteId }: TestSite, { id }: Source): Promise<void> {
     await changing(server.database, siteId, async (change) => {
       const list = { collection: 'held', list: 'held', name: 'Held', parts: 1, lastPartHash: '' };
-      const source = await findStoredSource(change.tx, siteId, id);
+      const source = await findStoredSource({ db: change.db, siteId }, id);
       await requestRun(change, source, { trigger: 'list', list });
-      await claimRunOfSource(change.tx, siteId, id, { holder: randomUUID(), now: change.at });
+      await claimRunOfSource({ db: change.db, siteId }, id, { holder: randomUUID(), now: change.now });
     });
   }
 

@@ -4,8 +4,8 @@ import { ApiError } from '../../../base/api-error.ts';
 import { newId, timeOfId } from '../../../base/ids.ts';
 import { type Page, toPage } from '../../../base/page.ts';
 import { checkName } from '../../../base/text/text.ts';
-import type { Queries } from '../../../storage/database.ts';
 import { isUniqueViolation } from '../../../storage/errors.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { deleteScopeGroup, releaseScopeGroup } from '../../access-groups/access-groups.ts';
 import { addTombstones, findTombstone } from '../../cursors/cursor-tombstones.ts';
 import type { Change } from '../../events/change.ts';
@@ -50,7 +50,7 @@ export async function createSource(
   { type, token, address, ...settings }: NewSource,
   workspaces?: Workspaces,
 ): Promise<Source> {
-  const { tx, siteId } = change;
+  const { siteId } = change;
   const id = newId();
   const createdAt = timeOfId(id);
   const source: StoredSource = {
@@ -63,39 +63,34 @@ export async function createSource(
     createdAt,
     updatedAt: createdAt,
   };
-  await insertSource(tx, siteId, source).catch(rejectTakenName);
+  await insertSource(change, source).catch(rejectTakenName);
   await planRunAfterUpdate(change, source);
   change.record({ type: 'source.created', data: { source: { id, type, name: source.name } } });
-  return findSource(tx, siteId, id);
+  return findSource(change, id);
 }
 
 /** @throws {ApiError} `source_not_found` */
-export async function findSource(db: Queries, siteId: string, sourceId: string): Promise<Source> {
-  return withCollections(db, siteId, await findStoredSource(db, siteId, sourceId));
+export async function findSource(view: SiteData, sourceId: string): Promise<Source> {
+  return withCollections(view, await findStoredSource(view, sourceId));
 }
 
 /** @throws {ApiError} `source_not_found` */
-export async function findStoredSource(db: Queries, siteId: string, sourceId: string): Promise<StoredSource> {
-  const source = await findSourceIfExists(db, siteId, sourceId);
+export async function findStoredSource(view: SiteData, sourceId: string): Promise<StoredSource> {
+  const source = await findSourceIfExists(view, sourceId);
   if (!source) throw sourceNotFound();
   return source;
 }
 
 export async function findSourceIfExists(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   sourceId: string,
 ): Promise<StoredSource | undefined> {
-  const row = await selectSource(db, siteId, sourceId);
+  const row = await selectSource(view, sourceId);
   return row && toStoredSource(row);
 }
 
-export async function findSourceByName(
-  db: Queries,
-  siteId: string,
-  name: string,
-): Promise<StoredSource | undefined> {
-  const row = await selectSourceByName(db, siteId, name);
+export async function findSourceByName(view: SiteData, name: string): Promise<StoredSource | undefined> {
+  const row = await selectSourceByName(view, name);
   return row && toStoredSource(row);
 }
 
@@ -106,27 +101,23 @@ export interface SourceQuery {
 
 /** Lists the sources of a site, newest first. @throws {ApiError} `invalid_cursor` */
 export async function listSources(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   { after, limit }: SourceQuery,
   now: string,
 ): Promise<Page<Source>> {
-  if (after !== undefined && !(await selectSource(db, siteId, after))) {
-    await findTombstone(db, siteId, listName, after, now);
+  const { db, siteId } = view;
+  if (after !== undefined && !(await selectSource(view, after))) {
+    await findTombstone({ db, siteId, now }, listName, after);
   }
-  const { data, pagination } = toPage(
-    await selectSources(db, siteId, after, limit + 1),
-    limit,
-    toStoredSource,
-  );
+  const { data, pagination } = toPage(await selectSources(view, after, limit + 1), limit, toStoredSource);
   const sources: Source[] = [];
-  for (const source of data) sources.push(await withCollections(db, siteId, source));
+  for (const source of data) sources.push(await withCollections(view, source));
   return { data: sources, pagination };
 }
 
-async function withCollections(db: Queries, siteId: string, source: StoredSource): Promise<Source> {
-  const collections = await selectCollections(db, siteId, source.id);
-  const groups = await selectSourceGroups(db, siteId, source.id);
+async function withCollections(view: SiteData, source: StoredSource): Promise<Source> {
+  const collections = await selectCollections(view, source.id);
+  const groups = await selectSourceGroups(view, source.id);
   const ownGroups = new Map(groups.map(({ collection, groupId }) => [collection, groupId]));
   const { secret: _, webhookActive: __, webhookAwaitedUntil: ___, ...shown } = source;
   return {
@@ -150,12 +141,12 @@ export async function updateSource(
   { token, address, collections, ...settings }: UpdateSource,
   requireMatch: Precondition<Source>,
 ): Promise<Source> {
-  const { tx, siteId, at } = change;
-  const before = await lockSource(tx, siteId, sourceId);
-  requireMatch(await withCollections(tx, siteId, before));
+  const { now } = change;
+  const before = await lockSource(change, sourceId);
+  requireMatch(await withCollections(change, before));
   const name = settings.name === undefined ? before.name : normalizedName(settings.name);
   const connection = reconnect(change, workspaces, before, { token, address });
-  const after: StoredSource = { ...before, ...settings, name, ...connection, updatedAt: at };
+  const after: StoredSource = { ...before, ...settings, name, ...connection, updatedAt: now };
   const changed = [
     ...changesBetween(texts(before), texts(after), settingNames),
     ...(connection
@@ -166,12 +157,12 @@ export async function updateSource(
       : []),
   ];
   if (changed.length > 0) {
-    if (name !== before.name && (await selectSourceByName(tx, siteId, name))) throw nameTaken();
-    await updateSourceRow(tx, siteId, after).catch(rejectTakenName);
+    if (name !== before.name && (await selectSourceByName(change, name))) throw nameTaken();
+    await updateSourceRow(change, after).catch(rejectTakenName);
     await planRunAfterUpdate(change, after);
     change.record({ type: 'source.updated', data: { sourceId, changes: changed } });
   }
-  return findSource(tx, siteId, sourceId);
+  return findSource(change, sourceId);
 }
 
 /** The connection with a new token or address; undefined if none was submitted. */
@@ -198,12 +189,12 @@ export async function deleteSource(
   groups: GroupsOfDeletedSource,
   requireMatch: Precondition<Source>,
 ): Promise<void> {
-  const { tx, siteId, at } = change;
-  const source = await lockSource(tx, siteId, sourceId);
-  requireMatch(await withCollections(tx, siteId, source));
-  const ofSource = await selectSourceGroups(tx, siteId, sourceId);
-  await deleteSourceRows(tx, siteId, sourceId);
-  await insertDeletedSource(tx, siteId, sourceId, at);
+  const { now } = change;
+  const source = await lockSource(change, sourceId);
+  requireMatch(await withCollections(change, source));
+  const ofSource = await selectSourceGroups(change, sourceId);
+  await deleteSourceRows(change, sourceId);
+  await insertDeletedSource(change, sourceId, now);
   for (const { groupId } of ofSource) {
     if (groups === 'keep') await releaseScopeGroup(change, groupId);
     else await deleteScopeGroup(change, groupId);

@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { keyList } from '../../../storage/sql/value-list.ts';
 import type { UploadedList } from '../runs/run.ts';
 
@@ -19,8 +20,7 @@ export interface ListedPerson {
 
 /** Stores a part of a list. A part that is uploaded again replaces the earlier one. */
 export async function upsertListPart(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { sourceId, collection, list }: ListId,
   {
     part,
@@ -28,7 +28,7 @@ export async function upsertListPart(
     at,
   }: { readonly part: number; readonly people: readonly ListedPerson[]; readonly at: Timestamp },
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO source_list_parts (site_id, source_id, collection, list, part, people, created_at)
     VALUES (${siteId}, ${sourceId}, ${collection}, ${list}, ${part}, ${JSON.stringify(people)}, ${at})
     ON CONFLICT (site_id, source_id, collection, list, part) DO UPDATE
@@ -37,8 +37,7 @@ export async function upsertListPart(
 
 /** The numbers of the parts of a list that have been uploaded. */
 export async function selectPartNumbers(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   { sourceId, collection, list }: ListId,
 ): Promise<number[]> {
   const rows = await db.all<{ part: number }>(sql`
@@ -49,7 +48,7 @@ export async function selectPartNumbers(
 }
 
 /** How many parts all lists of a site have. */
-export async function countParts(db: Queries, siteId: string): Promise<number> {
+export async function countParts({ db, siteId }: SiteData): Promise<number> {
   const row = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM source_list_parts ${withoutPeople(db)} WHERE site_id = ${siteId}`);
   return Number(row?.count);
@@ -60,8 +59,7 @@ export async function countParts(db: Queries, siteId: string): Promise<number> {
  * @returns the keys of the parts
  */
 export function selectAbandonedParts(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   time: Timestamp,
   limit: number,
 ): Promise<ListPartKey[]> {
@@ -85,8 +83,7 @@ function withoutPeople({ dialect }: Queries): Sql {
 }
 
 export async function selectListPart(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   { sourceId, collection, list }: ListId,
   part: number,
 ): Promise<ListedPerson[] | undefined> {
@@ -99,12 +96,11 @@ export async function selectListPart(
 
 /** Deletes the parts of a list from one on. */
 export async function deleteListParts(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { sourceId, collection, list }: ListId,
   firstPart: number,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM source_list_parts
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND list = ${list}
       AND part >= ${firstPart}`);
@@ -126,12 +122,11 @@ export interface ListPartKey {
 }
 
 export async function deleteParts(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   keys: readonly ListPartKey[],
 ): Promise<void> {
   const values = keys.map(({ source_id, collection, list, part }) => [source_id, collection, list, part]);
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM source_list_parts
-    WHERE site_id = ${siteId} AND (source_id, collection, list, part) IN ${keyList(tx, values)}`);
+    WHERE site_id = ${siteId} AND (source_id, collection, list, part) IN ${keyList(db, values)}`);
 }

@@ -19,14 +19,14 @@ const retryAfterSeconds = 60;
  * Makes room for a part of a list.
  * @throws {ApiError} `rate_limited` if the lists of the site that are not applied yet have too many parts
  */
-export async function makeListSpace({ tx, siteId, at }: Change, isLastPart: boolean): Promise<void> {
+export async function makeListSpace(change: Change, isLastPart: boolean): Promise<void> {
   const max = isLastPart ? maxParts + maxLastParts : maxParts;
-  if ((await countParts(tx, siteId)) < max) return;
-  const time = timestampBefore(at, abandonedAfterMilliseconds);
-  const ofDeleted = await selectPartsOfDeleted(tx, siteId, partsDeletedAtOnce);
-  if (ofDeleted.length > 0) return deleteParts(tx, siteId, ofDeleted);
-  const abandoned = await selectAbandonedParts(tx, siteId, time, partsDeletedAtOnce);
-  if (abandoned.length > 0) return deleteParts(tx, siteId, abandoned);
+  if ((await countParts(change)) < max) return;
+  const time = timestampBefore(change.now, abandonedAfterMilliseconds);
+  const ofDeleted = await selectPartsOfDeleted(change, partsDeletedAtOnce);
+  if (ofDeleted.length > 0) return deleteParts(change, ofDeleted);
+  const abandoned = await selectAbandonedParts(change, time, partsDeletedAtOnce);
+  if (abandoned.length > 0) return deleteParts(change, abandoned);
   throw new ApiError(
     'rate_limited',
     `The lists of this site that are not applied yet have ${maxParts.toLocaleString('en-US')} parts together, which is ` +

@@ -51,10 +51,10 @@ export async function uploadListPart(
   collectionKey: string,
   { list, part, people, complete = false, dryRun = false, confirmRemovals = false, ...named }: ListPart,
 ): Promise<{ parts: number; run: SourceRun | null }> {
-  const { tx, siteId, at } = change;
+  const { now } = change;
   const collection = checkName('collectionKey', collectionKey);
   const name = checkName('name', (named.name ?? collection).trim().normalize('NFC'));
-  const source = await lockSource(tx, siteId, sourceId);
+  const source = await lockSource(change, sourceId);
   if (source.type !== 'program') {
     throw new ApiError(
       'source_is_read',
@@ -70,8 +70,8 @@ export async function uploadListPart(
   const repeated = applying ?? (await findEndedRun(change, uploaded, part, isRepeated));
   if (repeated) return { parts: part + 1, run: toSourceRun(repeated) };
   await makeListSpace(change, complete);
-  await upsertListPart(tx, siteId, uploaded, { part, people, at });
-  const parts = await selectPartNumbers(tx, siteId, uploaded);
+  await upsertListPart(change, uploaded, { part, people, at: now });
+  const parts = await selectPartNumbers(change, uploaded);
   if (!complete) return { parts: parts.length, run: null };
   if (parts.length !== part + 1) {
     throw new ApiError(
@@ -80,7 +80,7 @@ export async function uploadListPart(
         'counted from 0, or the whole list with another identifier.',
     );
   }
-  const known = await selectCollections(tx, siteId, sourceId);
+  const known = await selectCollections(change, sourceId);
   if (!dryRun && !known.some(({ key }) => key === collection)) {
     if (known.length >= maxCollections) {
       throw invalidRequest(
@@ -88,7 +88,7 @@ export async function uploadListPart(
         `collectionKey: A source has at most ${maxCollections} collections. Use another source.`,
       );
     }
-    await upsertCollection(tx, siteId, sourceId, { key: collection, name, columns: null });
+    await upsertCollection(change, sourceId, { key: collection, name, columns: null });
     const changes = [{ field: 'collections', from: null, to: name }];
     change.record({ type: 'source.updated', data: { sourceId, changes } });
   }
@@ -102,20 +102,20 @@ export async function uploadListPart(
 }
 
 /** The run that applies a list, unless it has ended. */
-async function findOpenRun({ tx, siteId }: Change, uploaded: ListId): Promise<StoredRun | undefined> {
-  const open = (await selectOpenRuns(tx, siteId, uploaded.sourceId)).map(toStoredRun);
+async function findOpenRun(change: Change, uploaded: ListId): Promise<StoredRun | undefined> {
+  const open = (await selectOpenRuns(change, uploaded.sourceId)).map(toStoredRun);
   return open.find((run) => isOf(run, uploaded));
 }
 
 /** The run that has applied a list whose last part is sent again; a new list would have begun with its first part. */
 async function findEndedRun(
-  { tx, siteId }: Change,
+  change: Change,
   uploaded: ListId,
   part: number,
   isRepeated: (run: StoredRun) => boolean,
 ): Promise<StoredRun | undefined> {
-  if (part === 0 || (await selectPartNumbers(tx, siteId, uploaded)).length > 0) return undefined;
-  const recent = (await selectRuns(tx, siteId, uploaded.sourceId, undefined, recentRuns)).map(toStoredRun);
+  if (part === 0 || (await selectPartNumbers(change, uploaded)).length > 0) return undefined;
+  const recent = (await selectRuns(change, uploaded.sourceId, undefined, recentRuns)).map(toStoredRun);
   return recent.find((run) => isOf(run, uploaded) && isRepeated(run));
 }
 
@@ -145,8 +145,8 @@ export function findOldListParts(db: Queries, now: Timestamp, limit: number): Pr
   );
 }
 
-export function purgeListParts({ tx, siteId }: Change, keys: readonly ListPartKey[]): Promise<void> {
-  return deleteParts(tx, siteId, keys);
+export function purgeListParts(change: Change, keys: readonly ListPartKey[]): Promise<void> {
+  return deleteParts(change, keys);
 }
 
 export {

@@ -19,15 +19,15 @@ export async function findAvailableCollections(
   siteId: string,
   sourceId: string,
 ): Promise<AvailableCollections> {
-  const source = await findStoredSource(db, siteId, sourceId);
-  const known = await selectCollections(db, siteId, sourceId);
+  const source = await findStoredSource({ db, siteId }, sourceId);
+  const known = await selectCollections({ db, siteId }, sourceId);
   const chosen = new Set(known.filter(({ removedAt }) => removedAt === null).map(({ key }) => key));
   if (source.type === 'program') {
     return { collections: known.map(({ key, name }) => ({ key, name, chosen: true })), complete: true };
   }
   return workspaces.look(siteId, async (signal) => {
     try {
-      const workspace = await workspaces.open(db, siteId, source);
+      const workspace = await workspaces.open({ db, siteId }, source);
       return await readCollections(workspace, chosen, signal);
     } catch (error) {
       throw toApiError(error, signal);
@@ -65,11 +65,11 @@ export async function previewCollection(
   sourceId: string,
   key: string,
 ): Promise<CollectionPreview> {
-  const source = await findStoredSource(db, siteId, sourceId);
+  const source = await findStoredSource({ db, siteId }, sourceId);
   if (source.type === 'program') throw sourceIsUploaded();
   return workspaces.look(siteId, async (signal) => {
     try {
-      const workspace = await workspaces.open(db, siteId, source);
+      const workspace = await workspaces.open({ db, siteId }, source);
       return await workspace.preview(key, signal);
     } catch (error) {
       throw toApiError(error, signal);

@@ -1,7 +1,7 @@
 import type { SourceType } from '@gatehouse/contract';
 import type { SecretBox } from '../../../base/encryption/secret-box.ts';
 import type { OutgoingSettings } from '../../../base/networks/outgoing-url.ts';
-import type { Queries } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import type { StoredRun } from '../runs/run.ts';
 import type { StoredSource } from '../source/source.ts';
 import type { Connector } from './connector.ts';
@@ -15,7 +15,7 @@ export interface Workspaces {
   /** Undefined for a type of source whose lists are uploaded. */
   connectorOf(type: SourceType): Connector | undefined;
   /** Opens the workspace of a source, for a run or to look at it. @throws {WorkspaceUnavailable} */
-  open(db: Queries, siteId: string, source: StoredSource, run?: StoredRun): Promise<Workspace>;
+  open(view: SiteData, source: StoredSource, run?: StoredRun): Promise<Workspace>;
   /**
    * Looks into a workspace while the caller waits, which only a few may do at the same time.
    * @param work its signal is aborted when the workspace has taken too long

@@ -11,6 +11,7 @@ import type { SecretBox } from '../../../base/encryption/secret-box.ts';
 import { newId, timeOfId } from '../../../base/ids.ts';
 import { type Page, toPage } from '../../../base/page.ts';
 import type { Queries } from '../../../storage/database.ts';
+import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { invalidCursor } from '../../cursors/cursor-tombstones.ts';
 import type { Change } from '../../events/change.ts';
 import { findFeedPosition, findFeedRange } from '../../events/events.ts';
@@ -44,17 +45,15 @@ export interface DeliveryQuery extends DeliveryFilter {
 
 /** Lists the attempts of a webhook, newest first. @throws {ApiError} `webhook_not_found`, `invalid_cursor` */
 export async function listDeliveries(
-  db: Queries,
-  siteId: string,
+  view: SiteView,
   webhookId: string,
   { after, limit, ...filter }: DeliveryQuery,
-  now: Timestamp,
 ): Promise<Page<WebhookDelivery>> {
-  await findStoredWebhook(db, siteId, webhookId);
+  await findStoredWebhook(view, webhookId);
   // Its place in the list follows from the id alone, also after it was purged.
-  if (after !== undefined && !(await selectDelivery(db, siteId, webhookId, after)) && !isPurged(after, now))
+  if (after !== undefined && !(await selectDelivery(view, webhookId, after)) && !isPurged(after, view.now))
     throw invalidCursor();
-  const rows = await selectDeliveries(db, siteId, webhookId, filter, after, limit + 1);
+  const rows = await selectDeliveries(view, webhookId, filter, after, limit + 1);
   return toPage(rows, limit, (row) => toDelivery(toStoredDelivery(row)));
 }
 
@@ -64,31 +63,28 @@ function isPurged(deliveryId: string, now: Timestamp): boolean {
 
 /** @throws {ApiError} `webhook_not_found`, `webhook_delivery_not_found` */
 export async function findDelivery(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   webhookId: string,
   deliveryId: string,
 ): Promise<WebhookDeliveryWithRequest> {
-  const webhook = await findStoredWebhook(db, siteId, webhookId);
-  const delivery = await findStoredDelivery(db, siteId, webhookId, deliveryId);
-  return { ...toDelivery(delivery), requestBody: await findMessage(db, siteId, webhook, delivery) };
+  const webhook = await findStoredWebhook(view, webhookId);
+  const delivery = await findStoredDelivery(view, webhookId, deliveryId);
+  return { ...toDelivery(delivery), requestBody: await findMessage(view, webhook, delivery) };
 }
 
 async function findStoredDelivery(
-  db: Queries,
-  siteId: string,
+  view: SiteData,
   webhookId: string,
   deliveryId: string,
 ): Promise<StoredDelivery> {
-  const row = await selectDelivery(db, siteId, webhookId, deliveryId);
+  const row = await selectDelivery(view, webhookId, deliveryId);
   if (!row) throw deliveryNotFound();
   return toStoredDelivery(row);
 }
 
 /** Sends a test as soon as possible. @throws {ApiError} `webhook_not_found`, `webhook_disabled` */
 export async function requestTest(change: Change, webhookId: string): Promise<WebhookDelivery> {
-  const { tx, siteId } = change;
-  const { enabled } = await lockWebhook(tx, siteId, webhookId);
+  const { enabled } = await lockWebhook(change, webhookId);
   if (!enabled) throw webhookDisabled();
   const message = { trigger: 'test', messageId: newId(), type: testMessageType, position: null } as const;
   return sendSoon(change, webhookId, message);
@@ -103,22 +99,22 @@ export async function replayDelivery(
   webhookId: string,
   deliveryId: string,
 ): Promise<WebhookDelivery> {
-  const { tx, siteId } = change;
-  const { enabled } = await lockWebhook(tx, siteId, webhookId);
-  const delivery = await findStoredDelivery(tx, siteId, webhookId, deliveryId);
+  const { enabled } = await lockWebhook(change, webhookId);
+  const delivery = await findStoredDelivery(change, webhookId, deliveryId);
   if (!enabled) throw webhookDisabled();
   const trigger = delivery.trigger === 'test' ? 'test' : 'replay';
   return sendSoon(change, webhookId, { ...delivery, trigger });
 }
 
 async function sendSoon(
-  { tx, siteId, at }: Change,
+  change: Change,
   webhookId: string,
   message: DeliveredMessage,
 ): Promise<WebhookDelivery> {
-  const delivery = waitingDelivery({ id: newId(), webhookId, message, number: 1 }, at);
-  await insertDeliveries(tx, siteId, [delivery]);
-  await makeWebhookDue(tx, siteId, webhookId, at);
+  const { now } = change;
+  const delivery = waitingDelivery({ id: newId(), webhookId, message, number: 1 }, now);
+  await insertDeliveries(change, [delivery]);
+  await makeWebhookDue(change, webhookId, now);
   return toDelivery(delivery);
 }
 
@@ -138,11 +134,11 @@ export async function replayEvents(
   { since: submittedSince, until: submittedUntil, eventTypes = null }: ReplayWebhook,
   { secrets, retentionDays }: ReplayParts,
 ): Promise<Webhook> {
-  const { tx, siteId, at } = change;
+  const { siteId, now } = change;
   const since = requireTimestamp('/since', submittedSince);
-  const until = submittedUntil === undefined ? at : requireTimestamp('/until', submittedUntil);
+  const until = submittedUntil === undefined ? now : requireTimestamp('/until', submittedUntil);
   if (until <= since) throw invalidRequest('/until', 'until must be later than since.');
-  const webhook = await lockWebhook(tx, siteId, webhookId);
+  const webhook = await lockWebhook(change, webhookId);
   if (!webhook.enabled) throw webhookDisabled();
   if (webhook.replay) {
     throw new ApiError(
@@ -153,19 +149,19 @@ export async function replayEvents(
   const { position, end } = await findPositions(change, { since, until }, retentionDays);
   const replay = { id: newId(), since, until, eventTypes, start: position, position, end };
   const after = { ...webhook, replay };
-  await updateWebhookRow(tx, siteId, after);
-  await makeWebhookDue(tx, siteId, webhookId, at);
+  await updateWebhookRow(change, after);
+  await makeWebhookDue(change, webhookId, now);
   return showWebhook(secrets, siteId, after);
 }
 
 /** The part of the feed with the events of a time. */
 async function findPositions(
-  { tx, siteId, at }: Change,
+  change: Change,
   time: { readonly since: Timestamp; readonly until: Timestamp },
   retentionDays: number,
 ): Promise<{ position: number; end: number }> {
-  const { span } = await findFeedRange(tx, siteId, { ...time, limit: 1 }, 'asc', retentionDays, at);
-  const last = (await findFeedPosition(tx, siteId)) ?? 0;
+  const { span } = await findFeedRange(change, { ...time, limit: 1 }, 'asc', retentionDays);
+  const last = (await findFeedPosition(change)) ?? 0;
   return { position: span.after, end: Math.min(span.before - 1, last) };
 }
 
@@ -174,13 +170,9 @@ export function findOldDeliveries(db: Queries, now: Timestamp, limit: number) {
   return selectDeliveriesEndedBefore(db, timestampBefore(now, retentionMilliseconds), limit);
 }
 
-export function purgeDeliveries(
-  { tx, siteId }: Change,
-  rows: readonly { readonly id: string }[],
-): Promise<void> {
+export function purgeDeliveries(change: Change, rows: readonly { readonly id: string }[]): Promise<void> {
   return deleteDeliveries(
-    tx,
-    siteId,
+    change,
     rows.map(({ id }) => id),
   );
 }

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { skipLocked } from '../../../storage/sql/row-lock.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import type { Replay, WebhookRow } from '../webhook.ts';
@@ -32,16 +33,12 @@ function dueIn(siteId: string, now: Timestamp) {
       position < (SELECT position FROM event_heads WHERE site_id = ${siteId})))`;
 }
 
-export async function hasDueWebhook(db: Queries, siteId: string, now: Timestamp): Promise<boolean> {
+export async function hasDueWebhook({ db, siteId, now }: SiteView): Promise<boolean> {
   return (await db.get(sql`SELECT id FROM webhooks WHERE ${dueIn(siteId, now)} LIMIT 1`)) !== undefined;
 }
 
 /** When something will be due later; undefined if nothing is planned. */
-export async function findNextWebhookTime(
-  db: Queries,
-  siteId: string,
-  now: Timestamp,
-): Promise<Timestamp | undefined> {
+export async function findNextWebhookTime({ db, siteId, now }: SiteView): Promise<Timestamp | undefined> {
   const row = await db.get<{ due_at: Timestamp | null }>(sql`
     SELECT min(due_at) AS due_at FROM webhooks WHERE site_id = ${siteId} AND enabled AND due_at > ${now}`);
   return row?.due_at ?? undefined;
@@ -56,16 +53,15 @@ export interface NewClaim {
 
 /** Claims webhooks. No other holder sends to them meanwhile. */
 export async function claimDueWebhooks(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   { holder, now, until }: NewClaim,
   limit: number,
 ): Promise<WebhookRow[]> {
-  const due = await tx.all<{ id: string }>(
-    sql`SELECT id FROM webhooks WHERE ${dueIn(siteId, now)} ORDER BY id LIMIT ${limit} ${skipLocked(tx)}`,
+  const due = await db.all<{ id: string }>(
+    sql`SELECT id FROM webhooks WHERE ${dueIn(siteId, now)} ORDER BY id LIMIT ${limit} ${skipLocked(db)}`,
   );
   if (due.length === 0) return [];
-  return tx.all(sql`
+  return db.all(sql`
     UPDATE webhooks SET holder = ${holder}, claimed_until = ${until}
     WHERE site_id = ${siteId} AND id IN ${valueList(due.map(({ id }) => id))} RETURNING ${webhookColumns}`);
 }
@@ -88,14 +84,13 @@ export interface ClaimProgress {
  * holder has lost its claim or the webhook was deleted.
  */
 export function saveProgress(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   webhookId: string,
   progress: ClaimProgress,
 ): Promise<WebhookRow | undefined> {
   const { holder, position, replay, updatedAt, failures, failingSince, claimedUntil } = progress;
   // A webhook that was enabled again meanwhile begins later, and without the replay of before.
-  return tx.get(sql`
+  return db.get(sql`
     UPDATE webhooks
     SET position = CASE WHEN position > ${position} THEN position ELSE ${position} END,
         replay = ${replay === undefined ? sql`replay` : replayAfter(replay)},
@@ -121,12 +116,11 @@ export interface NextDue {
 
 /** Ends a claim. The webhook must be locked. */
 export async function releaseWebhook(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   webhookId: string,
   { dueAt, followsFeed }: NextDue,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE webhooks
     SET holder = NULL, claimed_until = NULL, due_at = ${dueAt}, follows_feed = ${followsFeed}
     WHERE site_id = ${siteId} AND id = ${webhookId}`);

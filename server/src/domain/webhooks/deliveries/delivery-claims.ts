@@ -27,7 +27,7 @@ export async function findClaimedWebhook(
   db: Queries,
   { siteId, webhook }: ClaimedWebhook,
 ): Promise<StoredWebhook | undefined> {
-  const row = await selectWebhook(db, siteId, webhook.id);
+  const row = await selectWebhook({ db, siteId }, webhook.id);
   return row && toStoredWebhook(row);
 }
 
@@ -44,11 +44,11 @@ export async function claimWebhooks(
   limit: number,
 ): Promise<ClaimedWebhook[]> {
   // Most changes are of sites without webhooks.
-  if (!(await hasDueWebhook(database, siteId, now))) return [];
+  if (!(await hasDueWebhook({ db: database, siteId, now }))) return [];
   const holder = newId();
   const claimedUntil = leaseEnd(now);
   const rows = await database.transaction((tx) =>
-    claimDueWebhooks(tx, siteId, { holder, now, until: claimedUntil }, limit),
+    claimDueWebhooks({ db: tx, siteId }, { holder, now, until: claimedUntil }, limit),
   );
   return rows.map((row) => ({ siteId, webhook: toStoredWebhook(row), holder, claimedUntil }));
 }

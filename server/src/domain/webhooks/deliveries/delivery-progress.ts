@@ -1,6 +1,7 @@
 import { systemContext } from '../../../base/change-context.ts';
 import { earlier, type Timestamp } from '../../../base/clock.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import type { EmailComposer } from '../../emails/email-composer.ts';
 import { makeChange } from '../../events/change.ts';
 import { type Replay, type StoredWebhook, toStoredWebhook } from '../webhook.ts';
@@ -63,7 +64,7 @@ export async function recordProgress(
 ): Promise<StoredWebhook | undefined> {
   const { feed, receiver, results, at, isLast } = progress;
   const { updatedAt, health, decision } = receiver;
-  const row = await saveProgress(tx, siteId, id, {
+  const row = await saveProgress({ db: tx, siteId }, id, {
     holder,
     position: feed.position,
     replay: feed.replay,
@@ -74,18 +75,22 @@ export async function recordProgress(
   });
   if (!row) return undefined;
   const stored = toStoredWebhook(row);
-  await deleteDeliveries(tx, siteId, results.endedIds);
-  await insertDeliveries(tx, siteId, stored.enabled ? results.deliveries : withoutNext(results.deliveries));
+  await deleteDeliveries({ db: tx, siteId }, results.endedIds);
+  await insertDeliveries(
+    { db: tx, siteId },
+    stored.enabled ? results.deliveries : withoutNext(results.deliveries),
+  );
   if (decision.next === 'disable' && appliesTo(stored, receiver)) {
     const { reason } = decision;
-    await makeChange(tx, siteId, systemContext(at), (change) =>
+    await makeChange({ db: tx, siteId }, systemContext(at), (change) =>
       disableWebhook(change, stored, reason, composer),
     );
-    if (isLast) await releaseWebhook(tx, siteId, id, { dueAt: null, followsFeed: true });
+    if (isLast) await releaseWebhook({ db: tx, siteId }, id, { dueAt: null, followsFeed: true });
     return { ...stored, enabled: false };
   }
-  if (results.isRecovered && decision.next !== 'block') await makeDeliveriesDue(tx, siteId, id, at);
-  if (isLast) await releaseWebhook(tx, siteId, id, await nextDue(tx, siteId, stored, progress));
+  if (results.isRecovered && decision.next !== 'block') await makeDeliveriesDue({ db: tx, siteId }, id, at);
+  if (isLast)
+    await releaseWebhook({ db: tx, siteId }, id, await nextDue({ db: tx, siteId }, stored, progress));
   return stored;
 }
 
@@ -95,13 +100,12 @@ function appliesTo({ enabled, updatedAt }: StoredWebhook, receiver: ReceiverProg
 }
 
 async function nextDue(
-  tx: Transaction,
-  siteId: string,
+  view: SiteData<Transaction>,
   stored: StoredWebhook,
   { receiver, at }: DeliveryProgress,
 ): Promise<NextDue> {
   const { decision } = receiver;
-  const waiting = await findWaitingDeliveries(tx, siteId, stored.id);
+  const waiting = await findWaitingDeliveries(view, stored.id);
   if (decision.next === 'block' && appliesTo(stored, receiver))
     return { dueAt: earlier(decision.until, waiting.testDueAt), followsFeed: false };
   // In order, an event that has failed is sent before those after it, and before those that are sent again.

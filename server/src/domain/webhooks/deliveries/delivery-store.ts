@@ -2,6 +2,7 @@ import type { DeliveryStatus } from '@gatehouse/contract';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction, Value } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import { disabledError } from '../webhook.ts';
 import type { DeliveryRow, StoredDelivery } from './delivery.ts';
@@ -29,18 +30,16 @@ const columnNames = columnValues.map(([name]) => name);
 const columns = raw(columnNames.join(', '));
 
 export async function insertDeliveries(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   deliveries: readonly StoredDelivery[],
 ): Promise<void> {
   if (deliveries.length === 0) return;
   const rows = deliveries.map((each) => [siteId, ...columnValues.map(([, valueIn]) => valueIn(each))]);
-  await tx.insert('webhook_deliveries', ['site_id', ...columnNames], rows);
+  await db.insert('webhook_deliveries', ['site_id', ...columnNames], rows);
 }
 
 export function selectDelivery(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   webhookId: string,
   deliveryId: string,
 ): Promise<DeliveryRow | undefined> {
@@ -57,8 +56,7 @@ export interface DeliveryFilter {
 
 /** A page of attempts, newest first. */
 export function selectDeliveries(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   webhookId: string,
   { status, type, messageId }: DeliveryFilter,
   after: string | undefined,
@@ -77,8 +75,7 @@ export function selectDeliveries(
 
 /** The next attempts that are due, the earliest first. */
 export function selectDueDeliveries(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   webhookId: string,
   { now, limit }: { readonly now: Timestamp; readonly limit: number },
 ): Promise<DeliveryRow[]> {
@@ -90,8 +87,7 @@ export function selectDueDeliveries(
 
 /** The waiting attempt of the earliest event. */
 export function selectEarliestDelivery(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   webhookId: string,
 ): Promise<DeliveryRow | undefined> {
   return db.get(sql`
@@ -110,8 +106,7 @@ export interface WaitingDeliveries {
 }
 
 export async function findWaitingDeliveries(
-  db: Queries,
-  siteId: string,
+  { db, siteId }: SiteData,
   webhookId: string,
 ): Promise<WaitingDeliveries> {
   const row = await db.get<{ due_at: Timestamp | null; events: number; test_due_at: Timestamp | null }>(sql`
@@ -123,36 +118,33 @@ export async function findWaitingDeliveries(
 }
 
 export async function deleteDeliveries(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   deliveryIds: readonly string[],
 ): Promise<void> {
   if (deliveryIds.length === 0) return;
-  await tx.run(
+  await db.run(
     sql`DELETE FROM webhook_deliveries WHERE site_id = ${siteId} AND id IN ${valueList(deliveryIds)}`,
   );
 }
 
 /** Makes the attempts that wait due now: the receiver accepts messages again, or has another address. */
 export async function makeDeliveriesDue(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   webhookId: string,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE webhook_deliveries SET due_at = ${at}
     WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting' AND due_at > ${at}`);
 }
 
 /** Ends the attempts that wait, because the webhook was disabled or deleted. */
 export async function endWaitingDeliveries(
-  tx: Transaction,
-  siteId: string,
+  { db, siteId }: SiteData<Transaction>,
   webhookId: string,
   at: Timestamp,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     UPDATE webhook_deliveries
     SET status = 'failed', due_at = NULL, ended_at = ${at}, error = ${JSON.stringify(disabledError)}
     WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting'`);

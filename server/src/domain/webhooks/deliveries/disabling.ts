@@ -18,17 +18,17 @@ export async function disableWebhook(
   reason: 'gone' | 'failing',
   composer: EmailComposer,
 ): Promise<void> {
-  const { tx, siteId, at } = change;
+  const { now } = change;
   const { id: webhookId, host } = webhook;
-  await updateWebhookRow(tx, siteId, {
+  await updateWebhookRow(change, {
     ...webhook,
     enabled: false,
     disabledReason: reason,
     replay: null,
     dueAt: null,
-    updatedAt: at,
+    updatedAt: now,
   });
-  await endWaitingDeliveries(tx, siteId, webhookId, at);
+  await endWaitingDeliveries(change, webhookId, now);
   change.record({ type: 'webhook.disabled', data: { webhookId, host, reason } });
   await notifyOperators(change, host, reason, composer);
 }
@@ -39,12 +39,12 @@ async function notifyOperators(
   reason: 'gone' | 'failing',
   composer: EmailComposer,
 ): Promise<void> {
-  const { tx, siteId } = change;
-  const tenant = await findOperatorTenant(tx);
-  const site = await findSite(tx, siteId);
+  const { db, siteId } = change;
+  const tenant = await findOperatorTenant(db);
+  const site = await findSite(change);
   const origin = originOf(tenant)!;
   const frame = { site: tenant, language: site.languages[0]! };
-  const operators = await findEveryOperator(tx, tenant.id, siteId);
+  const operators = await findEveryOperator(db, tenant.id, siteId);
   for (const { email } of operators.filter(mayChangeWebhooks)) {
     const url = `${origin}/dashboard/${site.slug}/webhooks`;
     const composed = composer.webhookDisabledEmail(frame, {

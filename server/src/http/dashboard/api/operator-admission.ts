@@ -52,7 +52,7 @@ export async function findOperator(
   const token = sessionTokenOf(request);
   if (admission.isOverLimit(request) && !(await admission.known.hasSession(tenant.id, token)))
     return undefined;
-  const operator = await findVisitor(database, tenant.id, token, now);
+  const operator = await findVisitor({ db: database, siteId: tenant.id, now }, token);
   if (operator?.status !== 'active') return undefined;
   if (isUnseen(operator.session, now, lifetime) && !isUnattended(request)) {
     onSeen(tenant.id, { ...operator.session, lifetime });
@@ -123,7 +123,9 @@ export async function lacksPasskey(
   { settings, database, tenant }: DashboardApiParts,
   { session }: SessionVisitor,
 ): Promise<boolean> {
-  return settings.requirePasskeys && !(await wasOpenedByPasskey(database, tenant.id, session.id));
+  return (
+    settings.requirePasskeys && !(await wasOpenedByPasskey({ db: database, siteId: tenant.id }, session.id))
+  );
 }
 
 /** Whoever finds an open dashboard should not be able to stay in it. */
@@ -144,7 +146,9 @@ async function admitLoggedOut(
   const now = clock().toISOString();
   const cookie = deviceCookieOf(request);
   const isUnknown = admission.isOverLimit(request) && !(await admission.known.hasBrowser(tenant.id, cookie));
-  const browser = isUnknown ? undefined : await findKnownBrowser(database, tenant.id, cookie, now);
+  const browser = isUnknown
+    ? undefined
+    : await findKnownBrowser({ db: database, siteId: tenant.id, now }, cookie);
   if (browser) await admission.admitKnownBrowser(reply, browser.key);
   else await admission.admitAddress(request, reply);
 }

@@ -47,7 +47,9 @@ async function readPreview(
   { title, color, language, logo: unsaved, siteId }: PreviewQuery,
 ) {
   const sites = siteId === undefined ? [] : await listSitesOfOperator(database, operator.memberId);
-  const saved = sites.some(({ id }) => id === siteId) ? await findLogo(database, siteId!) : undefined;
+  const saved = sites.some(({ id }) => id === siteId)
+    ? await findLogo({ db: database, siteId: siteId! })
+    : undefined;
   const logo = readLogo(request, unsaved) ?? saved;
   return {
     site: {

@@ -9,7 +9,11 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
   listOwnSessions: async ({ parts, operator: { memberId, session } }) => {
     const { database, tenant, clock } = parts;
     const query = { limit: maxShownSessions };
-    const { data } = await listSessions(database, tenant.id, memberId, query, clock().toISOString());
+    const { data } = await listSessions(
+      { db: database, siteId: tenant.id, now: clock().toISOString() },
+      memberId,
+      query,
+    );
     return {
       data: data.map(({ id, createdAt, lastSeenAt, userAgent, ipAddress }) => ({
         id,

@@ -63,7 +63,7 @@ export class SiteChangeStreams implements ChangeStreams {
         requireOwnOrigin(request);
         const { siteId } = params as { siteId: string };
         const role = await requireReader(parts, siteId, request.operator!.memberId);
-        const cursor = await findStart(parts.database, siteId, (query as { after?: string }).after);
+        const cursor = await findStart({ db: parts.database, siteId }, (query as { after?: string }).after);
         return this.#streams.open(request, reply, readerOf(parts, request, siteId, role), cursor);
       },
     });
@@ -85,7 +85,10 @@ function readerOf(
     textOf,
     check: async () => {
       const { database, tenant, clock } = parts;
-      const operator = await findVisitor(database, tenant.id, token, clock().toISOString());
+      const operator = await findVisitor(
+        { db: database, siteId: tenant.id, now: clock().toISOString() },
+        token,
+      );
       if (operator?.status !== 'active' || operator.memberId !== memberId) throw loggedOut();
       if ((await requireReader(parts, siteId, memberId)) !== role) throw mayNotRead();
     },

@@ -28,9 +28,15 @@ export class KnownCredentials {
     this.#operatorTokens = new SharedLookUps((hashes) =>
       findValidOperatorTokens(database, tenantId, hashes, now()),
     );
-    this.#sessions = bySite((siteId, hashes) => findValidSessions(database, siteId, hashes, now()));
-    this.#accessTokens = bySite((siteId, hashes) => findValidAccessTokens(database, siteId, hashes, now()));
-    this.#browsers = bySite((siteId, hashes) => findBrowsersByHash(database, siteId, hashes, now()));
+    this.#sessions = bySite((siteId, hashes) =>
+      findValidSessions({ db: database, siteId, now: now() }, hashes),
+    );
+    this.#accessTokens = bySite((siteId, hashes) =>
+      findValidAccessTokens({ db: database, siteId, now: now() }, hashes),
+    );
+    this.#browsers = bySite((siteId, hashes) =>
+      findBrowsersByHash({ db: database, siteId, now: now() }, hashes),
+    );
   }
 
   hasKey(hash: string): Promise<boolean> {

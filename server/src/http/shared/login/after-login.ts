@@ -41,8 +41,10 @@ export async function loginBefore(
   { site }: FastifyRequest,
   form: SentForm | null,
 ): Promise<SuccessfulLogin | undefined> {
-  const login = await findRepeatedLogin(database, site!.id, form, clock().toISOString());
-  return login && (await findSite(database, site!.id)).status === 'active' ? login : undefined;
+  const login = await findRepeatedLogin({ db: database, siteId: site!.id, now: clock().toISOString() }, form);
+  return login && (await findSite({ db: database, siteId: site!.id })).status === 'active'
+    ? login
+    : undefined;
 }
 
 /**
@@ -56,9 +58,12 @@ export async function sendInvalidLink(
   const site = request.site!;
   const { front } = pagesOf(site);
   const now = clock().toISOString();
-  const visitor = await findVisitor(database, site.id, sessionTokenOf(request), now);
+  const visitor = await findVisitor({ db: database, siteId: site.id, now }, sessionTokenOf(request));
   if (visitor?.status === 'active') return reply.redirect(originOf(site)! + front, 303);
-  const loginRequest = await findLoginRequest(database, site.id, readCookie(request.raw, 'login', site), now);
+  const loginRequest = await findLoginRequest(
+    { db: database, siteId: site.id, now },
+    readCookie(request.raw, 'login', site),
+  );
   const view = { next: front, canEnterCode: loginRequest?.codeWorks === true };
   return sendPage(reply, invalidLinkPage(pageFrame(request), view), 410, 'link.refused');
 }

@@ -80,7 +80,10 @@ function findWaitingRequest(
   { database, clock }: PageParts,
   { site, raw }: FastifyRequest,
 ): Promise<WaitingRequest | undefined> {
-  return findLoginRequest(database, site!.id, readCookie(raw, 'login', site!), clock().toISOString());
+  return findLoginRequest(
+    { db: database, siteId: site!.id, now: clock().toISOString() },
+    readCookie(raw, 'login', site!),
+  );
 }
 
 function codePage(

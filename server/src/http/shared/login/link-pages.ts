@@ -24,7 +24,11 @@ export function addLinkPages(pages: FastifyInstance, parts: PageParts): void {
     const site = request.site!;
     const token = tokenOf(request);
     const browserToken = readCookie(request.raw, 'login', site);
-    const link = await findWaitingLink(database, site.id, token, browserToken, clock().toISOString());
+    const link = await findWaitingLink(
+      { db: database, siteId: site.id, now: clock().toISOString() },
+      token,
+      browserToken,
+    );
     if (!link) return sendInvalidLink(parts, request, reply);
     offerForm(request, reply);
     const action = `${pagesOf(site).prefix}/link/${token}`;

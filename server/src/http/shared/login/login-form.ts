@@ -30,7 +30,7 @@ const loginCookieSeconds = 24 * 60 * 60;
 export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
   pages.get('/login', async (request, reply) => {
     const { next, email, [unsentField]: unsent } = request.query as Fields;
-    if (isForOperators(request) && !(await hasMembers(parts.database, request.site!.id))) {
+    if (isForOperators(request) && !(await hasMembers({ db: parts.database, siteId: request.site!.id }))) {
       return sendPage(reply, noOperatorPage(pageFrame(request)));
     }
     offerForm(request, reply);
@@ -65,7 +65,10 @@ async function requestLink(
   const site = request.site!;
   const form = sentForm(request, ['login', email, next]);
   const now = parts.clock().toISOString();
-  const { browserToken, isRepeated } = await browserTokenFor(parts.database, site.id, form, now);
+  const { browserToken, isRepeated } = await browserTokenFor(
+    { db: parts.database, siteId: site.id, now },
+    form,
+  );
   if (isRepeated) return redirectToCode(reply, site, browserToken);
   const knownBrowserId = request.knownBrowser?.idByEmail.get(email) ?? null;
   await countUnknownEmail(parts, request, reply, knownBrowserId);

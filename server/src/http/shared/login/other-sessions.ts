@@ -68,9 +68,11 @@ async function findOtherSessions(
   now: string,
 ): Promise<Session[] | undefined> {
   const siteId = request.site!.id;
-  const visitor = await findVisitor(database, siteId, sessionTokenOf(request), now);
+  const visitor = await findVisitor({ db: database, siteId, now }, sessionTokenOf(request));
   if (visitor?.status !== 'active') return undefined;
-  const { data } = await listSessions(database, siteId, visitor.memberId, { limit: maxSessions }, now);
+  const { data } = await listSessions({ db: database, siteId, now }, visitor.memberId, {
+    limit: maxSessions,
+  });
   return data.filter(({ id }) => ids.includes(id) && id !== visitor.session.id);
 }
 

@@ -16,7 +16,7 @@ export function addAssets(pages: FastifyInstance, { database }: PageParts): void
   addScript(pages, codeScript);
   addScript(pages, confirmLoginScript);
   pages.get('/logo', async (request, reply) => {
-    const logo = await findLogo(database, request.site!.id);
+    const logo = await findLogo({ db: database, siteId: request.site!.id });
     if (!logo) return sendNotFoundPage(request, reply);
     return reply
       .headers({ ...cacheHeaders, 'cross-origin-resource-policy': 'cross-origin' })

@@ -146,7 +146,7 @@ async function knownBrowserOf(
   const cookie = deviceCookieOf(request);
   const isOverLimit = limits.secondsExceeded(bucketFor('visitor', formBucketOf(request))) > 0;
   if (isOverLimit && !(await admission.known.hasBrowser(siteId, cookie))) return undefined;
-  return findKnownBrowser(database, siteId, cookie, clock().toISOString());
+  return findKnownBrowser({ db: database, siteId, now: clock().toISOString() }, cookie);
 }
 
 /** Counts a form by its client address, including forms of a known browser for an email address not known there. */

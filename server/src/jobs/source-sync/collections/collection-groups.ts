@@ -51,7 +51,7 @@ export async function findGroupsOf(
   { siteId, run, database }: SyncRun,
   collection: SourceCollection,
 ): Promise<GroupsByValue> {
-  return groupsOfCollection(await findSourceGroups(database, siteId, run.sourceId), collection);
+  return groupsOfCollection(await findSourceGroups({ db: database, siteId }, run.sourceId), collection);
 }
 
 /** The values of which there must be a group. */
@@ -75,8 +75,8 @@ async function renameOwnGroup(
 ): Promise<void> {
   const own = groups.get(ownGroup);
   if (!own) return;
-  const group = await findAccessGroup(database, siteId, own.groupId, lease.now);
-  if (await isNamedAfter(database, siteId, group, name)) return;
+  const group = await findAccessGroup({ db: database, siteId, now: lease.now }, own.groupId);
+  if (await isNamedAfter({ db: database, siteId }, group, name)) return;
   await lease.change((change) => renameGroupOfCollection(change, own, name));
 }
 

@@ -53,10 +53,13 @@ export async function readCollection(
   const { siteId, run, database, lease } = sync;
   const reading = await workspace.read(known, known.token, lease.signal);
   if (!reading) {
-    const stored = await findStoredPeople(database, siteId, {
-      sourceId: run.sourceId,
-      collection: known.key,
-    });
+    const stored = await findStoredPeople(
+      { db: database, siteId },
+      {
+        sourceId: run.sourceId,
+        collection: known.key,
+      },
+    );
     const collection = await storePresence(sync, known, known.name);
     return { collection, listed: clearPeople(stored), isGroup: false, token: known.token };
   }
@@ -99,7 +102,7 @@ async function storePresence(
   const collection = { ...known, name, missingSince: null };
   const isSame = name === known.name && known.missingSince === null;
   if (!isSame && !run.dryRun) {
-    await lease.change(({ tx }) => updateCollection(tx, siteId, run.sourceId, collection));
+    await lease.change(({ db }) => updateCollection({ db, siteId }, run.sourceId, collection));
   }
   return collection;
 }
@@ -166,10 +169,11 @@ async function storeVersion(
   peopleRead: number,
 ): Promise<void> {
   const { sourceId } = run;
-  await lease.change(async ({ tx }) => {
+  await lease.change(async ({ db }) => {
     // First, so that a deletion in progress either is counted or clears this version.
-    await updateCollection(tx, siteId, sourceId, collection);
-    const stored = await countPeople(tx, siteId, { sourceId, collection: collection.key });
-    if (stored !== peopleRead) await updateCollection(tx, siteId, sourceId, { ...collection, token: null });
+    await updateCollection({ db, siteId }, sourceId, collection);
+    const stored = await countPeople({ db, siteId }, { sourceId, collection: collection.key });
+    if (stored !== peopleRead)
+      await updateCollection({ db, siteId }, sourceId, { ...collection, token: null });
   });
 }

@@ -138,7 +138,7 @@ forEachStore((store) => {
       names.map((name) => ({ email: `${name}@example.com`, groups: ['Rowing'] }));
     await s.sync(id, workspaceOf({ a: rowing('ada', 'bob'), b: rowing('cleo') }, false));
     if (!isChosen) {
-      await s.change(({ tx, at }) => removeCollections(tx, s.siteId, id, ['a'], at));
+      await s.change(({ db, now }) => removeCollections({ db, siteId: s.siteId }, id, ['a'], now));
     }
     const contents: Record<string, CollectionContent> = {
       'cannot be read': () => {
@@ -157,7 +157,7 @@ forEachStore((store) => {
     await s.sync(id, workspaceOf({ b: rowing('cleo', 'bob') }, false), run);
     expect(await scopeGroups(s.site)).toEqual({ Rowing: ['bob', 'cleo'] });
     expect((await s.memberOf('ada@example.com')).status).toBe('blocked');
-    const keys = (await findCollections(s.database, s.siteId, id)).map(({ key }) => key);
+    const keys = (await findCollections({ db: s.database, siteId: s.siteId }, id)).map(({ key }) => key);
     expect(keys).toEqual(isChosen ? ['a', 'b'] : ['b']);
   });
 
@@ -165,7 +165,7 @@ forEachStore((store) => {
     const s = await setUp();
     const id = await s.source({ graceDays: 0, onLeave: 'block' }, ['a', 'b']);
     await s.sync(id, workspaceOf({ a: named('ada', 'bob'), b: named('cleo') }));
-    await s.change(({ tx, at }) => removeCollections(tx, s.siteId, id, ['a'], at));
+    await s.change(({ db, now }) => removeCollections({ db, siteId: s.siteId }, id, ['a'], now));
     const unknown = { email: 'ada@example.com', displayName: '#REF!' };
     const run = await s.sync(id, workspaceOf({ b: [...named('cleo'), unknown] }));
     expect(run.groupsToDelete).toMatchObject([{ name: 'a' }]);

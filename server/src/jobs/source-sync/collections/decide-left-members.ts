@@ -16,7 +16,7 @@ export async function decideAllLeftMembers({
 }: SyncRun): Promise<void> {
   if (run.dryRun || results.isIncomplete) return;
   for (;;) {
-    const left = await findLeftMembers(database, siteId, run.sourceId, membersAtOnce);
+    const left = await findLeftMembers({ db: database, siteId }, run.sourceId, membersAtOnce);
     if (left.length === 0) return;
     const collections = new Map(left.map(({ memberId, collection }) => [memberId, collection]));
     const blocked = await lease.change((change) =>

@@ -22,7 +22,7 @@ export async function removeMissing(sync: SyncRun, known: SourceCollection): Pro
   // When it returns, it is read again, also if it is the same version.
   const collection = { ...known, token: null, missingSince };
   if ((known.missingSince === null || known.token !== null) && !run.dryRun) {
-    await lease.change(({ tx }) => updateCollection(tx, siteId, run.sourceId, collection));
+    await lease.change(({ db }) => updateCollection({ db, siteId }, run.sourceId, collection));
   }
   await removeCollection(sync, collection, missingSince);
   const { message } = new CollectionGone();
@@ -75,6 +75,6 @@ async function deleteRemoved(
   if (!own && isChosen) return;
   await lease.changeCollection(collection, async (change) => {
     if (own) await deleteGroupOfSource(change, run.sourceId, own);
-    if (!isChosen) await deleteCollection(change.tx, siteId, run.sourceId, collection.key);
+    if (!isChosen) await deleteCollection({ db: change.db, siteId }, run.sourceId, collection.key);
   });
 }

@@ -46,20 +46,20 @@ export class SourceMembers {
   async ofOwnGroup(groupId: string): Promise<readonly MemberOfGroup[]> {
     const members: MemberOfGroup[] = [];
     const select = (after: MemberOfGroup | undefined, limit: number) =>
-      findMembersOfGroup(this.#db, this.#siteId, groupId, after?.id, limit);
+      findMembersOfGroup({ db: this.#db, siteId: this.#siteId }, groupId, after?.id, limit);
     for await (const page of inPages(select)) members.push(...page);
     return members;
   }
 
   /** The addresses of everybody in a collection of the source, as of the last synchronization. */
   listed(): Promise<ReadonlySet<string>> {
-    this.#listed ??= findListedEmails(this.#db, this.#siteId, this.sourceId);
+    this.#listed ??= findListedEmails({ db: this.#db, siteId: this.#siteId }, this.sourceId);
     return this.#listed;
   }
 
   /** Everybody in a collection as of its last synchronization, by email address. */
   storedIn(collection: string): Promise<ReadonlyMap<string, Person>> {
-    return findStoredPeople(this.#db, this.#siteId, { sourceId: this.sourceId, collection });
+    return findStoredPeople({ db: this.#db, siteId: this.#siteId }, { sourceId: this.sourceId, collection });
   }
 
   /** Some people in other collections than one, by email address. */
@@ -67,12 +67,16 @@ export class SourceMembers {
     collection: string,
     emails: readonly string[],
   ): Promise<ReadonlyMap<string, readonly PersonElsewhere[]>> {
-    return findPeopleElsewhere(this.#db, this.#siteId, { sourceId: this.sourceId, collection }, emails);
+    return findPeopleElsewhere(
+      { db: this.#db, siteId: this.#siteId },
+      { sourceId: this.sourceId, collection },
+      emails,
+    );
   }
 
   /** The members with some addresses who are in none of the groups. */
   async withAddress(emails: readonly string[]): Promise<ReadonlyMap<string, GroupMember>> {
-    const members = await lookUpMembersByEmail(this.#db, this.#siteId, emails);
+    const members = await lookUpMembersByEmail({ db: this.#db, siteId: this.#siteId }, emails);
     return new Map(
       members.map(({ email, displayName, paid }) => [email, { displayName, paid, values: noValues }]),
     );

@@ -80,7 +80,7 @@ async function attempt(
 
 /** The collections of a run: all, or the one of an uploaded list, which a dry run does not store. */
 async function collectionsOf({ siteId, run, database }: SyncRun): Promise<SourceCollection[]> {
-  const all = await findCollections(database, siteId, run.sourceId);
+  const all = await findCollections({ db: database, siteId }, run.sourceId);
   if (!run.list) return all;
   const { collection: key, name } = run.list;
   const known = all.find((each) => each.key === key);

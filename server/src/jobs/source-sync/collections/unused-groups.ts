@@ -16,16 +16,16 @@ export async function deleteUnusedGroups(sync: SyncRun): Promise<void> {
   // A row with an unknown value may name a group that nobody else is in.
   const isOpen = results.isIncomplete || results.uncertain.size > 0;
   if (isOpen || results.collections.some(({ error }) => error !== null)) return;
-  const ofValues = (await findSourceGroups(database, siteId, run.sourceId)).filter(
+  const ofValues = (await findSourceGroups({ db: database, siteId }, run.sourceId)).filter(
     ({ value }) => value !== ownGroup,
   );
   if (ofValues.length === 0) return;
-  const used = await findUsedValues(database, siteId, run.sourceId);
+  const used = await findUsedValues({ db: database, siteId }, run.sourceId);
   for (const group of ofValues) {
     if (!used.has(group.value)) await deleteUnused(sync, group);
     else if (group.unusedSince !== null && !run.dryRun) {
-      await lease.change(({ tx }) =>
-        updateUnusedSince(tx, siteId, run.sourceId, { ...group, unusedSince: null }),
+      await lease.change(({ db }) =>
+        updateUnusedSince({ db, siteId }, run.sourceId, { ...group, unusedSince: null }),
       );
     }
   }
@@ -43,8 +43,8 @@ async function deleteUnused(sync: SyncRun, group: SourceGroup): Promise<void> {
   if (run.dryRun) return;
   if (isOver) await lease.change((change) => deleteGroupOfSource(change, run.sourceId, group));
   else if (unusedSince === null) {
-    await lease.change(({ tx }) =>
-      updateUnusedSince(tx, siteId, run.sourceId, { ...group, unusedSince: now }),
+    await lease.change(({ db }) =>
+      updateUnusedSince({ db, siteId }, run.sourceId, { ...group, unusedSince: now }),
     );
   }
 }
@@ -54,6 +54,6 @@ export async function reportGroupToDelete(
   { siteId, database, lease, results }: SyncRun,
   groupId: string,
 ): Promise<void> {
-  const { name } = await findAccessGroup(database, siteId, groupId, lease.now);
+  const { name } = await findAccessGroup({ db: database, siteId, now: lease.now }, groupId);
   results.addGroupToDelete(groupId, name);
 }

@@ -50,7 +50,7 @@ forEachStore((store) => {
     await s.sync(id, workspaceOf({ team: crowd(30) }));
     const shown = await s.sync(id, workspaceOf({ team: crowd(10) }));
     await s.request(id, { removalsConfirmed: true, confirmedRunId: shown.id });
-    await s.change((change) => deleteRuns(change.tx, s.siteId, [shown.id]));
+    await s.change((change) => deleteRuns({ db: change.db, siteId: s.siteId }, [shown.id]));
     await s.carryOut((await s.claim())!, workspaceOf({ team: [] }));
     expect((await s.runsOf(id)).at(-1)!.status).toBe('confirmation_required');
   });

@@ -37,16 +37,18 @@ forEachStore((store) => {
       siteId,
       async (change) => {
         const { id } = await createSource(change, { type: 'program', name: 'Office' });
-        await upsertCollection(change.tx, siteId, id, { key: 'team', name: 'Team', columns: null });
-        const source = await findStoredSource(change.tx, siteId, id);
-        await requestRun(change, source, { trigger: 'request' }, change.at);
+        await upsertCollection({ db: change.db, siteId }, id, { key: 'team', name: 'Team', columns: null });
+        const source = await findStoredSource({ db: change.db, siteId }, id);
+        await requestRun(change, source, { trigger: 'request' }, change.now);
       },
       systemContext(inFuture(0)),
     );
     /** Claims the run with a clock that is ahead. */
     const claim = async (milliseconds = 0): Promise<ClaimedRun | undefined> => {
       const holder = newId();
-      const run = await database.transaction((tx) => claimRun(tx, siteId, holder, inFuture(milliseconds)));
+      const run = await database.transaction((tx) =>
+        claimRun({ db: tx, siteId, now: inFuture(milliseconds) }, holder),
+      );
       return run && { run, holder };
     };
     const stored = () =>

@@ -82,7 +82,7 @@ export class HeldLease {
    */
   async changeCollection<T>(collection: SourceCollection, work: (change: Change) => Promise<T>): Promise<T> {
     return this.change(async (change) => {
-      const current = await findCollection(change.tx, change.siteId, this.#source.id, collection.key);
+      const current = await findCollection(change, this.#source.id, collection.key);
       if (!current || isChosenDifferently(current, collection)) throw new CollectionChanged();
       return work(change);
     });
@@ -115,7 +115,7 @@ export class HeldLease {
     };
     return this.#renewal.pauseDuring(() =>
       this.#parts.database.transaction((tx) =>
-        makeChange(tx, siteId, context, async (change) => {
+        makeChange({ db: tx, siteId }, context, async (change) => {
           const source = await renewLease(tx, this.#claimed, this.#results(), at);
           if (!source) throw new LeaseLost();
           this.#source = source;

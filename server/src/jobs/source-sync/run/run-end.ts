@@ -23,18 +23,22 @@ export async function endSync(sync: SyncRun, failure: unknown, random: number): 
   const outcome = outcomeOf(collections, runErrorOf(failure), retryAfterSeconds);
   await deleteAllButFirstParts(sync);
   await lease.changeEvenIfInterrupted(async (change, claimed) => {
-    const { tx, at } = change;
-    await endRun(tx, claimed, { outcome, collections, groupsToDelete }, at);
-    if (run.list) await deleteListParts(tx, siteId, { sourceId: run.sourceId, ...run.list }, 0);
+    const { db, now } = change;
+    await endRun(db, claimed, { outcome, collections, groupsToDelete }, now);
+    if (run.list) await deleteListParts({ db, siteId }, { sourceId: run.sourceId, ...run.list }, 0);
     if (run.dryRun) return;
-    await planNextRun(tx, siteId, lease.source, nextRunAfter(run, lease.source, outcome, { at, random }));
+    await planNextRun(
+      { db, siteId },
+      lease.source,
+      nextRunAfter(run, lease.source, outcome, { at: now, random }),
+    );
     recordEnd(change, sync, outcome);
   });
 }
 
 /** Gatehouse stops: another process, or the next start, continues the run. @throws {LeaseLost} */
 export async function releaseSync({ lease }: SyncRun): Promise<void> {
-  await lease.changeEvenIfInterrupted(({ tx, at }, claimed) => releaseRun(tx, claimed, at));
+  await lease.changeEvenIfInterrupted(({ db, now }, claimed) => releaseRun(db, claimed, now));
 }
 
 /** A few in each transaction, while the run is still open and no other list can have the identifier. */
@@ -42,8 +46,8 @@ async function deleteAllButFirstParts({ siteId, run, lease }: SyncRun): Promise<
   const { list, sourceId } = run;
   if (!list) return;
   for (let first = list.parts - partsDeletedAtOnce; first > 0; first -= partsDeletedAtOnce) {
-    await lease.changeEvenIfInterrupted(({ tx }) =>
-      deleteListParts(tx, siteId, { sourceId, ...list }, first),
+    await lease.changeEvenIfInterrupted(({ db }) =>
+      deleteListParts({ db, siteId }, { sourceId, ...list }, first),
     );
   }
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { findWrongNumbers } from '../../../../domain/overview/recount.ts';
 import { listSites } from '../../../../domain/sites/sites.ts';
 import type { Queries } from '../../../../storage/database.ts';
+import type { SiteData } from '../../../../storage/site-view.ts';
 import { type Check, fail, ok } from '../check.ts';
 
 const maxShown = 3;
@@ -16,13 +17,13 @@ export async function checkConsistency(db: Queries): Promise<Check[]> {
   let newest = '';
   for (const { id, slug } of sites) {
     const problems = [
-      ...(await wrongCounters(db, id)),
-      ...(await lostMemberships(db, id)),
-      ...(await findWrongNumbers(db, id, new Date().toISOString())),
+      ...(await wrongCounters({ db, siteId: id })),
+      ...(await lostMemberships({ db, siteId: id })),
+      ...(await findWrongNumbers({ db, siteId: id, now: new Date().toISOString() })),
     ];
     counters.push(...problems.map((problem) => `${slug}: ${problem}`));
-    heads.push(...(await wrongHead(db, id)).map((problem) => `${slug}: ${problem}`));
-    const latest = await newestEventTime(db, id);
+    heads.push(...(await wrongHead({ db, siteId: id })).map((problem) => `${slug}: ${problem}`));
+    const latest = await newestEventTime({ db, siteId: id });
     if (latest > newest) newest = latest;
   }
   const advice = 'Restore an earlier backup, or report this with the version and what happened.';
@@ -37,7 +38,7 @@ export async function checkConsistency(db: Queries): Promise<Check[]> {
 }
 
 /** In one statement, so that it sees a concurrent change completely or not at all. */
-async function wrongCounters(db: Queries, siteId: string): Promise<string[]> {
+async function wrongCounters({ db, siteId }: SiteData): Promise<string[]> {
   const rows = await db.all<{ name: string; counted: number; present: number }>(sql`
     SELECT name, counted, present FROM (
       SELECT g.name, g.membership_count AS counted, (
@@ -49,7 +50,7 @@ async function wrongCounters(db: Queries, siteId: string): Promise<string[]> {
 }
 
 /** Memberships in no group, which no longer count, and which nothing would delete. */
-async function lostMemberships(db: Queries, siteId: string): Promise<string[]> {
+async function lostMemberships({ db, siteId }: SiteData): Promise<string[]> {
   const row = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM memberships m
     WHERE m.site_id = ${siteId}
@@ -58,7 +59,7 @@ async function lostMemberships(db: Queries, siteId: string): Promise<string[]> {
   return row!.count === 0 ? [] : [`memberships without a group: ${row!.count}`];
 }
 
-async function wrongHead(db: Queries, siteId: string): Promise<string[]> {
+async function wrongHead({ db, siteId }: SiteData): Promise<string[]> {
   const row = (await db.get<{ head: number | null; last: number | null }>(sql`
     SELECT (SELECT position FROM event_heads WHERE site_id = ${siteId}) AS head,
            (SELECT max(position) FROM events WHERE site_id = ${siteId}) AS last`))!;
@@ -70,7 +71,7 @@ async function wrongHead(db: Queries, siteId: string): Promise<string[]> {
   return [];
 }
 
-async function newestEventTime(db: Queries, siteId: string): Promise<string> {
+async function newestEventTime({ db, siteId }: SiteData): Promise<string> {
   const row = await db.get<{ newest: string | null }>(
     sql`SELECT max(occurred_at) AS newest FROM events WHERE site_id = ${siteId}`,
   );
