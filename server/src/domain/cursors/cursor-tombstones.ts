@@ -16,16 +16,9 @@ export interface Tombstone {
   readonly sortKeys?: Readonly<Record<string, string | null>>;
 }
 
-/** The site and time of a removal from a list. */
-export interface RemovalContext {
-  readonly db: Transaction;
-  readonly siteId: string;
-  readonly now: Timestamp;
-}
-
 /** Stores the positions of items that are removed from a list, so that cursors on them stay valid for a day. */
 export async function addTombstones(
-  { db, siteId, now }: RemovalContext,
+  { db, siteId, now }: SiteView<Transaction>,
   tombstones: readonly Tombstone[],
 ): Promise<void> {
   if (tombstones.length === 0) return;
@@ -84,7 +77,7 @@ export function findExpiredTombstones(
 
 /** Deletes tombstones, unless their items have been removed from the list a second time since. */
 export async function purgeTombstones(
-  { db, siteId, now }: RemovalContext,
+  { db, siteId, now }: SiteView<Transaction>,
   rows: readonly { readonly list: string; readonly item_id: string }[],
 ): Promise<void> {
   const keys = rows.map(({ list, item_id }) => [list, item_id]);

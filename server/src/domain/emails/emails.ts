@@ -3,9 +3,9 @@ import { ApiError } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
-import { addTombstones, findTombstone, type RemovalContext } from '../cursors/cursor-tombstones.ts';
+import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { type EmailContent, type NewEmail, toEmail } from './email.ts';
 import {
@@ -44,7 +44,7 @@ const retentionDays = 30;
 const readableDays = 1;
 
 /** Queues an email in the transaction of the change that it reports. Returns its id. */
-export async function queueEmail(context: RemovalContext, email: NewEmail): Promise<string> {
+export async function queueEmail(context: SiteView<Transaction>, email: NewEmail): Promise<string> {
   const id = newId();
   await insertEmail(context, id, email, context.now);
   return id;
@@ -124,9 +124,9 @@ export async function findEmailOfLink(view: SiteData, loginLinkId: string): Prom
 }
 
 /** Deletes an email that must not be sent. */
-export async function dropEmail(removal: RemovalContext, emailId: string): Promise<void> {
-  await deleteEmail(removal, emailId);
-  await addTombstones(removal, [{ list: listName, id: emailId }]);
+export async function dropEmail(view: SiteView<Transaction>, emailId: string): Promise<void> {
+  await deleteEmail(view, emailId);
+  await addTombstones(view, [{ list: listName, id: emailId }]);
 }
 
 /** Deletes all emails to members, including those sent before they became members. */
@@ -158,9 +158,9 @@ export async function withdrawEmailsOfEveryLink(change: Change): Promise<void> {
   await leaveList(change, await withdrawLinkEmails(change));
 }
 
-function leaveList(removal: RemovalContext, emails: readonly { id: string }[]): Promise<void> {
+function leaveList(view: SiteView<Transaction>, emails: readonly { id: string }[]): Promise<void> {
   return addTombstones(
-    removal,
+    view,
     emails.map(({ id }) => ({ list: listName, id })),
   );
 }

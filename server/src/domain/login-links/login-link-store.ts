@@ -237,7 +237,7 @@ export function findOldLinks(
 
 /** Deletes links found by `findOldLinks`. */
 export async function purgeLinks(
-  { db, siteId }: { readonly db: Transaction; readonly siteId: string },
+  { db, siteId }: SiteData<Transaction>,
   rows: readonly { readonly id: string }[],
 ): Promise<void> {
   const ids = valueList(rows.map(({ id }) => id));
