@@ -84,7 +84,7 @@ export async function otherCredentials({ dataset, sessionIds }: GuardedSite): Pr
           atForum.push(await openSessionAt(change, sessionIds[first + index]!, furtherHosts[0]));
           const token = await createMemberAccessToken(change, memberId, { name: 'Reader' });
           // Used already: the first use in an hour is recorded.
-          await markUsed({ db: change.db, siteId }, token.id, change.now);
+          await markUsed({ db: change.db, siteId, now: change.now }, token.id);
           accessTokens.push(token.secret);
         }
       });

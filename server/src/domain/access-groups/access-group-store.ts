@@ -118,26 +118,24 @@ export async function countAccessGroups({ db, siteId }: SiteData): Promise<numbe
 }
 
 export async function updateAccessGroupRow(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   groupId: string,
   { name, description, maxSessions }: Pick<NewAccessGroupRow, 'name' | 'description' | 'maxSessions'>,
-  at: Timestamp,
 ): Promise<void> {
   await db.run(sql`
     UPDATE access_groups
     SET name = ${name}, search_text = ${foldCase(name)}, description = ${description}, max_sessions = ${maxSessions},
-        updated_at = ${at}
+        updated_at = ${now}
     WHERE site_id = ${siteId} AND id = ${groupId}`);
 }
 
 /** Makes a scope group a custom group. */
 export async function updateAccessGroupToCustom(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   groupId: string,
-  at: Timestamp,
 ): Promise<void> {
   await db.run(sql`
-    UPDATE access_groups SET type = 'custom', source_id = NULL, updated_at = ${at}
+    UPDATE access_groups SET type = 'custom', source_id = NULL, updated_at = ${now}
     WHERE site_id = ${siteId} AND id = ${groupId}`);
 }
 

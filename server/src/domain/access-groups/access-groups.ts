@@ -77,10 +77,7 @@ export async function renameScopeGroup(
   { id: groupId, name: from, description, maxSessions }: AccessGroup,
   to: string,
 ): Promise<void> {
-  const { now } = change;
-  await updateAccessGroupRow(change, groupId, { name: to, description, maxSessions }, now).catch(
-    rejectTakenName,
-  );
+  await updateAccessGroupRow(change, groupId, { name: to, description, maxSessions }).catch(rejectTakenName);
   change.record({
     type: 'access-group.updated',
     groupId,
@@ -181,7 +178,7 @@ export async function updateAccessGroup(
   // The unique constraint has the final say. But it waits for a concurrent change of the other group, so two groups
   // that swap names would deadlock without this check.
   if (after.name !== before.name && (await isGroupNameTaken(change, after.name))) throw nameTaken();
-  await updateAccessGroupRow(change, groupId, after, change.now).catch(rejectTakenName);
+  await updateAccessGroupRow(change, groupId, after).catch(rejectTakenName);
   change.record({ type: 'access-group.updated', groupId, data: { groupId, changes: changed } });
   return after;
 }
@@ -209,16 +206,14 @@ export async function deleteScopeGroup(change: Change, groupId: string): Promise
 
 /** Makes a group of a source a custom group. */
 export async function releaseScopeGroup(change: Change, groupId: string): Promise<void> {
-  const { now } = change;
-  await updateAccessGroupToCustom(change, groupId, now);
+  await updateAccessGroupToCustom(change, groupId);
   const changes = [{ field: 'type', from: 'scope', to: 'custom' }];
   change.record({ type: 'access-group.updated', groupId, data: { groupId, changes } });
 }
 
 async function removeGroup(change: Change, { id: groupId, name }: AccessGroup): Promise<void> {
-  const { now } = change;
   await deleteAccessGroupRow(change, groupId);
-  await insertDeletedGroup(change, groupId, now);
+  await insertDeletedGroup(change, groupId);
   await addTombstones(change, [{ list: listName, id: groupId }]);
   change.record({ type: 'access-group.deleted', groupId, data: { groupId, name } });
 }

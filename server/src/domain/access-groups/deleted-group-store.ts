@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import type { SiteData } from '../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { limitInOrder } from '../../storage/sql/row-limit.ts';
 import { skipLocked } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
@@ -15,12 +15,11 @@ export interface DeletedGroup {
 }
 
 export async function insertDeletedGroup(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   groupId: string,
-  at: Timestamp,
 ): Promise<void> {
   await db.run(
-    sql`INSERT INTO deleted_groups (site_id, id, deleted_at) VALUES (${siteId}, ${groupId}, ${at})`,
+    sql`INSERT INTO deleted_groups (site_id, id, deleted_at) VALUES (${siteId}, ${groupId}, ${now})`,
   );
 }
 

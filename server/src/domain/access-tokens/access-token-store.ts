@@ -66,14 +66,10 @@ export async function selectNewestAccessToken(
 }
 
 /** Records that a token was used, unless a later use has been recorded. */
-export async function markUsed(
-  { db, siteId }: SiteData<Transaction>,
-  tokenId: string,
-  at: Timestamp,
-): Promise<void> {
+export async function markUsed({ db, siteId, now }: SiteView<Transaction>, tokenId: string): Promise<void> {
   await db.run(sql`
-    UPDATE access_tokens SET last_used_at = ${at}
-    WHERE site_id = ${siteId} AND id = ${tokenId} AND (last_used_at IS NULL OR last_used_at < ${at})`);
+    UPDATE access_tokens SET last_used_at = ${now}
+    WHERE site_id = ${siteId} AND id = ${tokenId} AND (last_used_at IS NULL OR last_used_at < ${now})`);
 }
 
 /** Identifies a deleted access token. */

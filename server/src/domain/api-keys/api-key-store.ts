@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import type { SiteData } from '../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { ApiKeyRow } from './api-key.ts';
 
@@ -54,12 +54,11 @@ export function selectApiKeysBefore(
 
 /** Returns false when the key had already been revoked. */
 export async function markRevoked(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   keyId: string,
-  at: Timestamp,
 ): Promise<boolean> {
   const changed = await db.run(sql`
-    UPDATE api_keys SET revoked_at = ${at} WHERE site_id = ${siteId} AND id = ${keyId} AND revoked_at IS NULL`);
+    UPDATE api_keys SET revoked_at = ${now} WHERE site_id = ${siteId} AND id = ${keyId} AND revoked_at IS NULL`);
   return changed > 0;
 }
 

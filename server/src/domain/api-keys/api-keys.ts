@@ -166,7 +166,7 @@ export async function revokeApiKey(
   await acquireSiteLock(change, 'api_keys');
   const key = await findApiKey(change, keyId);
   if (key.id !== authority.key?.id) requireAuthority(authority, key);
-  if (!(await markRevoked(change, keyId, change.now))) throw keyNotInForce();
+  if (!(await markRevoked(change, keyId))) throw keyNotInForce();
   await db.signal();
   change.record({ type: 'api-key.revoked', data: { keyId } });
 }

@@ -8,16 +8,15 @@ import { valueList } from '../../storage/sql/value-list.ts';
 import type { EmailFailure, EmailRow, NewEmail, StoredEmailRow } from './email.ts';
 
 export async function insertEmail(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   id: string,
   { type, recipient, memberId, loginLinkId, content, subject = content.subject }: NewEmail,
-  at: Timestamp,
 ): Promise<void> {
   await db.run(sql`
     INSERT INTO emails
       (site_id, id, type, recipient, member_id, login_link_id, subject, content, status, next_attempt_at, created_at)
     VALUES (${siteId}, ${id}, ${type}, ${recipient}, ${memberId}, ${loginLinkId}, ${subject}, ${JSON.stringify(content)},
-            'waiting', ${at}, ${at})`);
+            'waiting', ${now}, ${now})`);
 }
 
 const columns = sql`

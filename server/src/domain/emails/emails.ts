@@ -46,7 +46,7 @@ const readableDays = 1;
 /** Queues an email in the transaction of the change that it reports. Returns its id. */
 export async function queueEmail(context: SiteView<Transaction>, email: NewEmail): Promise<string> {
   const id = newId();
-  await insertEmail(context, id, email, context.now);
+  await insertEmail(context, id, email);
   return id;
 }
 

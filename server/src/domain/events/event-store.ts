@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../base/change-context.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import type { SiteData } from '../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { EventRow, NewEvent } from './event.ts';
 import { addActivity } from './site-count-store.ts';
@@ -241,10 +241,10 @@ export function selectSitesWithEventsBefore(
 }
 
 /** Records the time of a site's oldest event; `at` if it has none. */
-export async function updateOldestEvent({ db, siteId }: SiteData<Transaction>, at: Timestamp): Promise<void> {
+export async function updateOldestEvent({ db, siteId, now }: SiteView<Transaction>): Promise<void> {
   await db.run(sql`
     UPDATE event_heads SET oldest_at = COALESCE(
-      (SELECT occurred_at FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT 1), ${at})
+      (SELECT occurred_at FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT 1), ${now})
     WHERE site_id = ${siteId}`);
 }
 

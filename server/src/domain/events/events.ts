@@ -96,7 +96,7 @@ export async function purgeEvents(
 ): Promise<void> {
   const { now } = view;
   const deleted = await deleteEventsBefore(view, oldestEvent(retentionDays, now), limit);
-  if (deleted < limit) await updateOldestEvent(view, now);
+  if (deleted < limit) await updateOldestEvent(view);
 }
 
 function oldestEvent(retentionDays: number, now: Timestamp): Timestamp {

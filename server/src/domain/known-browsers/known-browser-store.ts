@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import type { SiteData } from '../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { KnownBrowserRow } from './known-browser.ts';
@@ -81,12 +81,10 @@ export async function renewToken(
     UPDATE known_browsers SET token_hash = ${tokenHash} WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
 }
 
-export async function markBrowserUsed(
-  { db, siteId }: SiteData<Transaction>,
-  id: string,
-  at: Timestamp,
-): Promise<void> {
-  await db.run(sql`UPDATE known_browsers SET last_login_at = ${at} WHERE site_id = ${siteId} AND id = ${id}`);
+export async function markBrowserUsed({ db, siteId, now }: SiteView<Transaction>, id: string): Promise<void> {
+  await db.run(
+    sql`UPDATE known_browsers SET last_login_at = ${now} WHERE site_id = ${siteId} AND id = ${id}`,
+  );
 }
 
 export async function deleteKnownBrowsers(

@@ -79,7 +79,7 @@ export async function recordKnownBrowser(
   const remaining = [...others.slice(0, maxMembersOfBrowser - 1), ...(own ? [own] : [])];
   if (remaining.length > 0) await renewToken(change, idsOf(remaining), tokenHash);
   if (own) {
-    await markBrowserUsed(change, own.id, now);
+    await markBrowserUsed(change, own.id);
   } else {
     const row = { id: newId(), member_id: memberId, token_hash: tokenHash, last_login_at: now };
     await insertKnownBrowser(change, row);

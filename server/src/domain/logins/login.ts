@@ -233,7 +233,7 @@ export async function openMemberSession(
   browser: LoginBrowser,
   endsAt: Timestamp | null = null,
 ): Promise<OpenedLogin> {
-  await markLoggedIn(change, member.id, change.now);
+  await markLoggedIn(change, member.id);
   const own = change.as(actorOf(member));
   const { session, token } = await openSession(own, member.id, browser, endsAt, browser.lifetime);
   own.record({

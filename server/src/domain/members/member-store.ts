@@ -158,13 +158,12 @@ export async function hasMembers({ db, siteId }: SiteData): Promise<boolean> {
 
 /** Records a login, which also verifies the email address. */
 export async function markLoggedIn(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   memberId: string,
-  at: Timestamp,
 ): Promise<void> {
   await db.run(sql`
     UPDATE members
-    SET verified = ${true}, last_login_at = ${at}, registered_at = COALESCE(registered_at, ${at}), updated_at = ${at}
+    SET verified = ${true}, last_login_at = ${now}, registered_at = COALESCE(registered_at, ${now}), updated_at = ${now}
     WHERE site_id = ${siteId} AND id = ${memberId}`);
 }
 
@@ -176,26 +175,24 @@ export interface MemberState {
 }
 
 export async function updateMemberRow(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   memberId: string,
   { email, displayName, paid, status }: MemberState,
-  at: Timestamp,
 ): Promise<void> {
   await db.run(sql`
     UPDATE members
     SET email = ${email}, display_name = ${displayName}, name_key = ${nameKeyOf(displayName)},
-        search_text = ${searchTextOf(email, displayName)}, paid = ${paid}, status = ${status}, updated_at = ${at}
+        search_text = ${searchTextOf(email, displayName)}, paid = ${paid}, status = ${status}, updated_at = ${now}
     WHERE site_id = ${siteId} AND id = ${memberId}`);
 }
 
 /** Sets the names of many members. */
 export async function updateDisplayNames(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   renames: readonly {
     readonly member: { readonly id: string; readonly email: string };
     readonly to: string | null;
   }[],
-  at: Timestamp,
 ): Promise<[]> {
   const chosen = (value: (email: string, name: string | null) => string | null) =>
     join(
@@ -206,22 +203,21 @@ export async function updateDisplayNames(
     UPDATE members
     SET display_name = CASE ${chosen((_, name) => name)} END,
         name_key = CASE ${chosen((_, name) => nameKeyOf(name))} END,
-        search_text = CASE ${chosen(searchTextOf)} END, updated_at = ${at}
+        search_text = CASE ${chosen(searchTextOf)} END, updated_at = ${now}
     WHERE site_id = ${siteId} AND id IN (${join(renames.map(({ member }) => member.id))})`);
   return [];
 }
 
 /** Sets the same values for many members. */
 export async function updateMemberStates(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   memberIds: readonly string[],
   { paid, status }: { readonly paid?: boolean | null; readonly status?: string },
-  at: Timestamp,
 ): Promise<[]> {
   const setPaid = paid === undefined ? empty : sql`paid = ${paid},`;
   const setStatus = status === undefined ? empty : sql`status = ${status},`;
   await db.run(sql`
-    UPDATE members SET ${setPaid} ${setStatus} updated_at = ${at}
+    UPDATE members SET ${setPaid} ${setStatus} updated_at = ${now}
     WHERE site_id = ${siteId} AND id IN ${valueList(memberIds)}`);
   return [];
 }

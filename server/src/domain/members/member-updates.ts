@@ -12,7 +12,6 @@ export async function updateMembers(
   members: readonly Member[],
   changes: Pick<UpdateMember, 'paid' | 'status'>,
 ): Promise<Member[]> {
-  const { now } = change;
   const changed = members
     .map((before) => ({ before, after: { ...before, ...changes } }))
     .map((each) => ({ ...each, events: changeEvents(each.before, each.after) }))
@@ -23,7 +22,6 @@ export async function updateMembers(
     change,
     affected.map(({ id }) => id),
     changes,
-    now,
   );
   change.record(...changed.flatMap(({ events }) => events));
   await revokeLostAccess(change, changed);
@@ -35,7 +33,7 @@ export async function renameMembers(
   change: Change,
   renames: readonly { readonly member: Member; readonly to: string | null }[],
 ): Promise<void> {
-  await inBatches(renames, (batch) => updateDisplayNames(change, batch, change.now));
+  await inBatches(renames, (batch) => updateDisplayNames(change, batch));
   for (const { member, to } of renames)
     change.record(...changeEvents(member, { ...member, displayName: to }));
 }
@@ -79,7 +77,7 @@ export class MemberUpdates {
     const renames = changed
       .filter((after) => after.displayName !== this.#stored.get(after.id)!.displayName)
       .map((member) => ({ member, to: member.displayName }));
-    await inBatches(renames, (batch) => updateDisplayNames({ db, siteId }, batch, now));
+    await inBatches(renames, (batch) => updateDisplayNames({ db, siteId, now }, batch));
     const renamed = new Set(renames.map(({ member }) => member.id));
     // Also members whose values are what they were before: they have events, and so a new time of the last change.
     const others = changed.filter(
@@ -87,7 +85,7 @@ export class MemberUpdates {
     );
     for (const [paid, some] of Map.groupBy(others, (after) => after.paid)) {
       const ids = some.map(({ id }) => id);
-      await inBatches(ids, (batch) => updateMemberStates({ db, siteId }, batch, { paid }, now));
+      await inBatches(ids, (batch) => updateMemberStates({ db, siteId, now }, batch, { paid }));
     }
   }
 }

@@ -119,7 +119,7 @@ export async function updateMember(
   // The unique constraint has the final say. But it waits for a concurrent change of the other member, so two members
   // that swap addresses would deadlock without this check.
   if (after.email !== before.email && (await selectMemberByEmail(change, after.email))) throw emailTaken();
-  await updateMemberRow(change, before.id, after, now).catch((error) => {
+  await updateMemberRow(change, before.id, after).catch((error) => {
     throw isUniqueViolation(error, 'members_email') ? emailTaken() : error;
   });
   change.record(...events);

@@ -130,11 +130,10 @@ export async function listSessions(
 
 /** Records that a session is in use, which postpones its expiry. */
 export async function prolongSession(
-  view: SiteData<Transaction>,
+  view: SiteView<Transaction>,
   { id, createdAt, lifetime }: SessionUse,
-  at: Timestamp,
 ): Promise<void> {
-  await markSeen(view, id, at, sessionEnd(createdAt, at, lifetime));
+  await markSeen(view, id, view.now, sessionEnd(createdAt, view.now, lifetime));
 }
 
 /** Shortens the sessions of a site that were opened with a longer lifetime. */

@@ -1,7 +1,7 @@
 import sql, { join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Transaction } from '../../storage/database.ts';
-import type { SiteData } from '../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 
 /** A host at which a site is found. */
@@ -45,13 +45,12 @@ export function selectHostsOfOthers(
 
 /** Returns whether the site has had no event since a time about a name of this host that another one was refused. */
 export async function markClaimReported(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   domain: string,
-  at: Timestamp,
   since: Timestamp,
 ): Promise<boolean> {
   const marked = await db.run(sql`
-    UPDATE site_hosts SET claim_reported_at = ${at}
+    UPDATE site_hosts SET claim_reported_at = ${now}
     WHERE site_id = ${siteId} AND domain = ${domain}
       AND (claim_reported_at IS NULL OR claim_reported_at <= ${since})`);
   return marked > 0;

@@ -45,8 +45,7 @@ async function recordTakenHost(
   claimed: string,
   since: Timestamp,
 ): Promise<void> {
-  const { now } = change;
-  if (!(await markClaimReported(change, domain, now, since))) return;
+  if (!(await markClaimReported(change, domain, since))) return;
   change.record({ type: 'host-claim.refused', data: { domain, claimed } });
 }
 

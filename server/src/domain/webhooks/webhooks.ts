@@ -153,8 +153,8 @@ export async function updateWebhook(
   const after = { ...restarted, ...newUrl, updatedAt: now };
   await updateWebhookRow(change, after);
   if (newUrl) await updateWebhookUrl(change, webhookId, newUrl);
-  if (before.enabled && !after.enabled) await endWaitingDeliveries(change, webhookId, now);
-  if (newUrl) await makeDeliveriesDue(change, webhookId, now);
+  if (before.enabled && !after.enabled) await endWaitingDeliveries(change, webhookId);
+  if (newUrl) await makeDeliveriesDue(change, webhookId);
   if (after.enabled) await makeWebhookDue(change, webhookId, now);
   change.record({ type: 'webhook.updated', data: { webhookId, changes } });
   return showWebhook(secrets, siteId, after);
@@ -193,10 +193,10 @@ export async function deleteWebhook(
   { secrets }: WebhookParts,
   requireMatch: Precondition<Webhook>,
 ): Promise<void> {
-  const { db, siteId, now } = change;
+  const { db, siteId } = change;
   const webhook = await lockWebhook(change, webhookId);
   requireMatch(showWebhook(secrets, siteId, webhook));
-  await endWaitingDeliveries(change, webhookId, now);
+  await endWaitingDeliveries(change, webhookId);
   await deleteWebhookRow(change, webhookId);
   await db.signal();
   await addTombstones(change, [{ list: listName, id: webhookId }]);

@@ -293,7 +293,7 @@ forEachStore((store) => {
     await sync(model, steps as Extract<Step, { does: 'sync' }>);
     const choose = (isChosen: boolean) =>
       changing(database, siteId, async ({ db, now }) => {
-        if (!isChosen) return removeCollections({ db, siteId }, model.sourceId, ['red'], now);
+        if (!isChosen) return removeCollections({ db, siteId, now }, model.sourceId, ['red']);
         return upsertCollection({ db, siteId }, model.sourceId, { key: 'red', name: 'red', columns: null });
       });
     await choose(false);

@@ -118,14 +118,14 @@ export const visitorActions: {
     const { now } = change;
     // A page often sends many requests at the same time; the first one has already updated the session.
     if (isUnseen(session, now, session.lifetime)) {
-      await prolongSession(change, session, now);
+      await prolongSession(change, session);
     }
     return null;
   },
 
   markTokenUsed: async (change, token) => {
     const { now } = change;
-    if (isUnrecorded(token, now)) await markUsed(change, token.id, now);
+    if (isUnrecorded(token, now)) await markUsed(change, token.id);
     return null;
   },
 

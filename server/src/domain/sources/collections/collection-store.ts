@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
-import type { Timestamp } from '../../../base/clock.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import type { SiteData } from '../../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import { type CollectionRow, type SourceCollection, toSourceCollection } from './collection.ts';
 
@@ -46,13 +45,12 @@ export async function upsertCollection(
 
 /** Collections that are no longer chosen. */
 export async function removeCollections(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   sourceId: string,
   keys: readonly string[],
-  at: Timestamp,
 ): Promise<void> {
   await db.run(sql`
-    UPDATE source_collections SET removed_at = ${at}
+    UPDATE source_collections SET removed_at = ${now}
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key IN ${valueList(keys)} AND removed_at IS NULL`);
 }
 

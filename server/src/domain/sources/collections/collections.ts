@@ -32,7 +32,6 @@ export async function chooseCollections(
     change,
     source.id,
     left.map(({ key }) => key),
-    change.now,
   );
   const after = await selectCollections(change, source.id);
   if (JSON.stringify(before) === JSON.stringify(after)) return [];

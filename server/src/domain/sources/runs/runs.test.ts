@@ -41,7 +41,7 @@ forEachStore((store) => {
     await s.sync(id, workspaceOf({ a: named('ada'), b: named('bob') }));
     const gone = async (): Promise<never> => {
       await s.change((change) =>
-        removeCollections({ db: change.db, siteId: s.siteId }, id, ['a'], change.now),
+        removeCollections({ db: change.db, siteId: s.siteId, now: change.now }, id, ['a']),
       );
       throw new CollectionGone();
     };

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
-import type { SiteData } from '../../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { limitInOrder } from '../../../storage/sql/row-limit.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import { deleteParts, type ListPartKey } from '../uploads/list-part-store.ts';
@@ -14,12 +14,11 @@ export interface DeletedSource {
 }
 
 export async function insertDeletedSource(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   sourceId: string,
-  at: Timestamp,
 ): Promise<void> {
   await db.run(
-    sql`INSERT INTO deleted_sources (site_id, id, deleted_at) VALUES (${siteId}, ${sourceId}, ${at})`,
+    sql`INSERT INTO deleted_sources (site_id, id, deleted_at) VALUES (${siteId}, ${sourceId}, ${now})`,
   );
 }
 

@@ -189,12 +189,11 @@ export async function deleteSource(
   groups: GroupsOfDeletedSource,
   requireMatch: Precondition<Source>,
 ): Promise<void> {
-  const { now } = change;
   const source = await lockSource(change, sourceId);
   requireMatch(await withCollections(change, source));
   const ofSource = await selectSourceGroups(change, sourceId);
   await deleteSourceRows(change, sourceId);
-  await insertDeletedSource(change, sourceId, now);
+  await insertDeletedSource(change, sourceId);
   for (const { groupId } of ofSource) {
     if (groups === 'keep') await releaseScopeGroup(change, groupId);
     else await deleteScopeGroup(change, groupId);

@@ -88,7 +88,8 @@ export async function recordProgress(
     if (isLast) await releaseWebhook({ db: tx, siteId }, id, { dueAt: null, followsFeed: true });
     return { ...stored, enabled: false };
   }
-  if (results.isRecovered && decision.next !== 'block') await makeDeliveriesDue({ db: tx, siteId }, id, at);
+  if (results.isRecovered && decision.next !== 'block')
+    await makeDeliveriesDue({ db: tx, siteId, now: at }, id);
   if (isLast)
     await releaseWebhook({ db: tx, siteId }, id, await nextDue({ db: tx, siteId }, stored, progress));
   return stored;

@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '@gatehouse/contract';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction, Value } from '../../../storage/database.ts';
-import type { SiteData } from '../../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import { disabledError } from '../webhook.ts';
 import type { DeliveryRow, StoredDelivery } from './delivery.ts';
@@ -129,24 +129,22 @@ export async function deleteDeliveries(
 
 /** Makes the attempts that wait due now: the receiver accepts messages again, or has another address. */
 export async function makeDeliveriesDue(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   webhookId: string,
-  at: Timestamp,
 ): Promise<void> {
   await db.run(sql`
-    UPDATE webhook_deliveries SET due_at = ${at}
-    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting' AND due_at > ${at}`);
+    UPDATE webhook_deliveries SET due_at = ${now}
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting' AND due_at > ${now}`);
 }
 
 /** Ends the attempts that wait, because the webhook was disabled or deleted. */
 export async function endWaitingDeliveries(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   webhookId: string,
-  at: Timestamp,
 ): Promise<void> {
   await db.run(sql`
     UPDATE webhook_deliveries
-    SET status = 'failed', due_at = NULL, ended_at = ${at}, error = ${JSON.stringify(disabledError)}
+    SET status = 'failed', due_at = NULL, ended_at = ${now}, error = ${JSON.stringify(disabledError)}
     WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting'`);
 }
 

@@ -28,7 +28,7 @@ export async function disableWebhook(
     dueAt: null,
     updatedAt: now,
   });
-  await endWaitingDeliveries(change, webhookId, now);
+  await endWaitingDeliveries(change, webhookId);
   change.record({ type: 'webhook.disabled', data: { webhookId, host, reason } });
   await notifyOperators(change, host, reason, composer);
 }

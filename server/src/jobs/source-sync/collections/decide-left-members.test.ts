@@ -138,7 +138,7 @@ forEachStore((store) => {
       names.map((name) => ({ email: `${name}@example.com`, groups: ['Rowing'] }));
     await s.sync(id, workspaceOf({ a: rowing('ada', 'bob'), b: rowing('cleo') }, false));
     if (!isChosen) {
-      await s.change(({ db, now }) => removeCollections({ db, siteId: s.siteId }, id, ['a'], now));
+      await s.change(({ db, now }) => removeCollections({ db, siteId: s.siteId, now }, id, ['a']));
     }
     const contents: Record<string, CollectionContent> = {
       'cannot be read': () => {
@@ -165,7 +165,7 @@ forEachStore((store) => {
     const s = await setUp();
     const id = await s.source({ graceDays: 0, onLeave: 'block' }, ['a', 'b']);
     await s.sync(id, workspaceOf({ a: named('ada', 'bob'), b: named('cleo') }));
-    await s.change(({ db, now }) => removeCollections({ db, siteId: s.siteId }, id, ['a'], now));
+    await s.change(({ db, now }) => removeCollections({ db, siteId: s.siteId, now }, id, ['a']));
     const unknown = { email: 'ada@example.com', displayName: '#REF!' };
     const run = await s.sync(id, workspaceOf({ b: [...named('cleo'), unknown] }));
     expect(run.groupsToDelete).toMatchObject([{ name: 'a' }]);
