@@ -24,7 +24,7 @@ forEachStore((store) => {
 
     first.child.kill('SIGTERM');
     expect(await first.exited).toBe(0);
-    expect(first.output()).not.toContain('"level":40');
+    expect(warnings(first.output())).toEqual([]);
     const run = sql`SELECT status, holder, error FROM source_runs WHERE id = ${id}`;
     expect(await database.get(run)).toEqual({ status: 'running', holder: null, error: null });
 
@@ -70,4 +70,10 @@ function threadsOfLowPriority(pid: number): number {
     return Number(stat.split(') ').at(-1)!.split(' ')[16]);
   };
   return readdirSync(`/proc/${pid}/task`).filter((thread) => niceness(thread) > niceness(String(pid))).length;
+}
+
+/** The warnings and errors of a log. Slow statements are none of this test: a busy machine has them. */
+function warnings(log: string): string[] {
+  const isWarning = (line: string) => /"level":[4-6]0/.test(line) && !line.includes('"msg":"Slow statement"');
+  return log.split('\n').filter(isWarning);
 }
