@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'client', test: /\/client\/src\/(?!event-stream|polling)/, priority: 2 },
+            { name: 'client', test: /\/client\/src\/(?!http\/(event-stream|polling))/, priority: 2 },
             { name: 'shared', test: (id: string) => !forms.test(id), minShareCount: 7, priority: 1 },
             { name: 'forms', test: forms },
           ],

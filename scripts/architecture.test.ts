@@ -12,7 +12,7 @@ const packages = ['contract', 'client', 'member-lists', 'dashboard', 'server'];
  */
 const dependencies: Record<string, readonly string[]> = {
   'contract/src': [],
-  'client/src': [],
+  'client/src': ['@gatehouse/contract'],
   'member-lists/src': ['@gatehouse/client', '@gatehouse/contract'],
   'dashboard/src': ['@gatehouse/client', '@gatehouse/contract', '@gatehouse/member-lists'],
   'server/src': ['@gatehouse/client', '@gatehouse/contract', '@gatehouse/member-lists'],

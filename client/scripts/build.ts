@@ -1,9 +1,11 @@
-// Builds `dist`, the published package: plain JavaScript, and types that need no other package.
+// Builds `dist`, the published package: plain JavaScript with the few packages that it uses built in, and types that need
+// no other package.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
 
 const client = fileURLToPath(new URL('..', import.meta.url));
@@ -22,10 +24,33 @@ execFileSync(process.execPath, [compiler, '--project', path.join(client, 'tsconf
   stdio: 'inherit',
 });
 keepPublicTypes();
+await bundle();
 writeManifest();
 for (const file of ['README.md', '../LICENSE']) {
   const source = path.join(client, file);
   if (existsSync(source)) copyFileSync(source, path.join(dist, path.basename(file)));
+}
+
+/** Writes a file of JavaScript for each entry point, and the notices of the packages that are built in. */
+async function bundle(): Promise<void> {
+  const names = Object.values(entries).map((entry) => entry.default.slice('./'.length, -'.js'.length));
+  await build({
+    root: client,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      target: 'es2022',
+      outDir: dist,
+      emptyOutDir: false,
+      minify: false,
+      license: { fileName: 'licenses.md' },
+      lib: { entry: Object.fromEntries(names.map((name) => [name, `src/${name}.ts`])), formats: ['es'] },
+      rolldownOptions: {
+        external: [/^node:/, ...Object.keys(manifest.peerDependencies)],
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  });
 }
 
 /** Keeps only the declarations that the entry points use, and makes them import each other as `.js` files. */

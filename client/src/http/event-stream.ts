@@ -1,3 +1,4 @@
+import { blockReader, type StreamBlock } from '@gatehouse/contract/block-reader';
 import { GatehouseError } from './error.ts';
 import { readResponse } from './response.ts';
 import { backOff, isTemporary } from './retry.ts';
@@ -5,13 +6,6 @@ import type { Settings } from './settings.ts';
 
 /** The service sends something every ten seconds. */
 const silenceMilliseconds = 30_000;
-
-/** A block of server-sent events (HTML Standard, section 9.2.6). */
-export interface StreamBlock {
-  readonly id?: string | undefined;
-  /** The last line of its data; the service sends one. */
-  readonly data?: string | undefined;
-}
 
 export interface StreamRequest {
   readonly types?: readonly string[] | undefined;
@@ -57,8 +51,7 @@ interface OpeningRequest {
 }
 
 /**
- * Opens a stream and reads it until the service ends it. Blocks without data are included, which usual readers leave
- * out: their ids tell where to continue although nothing has happened.
+ * Opens a stream and reads it until the service ends it.
  * @throws GatehouseError; the reason of the signal if it aborts
  */
 async function* readStream(
@@ -129,29 +122,6 @@ function textReader({ body }: Response): () => Promise<string | undefined> {
   return async () => {
     const { done, value } = (await reader?.read()) ?? { done: true };
     return done ? undefined : decoder.decode(value, { stream: true });
-  };
-}
-
-/** Reads the blocks of a text that arrives in parts. */
-export function blockReader(): (part: string) => StreamBlock[] {
-  let rest = '';
-  let block: { id?: string; data?: string } = {};
-  return (part) => {
-    const blocks: StreamBlock[] = [];
-    const lines = (rest + part).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop()!;
-    for (const line of lines) {
-      if (line === '') {
-        blocks.push(block);
-        block = {};
-      } else {
-        const colon = line.indexOf(':');
-        const name = colon < 0 ? line : line.slice(0, colon);
-        const value = colon < 0 ? '' : line.slice(colon + 1);
-        if (name === 'id' || name === 'data') block[name] = value.startsWith(' ') ? value.slice(1) : value;
-      }
-    }
-    return blocks;
   };
 }
 

@@ -1,3 +1,4 @@
+import { blockReader } from '@gatehouse/contract/block-reader';
 import type { SiteChanges } from '@gatehouse/contract/dashboard';
 import { attendance } from '../session/attendance.ts';
 import { addressOf } from '../session/dashboard-api.ts';
@@ -64,24 +65,12 @@ export async function readChanges(
       allowSilence();
       const { done, value } = await reader.read();
       if (done) return;
-      for (const block of readBlocks(value)) onBlock(block);
+      for (const { id, data } of readBlocks(value)) {
+        if (id !== undefined) onBlock({ id, changes: data === undefined ? undefined : JSON.parse(data) });
+      }
     }
   } finally {
     clearTimeout(timer);
     controller.abort();
   }
-}
-
-/** Reads the blocks of a text that arrives in parts, in the form in which this service writes them. */
-export function blockReader(): (part: string) => ChangeBlock[] {
-  let rest = '';
-  return (part) => {
-    const blocks = (rest + part).split('\n\n');
-    rest = blocks.pop()!;
-    return blocks.flatMap((block) => {
-      const id = /^id: (.+)$/m.exec(block)?.[1];
-      const data = /^data: (.+)$/m.exec(block)?.[1];
-      return id === undefined ? [] : [{ id, changes: data === undefined ? undefined : JSON.parse(data) }];
-    });
-  };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { forOneStore } from '../../../../server/test/stores.ts';
 import { startTestServer, type TestServer } from '../../../../server/test/test-server.ts';
-import { blockReader } from '../../http/event-stream.ts';
 import { Gatehouse, type GatehouseOptions } from '../../index.ts';
 
 forOneStore((store) => {
@@ -179,17 +178,5 @@ forOneStore((store) => {
       await gatehouse.apiKeys.revoke(id);
       await ends;
     });
-  });
-
-  test('blocks are read however their text is divided', () => {
-    const text =
-      'retry: 2000\r\nid: 1\r\n\r\n: comment\n\nid: 2\nevent: a\ndata: {"b":":\u2028"}\n\nid:3\rdata\r\r\n';
-    const whole = blockReader()(text);
-    expect(whole).toEqual([{ id: '1' }, {}, { id: '2', data: '{"b":":\u2028"}' }, { id: '3', data: '' }]);
-    for (let size = 1; size < text.length; size += 1) {
-      const read = blockReader();
-      const parts = text.match(new RegExp(`[^]{1,${size}}`, 'g'))!;
-      expect(parts.flatMap((part) => read(part))).toEqual(whole);
-    }
   });
 });
