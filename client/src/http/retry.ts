@@ -1,8 +1,9 @@
+import { doublingPauses, pauseAfter } from '@gatehouse/contract/backoff';
 import type { GatehouseError } from './error.ts';
 import type { ApiRequest } from './request.ts';
 
-const firstDelayMilliseconds = 500;
-const maxDelayMilliseconds = 8_000;
+/** A random time between half of each pause and all of it. */
+const retries = doublingPauses(500, 8_000, [0.5, 1]);
 /** The length of the rate limit window. If the service asks for a longer delay, the call fails instead. */
 const maxRetryAfterSeconds = 60;
 
@@ -22,13 +23,9 @@ export function millisecondsToRetry(
   return retryAfterSeconds * 1_000 + backOff(retriesDone);
 }
 
-/**
- * Exponential backoff with jitter: doubles with every retry, up to 8 s; a random time between half of that and all of
- * it.
- */
+/** How long to wait before a request is sent again after so many retries, in milliseconds. */
 export function backOff(retriesDone: number): number {
-  const ceiling = Math.min(maxDelayMilliseconds, firstDelayMilliseconds * 2 ** retriesDone);
-  return Math.round(ceiling * (0.5 + Math.random() / 2));
+  return pauseAfter(retries, retriesDone + 1);
 }
 
 /** Whether the error is temporary. */

@@ -1,11 +1,10 @@
-/** The first pause before another attempt, and the maximum. Random, so that browsers do not all come back at once. */
-const minMilliseconds = 1_000;
-const maxMilliseconds = 30_000;
+import { doublingPauses, pauseAfter } from '@gatehouse/contract/backoff';
 
-/** Waits longer after each failure. Ends early when the signal aborts or the browser is online again. */
+const retries = doublingPauses(2_000, 30_000, [0.5, 1]);
+
+/** Waits longer after each further failure. Ends early when the signal aborts or the browser is online again. */
 export function pause(failures: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
-  const milliseconds = Math.min(minMilliseconds * 2 ** (failures + 1), maxMilliseconds);
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -13,7 +12,7 @@ export function pause(failures: number, signal?: AbortSignal): Promise<void> {
       window.removeEventListener('online', end);
       resolve();
     };
-    const timer = setTimeout(end, (milliseconds / 2) * (1 + Math.random()));
+    const timer = setTimeout(end, pauseAfter(retries, failures + 1));
     signal?.addEventListener('abort', end, { once: true });
     window.addEventListener('online', end, { once: true });
   });

@@ -1,3 +1,4 @@
+import { pauseAfter } from '@gatehouse/contract/backoff';
 import type { Cancel, Timers } from '../base/timers.ts';
 import { inSpan, type Tracing } from '../base/traces/tracing.ts';
 import type { Job } from './job.ts';
@@ -191,7 +192,7 @@ export class JobQueue {
 
   #beginPause(): void {
     this.#failures += 1;
-    this.#pause = this.#timers.after(this.#job.backoff.pauseAfter(this.#failures), () => {
+    this.#pause = this.#timers.after(pauseAfter(this.#job.backoff, this.#failures), () => {
       this.#pause = undefined;
       this.#startNext();
     });

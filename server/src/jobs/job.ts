@@ -1,4 +1,4 @@
-import type { Backoff } from '../base/backoff.ts';
+import type { RetrySchedule } from '@gatehouse/contract/backoff';
 import type { Timestamp } from '../base/clock.ts';
 
 /** Passed to a job when it starts a task. */
@@ -34,7 +34,7 @@ export interface Job {
   /** The maximum number of pieces that one start may claim. */
   readonly slotsPerTask: number;
   /** The pauses during an outage. */
-  readonly backoff: Backoff;
+  readonly backoff: RetrySchedule;
   /** The delay in milliseconds between waking the job for a task and starting it. Omitted for no delay. */
   readonly wakeDelay?: () => number;
   /** Whether an error affects every task. All tasks then wait, except one that tests whether the outage is over. */

@@ -1,4 +1,4 @@
-import { Backoff } from '../base/backoff.ts';
+import { doublingPauses } from '@gatehouse/contract/backoff';
 import { systemContext } from '../base/change-context.ts';
 import type { Clock, Timestamp } from '../base/clock.ts';
 import type { EmailContext } from '../domain/emails/email-composer.ts';
@@ -14,8 +14,6 @@ const requestsPerBatch = 20;
 // after it reveals nothing.
 const minDelayMilliseconds = 20;
 const maxDelayMilliseconds = 100;
-const firstPauseMilliseconds = 1_000;
-const maxPauseMilliseconds = 30_000;
 
 export interface LoginRequestWorkerParts {
   readonly database: Database;
@@ -33,7 +31,7 @@ export class LoginRequestWorker implements Job {
   /** Each piece is one transaction; this leaves connections for other work. */
   readonly concurrency = 4;
   readonly slotsPerTask = 1;
-  readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
+  readonly backoff = doublingPauses(1_000, 30_000);
   readonly #parts: LoginRequestWorkerParts;
 
   constructor(parts: LoginRequestWorkerParts) {

@@ -1,4 +1,4 @@
-import { Backoff } from '../base/backoff.ts';
+import { doublingPauses } from '@gatehouse/contract/backoff';
 import { systemContext } from '../base/change-context.ts';
 import type { Clock, Timestamp } from '../base/clock.ts';
 import { sleep, type Timers } from '../base/timers.ts';
@@ -42,8 +42,6 @@ import type { Job, Started } from './job.ts';
 /** The maximum number of rows in one transaction, so that other writers wait no longer than for a bulk request. */
 const rowsAtOnce = 200;
 const pauseMilliseconds = 20;
-const firstPauseMilliseconds = 5_000;
-const maxPauseMilliseconds = 60_000;
 
 export interface PurgingParts {
   readonly database: Database;
@@ -69,7 +67,7 @@ export class Purging implements Job {
   readonly sweepMilliseconds: number;
   readonly concurrency = 1;
   readonly slotsPerTask = 1;
-  readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
+  readonly backoff = doublingPauses(5_000, 60_000);
   readonly #parts: PurgingParts;
   readonly #kinds: ReadonlyMap<string, ExpiringRows>;
 

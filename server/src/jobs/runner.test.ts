@@ -1,8 +1,8 @@
+import { doublingPauses } from '@gatehouse/contract/backoff';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { day, movableTime } from '../../test/movable-time.ts';
 import { forEachStore } from '../../test/stores.ts';
-import { Backoff } from '../base/backoff.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { migrate } from '../storage/migrations/migrations.ts';
@@ -22,7 +22,7 @@ class TestJob implements Job {
   readonly sweepMilliseconds = sweepMilliseconds;
   readonly concurrency: number = 2;
   readonly slotsPerTask: number = 1;
-  readonly backoff = new Backoff(1_000, 8_000, () => 0.5);
+  readonly backoff = doublingPauses(1_000, 8_000, [1, 1]);
   readonly started: string[] = [];
   /** The tasks that a sweep finds. */
   due: string[] = [];

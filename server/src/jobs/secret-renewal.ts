@@ -1,4 +1,4 @@
-import { Backoff } from '../base/backoff.ts';
+import { doublingPauses } from '@gatehouse/contract/backoff';
 import type { SecretBox } from '../base/encryption/secret-box.ts';
 import { findSitesWithOldSigningKeys, renewSigningKeys } from '../domain/signing-keys/signing-key-secrets.ts';
 import { findSitesWithOldSecrets, renewSecrets } from '../domain/sources/source/source-secrets.ts';
@@ -6,9 +6,6 @@ import { findSitesWithOldWebhookSecrets, renewWebhookSecrets } from '../domain/w
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import type { Job, Started } from './job.ts';
-
-const firstPauseMilliseconds = 5_000;
-const maxPauseMilliseconds = 60_000;
 
 export interface SecretRenewalParts {
   readonly database: Database;
@@ -25,7 +22,7 @@ export class SecretRenewal implements Job {
   readonly sweepMilliseconds = 60_000;
   readonly concurrency = 1;
   readonly slotsPerTask = 1;
-  readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
+  readonly backoff = doublingPauses(5_000, 60_000);
   readonly #parts: SecretRenewalParts;
 
   constructor(parts: SecretRenewalParts) {

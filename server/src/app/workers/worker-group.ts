@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
-import { Backoff } from '../../base/backoff.ts';
 import { threadEntry } from '../../base/installation.ts';
 import { GroupCounter } from '../../http/shared/limits/group-limits.ts';
 import type { ServiceLog } from '../log/service-log.ts';
@@ -9,8 +8,6 @@ import type { FromWorker } from './worker-messages.ts';
 import { type WorkerParts, WorkerProcess } from './worker-process.ts';
 
 const entry = threadEntry('app/workers/worker-entry');
-const firstPauseMilliseconds = 250;
-const maxPauseMilliseconds = 30_000;
 
 /**
  * The workers that serve requests, from their primary process. It counts for their rate limits, and decides which of
@@ -34,7 +31,6 @@ export class WorkerGroup {
     const parts: WorkerParts = {
       start,
       log,
-      backoff: new Backoff(firstPauseMilliseconds, maxPauseMilliseconds),
       onMessage: (worker, message) => this.#receive(worker, message),
       onEnd: (worker) => this.#moveJobsFrom(worker),
     };

@@ -1,18 +1,19 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Backoff } from '../../base/backoff.ts';
+import { doublingPauses, pauseAfter } from '@gatehouse/contract/backoff';
 import type { ServiceLog } from '../log/service-log.ts';
 import type { ReadyService } from '../start/announcement.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts';
 
 /** After this time the end of a worker is a new failure, and no failed attempt to replace it. */
 const stableMilliseconds = 60_000;
+/** The pauses before a worker that has ended is replaced. */
+const replacementPauses = doublingPauses(250, 30_000);
 
 export interface WorkerParts {
   readonly start: Omit<WorkerStart, 'number' | 'isFirst'>;
   readonly log: ServiceLog;
-  readonly backoff: Backoff;
   onMessage(worker: WorkerProcess, message: FromWorker): void;
   onEnd(worker: WorkerProcess): void;
 }
@@ -109,9 +110,9 @@ export class WorkerProcess {
 
   #replaceLater(end: { exitCode: number | null; signal: string | null }, livedMilliseconds: number): void {
     if (this.#isRetired) return;
-    const { log, backoff } = this.#parts;
+    const { log } = this.#parts;
     this.#failures = livedMilliseconds < stableMilliseconds ? this.#failures + 1 : 1;
-    const milliseconds = backoff.pauseAfter(this.#failures);
+    const milliseconds = pauseAfter(replacementPauses, this.#failures);
     const { number: worker } = this;
     log.logger.warn({ worker, ...end, replacedInMilliseconds: milliseconds }, 'a worker has ended');
     this.#replacement = setTimeout(() => void this.start(false), milliseconds);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseAfter, type RetrySchedule } from '@gatehouse/contract/backoff';
 import {
   Client,
   type DataSourceObjectResponse,
@@ -28,7 +29,9 @@ export interface NotionAccess {
 export const pageSize = 100;
 
 const notionVersion = '2026-03-11';
-const maxAttempts = 5;
+/** The pauses before each further attempt. All wait together, so that the pace of Notion is enough. */
+const retries: RetrySchedule = { pauses: [1_000, 2_000, 4_000, 8_000], spread: [1, 1] };
+const maxAttempts = retries.pauses.length + 1;
 /** Short enough for a run to keep its lease meanwhile. */
 const maxWaitMilliseconds = 20_000;
 
@@ -144,7 +147,8 @@ export class NotionRequests {
         this.#signal.throwIfAborted();
         const now = this.#clock();
         const { error: meaning, isTemporary, retryAfterSeconds } = failureOf(error, now);
-        const pause = retryAfterSeconds === undefined ? 2 ** (attempt - 1) * 1000 : retryAfterSeconds * 1000;
+        const pause =
+          retryAfterSeconds === undefined ? pauseAfter(retries, attempt) : retryAfterSeconds * 1000;
         const waited = now.getTime() - begun;
         if (!isTemporary || attempt === maxAttempts || waited + pause > maxWaitMilliseconds) throw meaning;
         this.#pace.pause(now.getTime(), pause);

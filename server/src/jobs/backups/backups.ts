@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { Backoff } from '../../base/backoff.ts';
+import { doublingPauses } from '@gatehouse/contract/backoff';
 import type { Clock, Timestamp } from '../../base/clock.ts';
 import type { Report } from '../../base/report.ts';
 import { findOperatorTenant } from '../../domain/sites/operator-tenant.ts';
@@ -10,8 +10,6 @@ import { clearBackupFailure, recordBackupFailure } from './backup-failure.ts';
 import { BackupFolder } from './backup-folder.ts';
 import { type BackupRetention, type BackupSchedule, lastDueTime } from './backup-schedule.ts';
 
-const firstPauseMilliseconds = 60_000;
-const maxPauseMilliseconds = 60 * 60_000;
 const task = 'database';
 
 /** Plain data, which is passed to the thread of the jobs. */
@@ -43,7 +41,7 @@ export class Backups implements Job {
   readonly sweepMilliseconds = 30_000;
   readonly concurrency = 1;
   readonly slotsPerTask = 1;
-  readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
+  readonly backoff = doublingPauses(60_000, 60 * 60_000);
   readonly #parts: BackupsParts;
   #opened: Promise<BackupFolder> | undefined;
 

@@ -1,4 +1,4 @@
-import { Backoff } from '../../base/backoff.ts';
+import { doublingPauses, pauseAfter } from '@gatehouse/contract/backoff';
 import { type Clock, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { sleep, type Timers } from '../../base/timers.ts';
 import { inSpan, type Tracing } from '../../base/traces/tracing.ts';
@@ -31,12 +31,8 @@ const leaseMilliseconds = 2 * 60_000;
 const settleMilliseconds = 30_000;
 const settlePauseMilliseconds = 500;
 const giveUpMilliseconds = 24 * 60 * 60_000;
-const firstPauseMilliseconds = 5_000;
-/**
- * A mail server that is unavailable is tried about once a minute, because members are waiting for their login links.
- */
-const maxPauseMilliseconds = 60_000;
-const maxRetryMilliseconds = 15 * 60_000;
+/** The pauses between the attempts to send an email. */
+const emailRetries = doublingPauses(5_000, 15 * 60_000);
 
 export interface EmailDeliveryLog {
   /** No mail server is configured. The email stays in the store, where the operator of the server can read it. */
@@ -71,8 +67,8 @@ export class EmailDelivery implements Job {
   readonly sweepMilliseconds = 30_000;
   readonly concurrency = emailsAtOnce;
   readonly slotsPerTask = emailsAtOnce;
-  readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
-  readonly #retries = new Backoff(firstPauseMilliseconds, maxRetryMilliseconds);
+  /** A mail server that is unavailable is tried about once a minute, because members wait for their login links. */
+  readonly backoff = doublingPauses(5_000, 60_000);
   readonly #parts: EmailDeliveryParts;
 
   constructor(parts: EmailDeliveryParts) {
@@ -164,7 +160,7 @@ export class EmailDelivery implements Job {
       this.#parts.metrics?.ended('failed');
       this.#parts.log.failed({ siteId, emailId: email.id, error: reason });
     } else {
-      const pause = this.#retries.pauseAfter(email.attempts);
+      const pause = pauseAfter(emailRetries, email.attempts);
       const nextAttempt = timestampAfter(this.#now(), pause);
       this.#parts.metrics?.ended('postponed');
       await this.#settle((tx) => postponeEmail({ db: tx, siteId }, email, nextAttempt, failure), run);

@@ -1,4 +1,4 @@
-import { Backoff } from '../../base/backoff.ts';
+import { doublingPauses } from '@gatehouse/contract/backoff';
 import type { Clock, Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { ClaimedRun } from '../../domain/sources/runs/run.ts';
@@ -7,9 +7,6 @@ import { findNextRunTime, findSitesWithDueRuns } from '../../domain/sources/runs
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Job, Started, TaskRun } from '../job.ts';
-
-const firstPauseMilliseconds = 5_000;
-const maxPauseMilliseconds = 60_000;
 
 /** Carries out a claimed run, until it has ended or is released because Gatehouse stops. */
 export type CarryOutRun = (claimed: ClaimedRun, stopping: AbortSignal) => Promise<void>;
@@ -28,7 +25,7 @@ export class SourceSync implements Job {
   /** Sources read at the same time. */
   readonly concurrency = 4;
   readonly slotsPerTask = 2;
-  readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
+  readonly backoff = doublingPauses(5_000, 60_000);
   readonly #parts: SourceSyncParts;
 
   constructor(parts: SourceSyncParts) {

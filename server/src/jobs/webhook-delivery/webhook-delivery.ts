@@ -1,5 +1,5 @@
+import { doublingPauses } from '@gatehouse/contract/backoff';
 import { maxEnabledWebhooks } from '@gatehouse/contract/limits';
-import { Backoff } from '../../base/backoff.ts';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 import { Histogram } from '../../base/metrics/histogram.ts';
 import type { Metric } from '../../base/metrics/metric.ts';
@@ -14,8 +14,6 @@ import type { Job, Started, TaskRun } from '../job.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { DeliveryRun } from './delivery-run.ts';
 
-const firstPauseMilliseconds = 1_000;
-const maxPauseMilliseconds = 30_000;
 /** Changes that follow each other closely are looked at together. */
 const wakeMilliseconds = 20;
 
@@ -28,7 +26,7 @@ export class WebhookDelivery implements Job {
   /** Webhooks that are sent to at the same time. A receiver that does not answer holds one place for a few seconds. */
   readonly concurrency = 200;
   readonly slotsPerTask = maxEnabledWebhooks;
-  readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
+  readonly backoff = doublingPauses(1_000, 30_000);
   readonly #parts: DeliveryParts;
   readonly #aborting = new AbortController();
   /** The signals of the store when it was last seen whether there are webhooks. */

@@ -1,3 +1,4 @@
+import { doublingPauses, pauseAfter, type RetrySchedule } from '@gatehouse/contract/backoff';
 import type { Timestamp } from '../../../base/clock.ts';
 import { timestampAfter } from '../../../base/clock.ts';
 import type { Transaction } from '../../../storage/database.ts';
@@ -22,11 +23,12 @@ interface NextRun {
 
 const firstRetryMilliseconds = 60_000;
 const maxRetryMilliseconds = 6 * 60 * 60_000;
+const spread = [0.9, 1.1] as const;
 
 /**
  * When a source is synchronized again after a run. Only a workspace that could not be read is read less often: a
  * collection that cannot be read does not delay the others.
- * @param random at least 0 and less than 1: the jitter is ±10 %
+ * @param random at least 0 and less than 1
  */
 export function nextRunAfter(
   { failures: before }: StoredRun,
@@ -37,16 +39,14 @@ export function nextRunAfter(
   const failures = failure === undefined ? 0 : before + 1;
   const isRetry = failure !== undefined && failure === error;
   const interval = intervalMinutes * 60_000;
-  const pause = isRetry ? retryPause(failures, interval) : interval;
-  const jittered = pause * (0.9 + random / 5);
-  const milliseconds = Math.round(Math.max(jittered, retryAfterSeconds * 1_000));
-  return { dueAt: timestampAfter(at, milliseconds), failures, isRetry };
+  const schedule = isRetry ? retriesOf(interval) : { pauses: [interval], spread };
+  const milliseconds = Math.max(pauseAfter(schedule, before + 1, random), retryAfterSeconds * 1_000);
+  return { dueAt: timestampAfter(at, Math.round(milliseconds)), failures, isRetry };
 }
 
-/** It begins short and doubles with each failure, up to six hours, or the interval if that is longer. */
-function retryPause(failures: number, interval: number): number {
-  const doubled = firstRetryMilliseconds * 2 ** Math.min(failures - 1, 20);
-  return Math.min(doubled, Math.max(interval, maxRetryMilliseconds));
+/** The pauses double with each failure, up to six hours, or the interval if that is longer. */
+function retriesOf(interval: number): RetrySchedule {
+  return doublingPauses(firstRetryMilliseconds, Math.max(interval, maxRetryMilliseconds), spread);
 }
 
 /**

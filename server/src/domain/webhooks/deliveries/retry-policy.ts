@@ -1,4 +1,4 @@
-import { withJitter } from '../../../base/backoff.ts';
+import { pauseAfter, type RetrySchedule } from '@gatehouse/contract/backoff';
 import {
   millisecondsBetween,
   millisecondsPerDay,
@@ -15,23 +15,26 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** The pauses before the second and each further attempt to send a message. */
-const pauses = [
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
-];
-const maxAttempts = pauses.length + 1;
 /** Pauses are up to a tenth shorter or longer, so that many messages do not come at the same moment. */
-const jitter = 0.1;
-/** A failing receiver is tried again at least this often. */
-const maxPauseOfFailing = 30 * minute;
+const spread = [0.9, 1.1] as const;
+/** The pauses before the second and each further attempt to send a message. */
+const messageRetries: RetrySchedule = {
+  pauses: [
+    5 * second,
+    5 * minute,
+    30 * minute,
+    2 * hour,
+    5 * hour,
+    10 * hour,
+    14 * hour,
+    20 * hour,
+    24 * hour,
+  ],
+  spread,
+};
+const maxAttempts = messageRetries.pauses.length + 1;
+/** The pauses before a failing receiver is tried again. */
+const receiverRetries: RetrySchedule = { pauses: [5 * second, 5 * minute, 30 * minute], spread };
 /** A receiver that has failed for so long is disabled. */
 const maxFailingMilliseconds = 5 * millisecondsPerDay;
 /** The resource is gone for good (RFC 9110, section 15.5.11). */
@@ -126,16 +129,16 @@ function healthAfterFailure(
 function decideOnMessage(number: number, health: ReceiverHealth, { now, random }: Moment): MessageDecision {
   // While everything fails, it is not this message that cannot be delivered.
   const counted = isFailing(health) ? Math.min(number, maxAttempts - 1) : number;
-  const pause = pauses[counted - 1];
-  if (pause === undefined) return { next: 'give-up' };
-  const milliseconds = Math.max(withJitter(pause, jitter, random), health.retryAfterMilliseconds);
+  if (counted >= maxAttempts) return { next: 'give-up' };
+  const pause = pauseAfter(messageRetries, counted, random());
+  const milliseconds = Math.max(pause, health.retryAfterMilliseconds);
   return { next: 'retry', attempt: counted + 1, dueAt: timestampAfter(now, milliseconds) };
 }
 
 export function decideOnWebhook(health: ReceiverHealth, { now, random }: Moment): WebhookDecision {
   if (health.disable) return { next: 'disable', reason: health.disable };
   if (!isFailing(health)) return { next: 'continue' };
-  const pause = Math.min(pauses[health.failures - failuresOfFailing] ?? maxPauseOfFailing, maxPauseOfFailing);
-  const milliseconds = Math.max(withJitter(pause, jitter, random), health.retryAfterMilliseconds);
+  const pause = pauseAfter(receiverRetries, health.failures - failuresOfFailing + 1, random());
+  const milliseconds = Math.max(pause, health.retryAfterMilliseconds);
   return { next: 'block', until: timestampAfter(now, milliseconds) };
 }
