@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dashboardErrorCodes } from '@gatehouse/contract/dashboard';
 import { describe, expect, test } from 'vitest';
-import type { Text } from './fill.ts';
+import type { Text } from './text.ts';
 
 const english = 'en';
 const languages = readdirSync(import.meta.dirname, { withFileTypes: true })

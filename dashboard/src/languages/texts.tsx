@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, use } from 'react';
 import { untilLoaded } from '../session/pause.ts';
 import type { TextArea, TextAreas } from './areas.ts';
-import { fill, parts, type Text, type Values } from './fill.ts';
 import { language, locale } from './language.ts';
+import { fillText, type Text, textParts, type Values } from './text.ts';
 
 /** Returns a text of an area: `t('title')`, `t('found', { count: 3 })`. */
 export interface Texts<Area extends TextArea> {
@@ -46,9 +46,9 @@ function load(area: TextArea): Promise<Texts<never>> {
 
 async function read(area: TextArea): Promise<Texts<never>> {
   const { default: texts } = await files[`./${language}/${area}.json`]!();
-  const t = (name: string, values: Values<string | number> = {}) => fill(locale, texts[name]!, values);
+  const t = (name: string, values: Values<string | number> = {}) => fillText(locale, texts[name]!, values);
   const rich = (name: string, values: Values<ReactNode>) =>
-    parts(locale, texts[name]!, values).map((part, index) => <Fragment key={index}>{part}</Fragment>);
+    textParts(locale, texts[name]!, values).map((part, index) => <Fragment key={index}>{part}</Fragment>);
   const has = (name: string) => Object.hasOwn(texts, name);
   const all = Object.assign(t, { rich, has }) as unknown as Texts<never>;
   loaded.set(area, all);

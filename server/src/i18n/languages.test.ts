@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { availableLanguages, chooseLanguage, fill, inMinutes, textsOf } from './languages.ts';
+import { availableLanguages, chooseLanguage, inMinutes, textsOf } from './languages.ts';
 
 const english = textsOf('en');
 
@@ -45,10 +45,6 @@ function placeholders(texts: Readonly<Record<string, string>>): Record<string, s
 test('an unknown language falls back to English', () => {
   expect(textsOf('tlh')).toEqual(english);
   expect(textsOf('__proto__')).toEqual(english);
-});
-
-test('values are filled in once: a value that looks like a placeholder stays unchanged', () => {
-  expect(fill('{a} and {b}, {c}', { a: '{b}', b: '$&' })).toBe('{b} and $&, {c}');
 });
 
 describe('the language of a response', () => {

@@ -23,11 +23,6 @@ export function textsOf(language: string): Texts {
   return texts.get(language) ?? english;
 }
 
-/** Replaces `{name}` with its value. A placeholder without a value stays unchanged. */
-export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
-}
-
 const minuteFormats = new Map<string, Intl.NumberFormat>();
 
 /** "10 minutes", in one of the available languages. */

@@ -1,6 +1,7 @@
+import { fill } from '@gatehouse/contract/fill';
 import { type Html, html } from '../base/text/html.ts';
 import { loginPath } from '../domain/sites/page-addresses.ts';
-import { fill, inMinutes } from '../i18n/languages.ts';
+import { inMinutes } from '../i18n/languages.ts';
 import { fillHtml, isolated, type PageFrame, page, pageTexts } from './page.ts';
 
 export interface MessagePage {

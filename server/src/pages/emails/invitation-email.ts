@@ -1,6 +1,7 @@
+import { fill } from '@gatehouse/contract/fill';
 import { html } from '../../base/text/html.ts';
 import type { ComposedEmail, EmailFrame, InvitationEmail } from '../../domain/emails/email-composer.ts';
-import { fill, textsOf } from '../../i18n/languages.ts';
+import { textsOf } from '../../i18n/languages.ts';
 import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';
 
 /** The email to a new operator: a subject on one line, and the same content in plain text and in HTML. */

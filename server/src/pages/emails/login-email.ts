@@ -1,6 +1,7 @@
+import { fill } from '@gatehouse/contract/fill';
 import { type Html, html } from '../../base/text/html.ts';
 import type { ComposedEmail, EmailFrame, LoginEmail } from '../../domain/emails/email-composer.ts';
-import { fill, inMinutes, type Texts, textsOf } from '../../i18n/languages.ts';
+import { inMinutes, type Texts, textsOf } from '../../i18n/languages.ts';
 import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { browserNames } from '@gatehouse/contract/browser-names';
+import { fill } from '@gatehouse/contract/fill';
 import { html } from '../../base/text/html.ts';
 import type {
   ComposedEmail,
@@ -6,7 +7,7 @@ import type {
   OperatorNotice,
   OperatorNoticeEmail,
 } from '../../domain/emails/email-composer.ts';
-import { fill, type Texts, textsOf } from '../../i18n/languages.ts';
+import { type Texts, textsOf } from '../../i18n/languages.ts';
 import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';
 
 /** The email to an operator about a new passkey or a login in a new browser. */

@@ -1,6 +1,7 @@
+import { fill } from '@gatehouse/contract/fill';
 import { html } from '../../base/text/html.ts';
 import type { ComposedEmail, EmailFrame, SessionLimitEmail } from '../../domain/emails/email-composer.ts';
-import { fill, textsOf } from '../../i18n/languages.ts';
+import { textsOf } from '../../i18n/languages.ts';
 import { emailAddress, emailButton, emailDocument, oneLine, paragraph, small } from './email-frame.ts';
 
 /** The email to a member whose login has ended older sessions. */

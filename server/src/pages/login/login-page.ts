@@ -1,5 +1,6 @@
+import { fill } from '@gatehouse/contract/fill';
 import { type Html, html } from '../../base/text/html.ts';
-import { fill, inMinutes, type Texts } from '../../i18n/languages.ts';
+import { inMinutes, type Texts } from '../../i18n/languages.ts';
 import { type PageFrame, page, pageTexts, problemNote } from '../page.ts';
 import type { PageScript } from '../page-script.ts';
 import { passkeyScript } from './passkey-script.ts';
