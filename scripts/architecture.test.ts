@@ -15,6 +15,7 @@ const dependencies: Record<string, readonly string[]> = {
   'client/src': ['@gatehouse/contract'],
   'member-lists/src': ['@gatehouse/client', '@gatehouse/contract'],
   'dashboard/src': ['@gatehouse/client', '@gatehouse/contract', '@gatehouse/member-lists'],
+  'server/scripts': ['server/src'],
   'server/src': ['@gatehouse/client', '@gatehouse/contract', '@gatehouse/member-lists'],
   examples: ['@gatehouse/client'],
   bench: ['@gatehouse/contract', 'server/src', 'server/test'],

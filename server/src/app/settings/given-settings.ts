@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findServiceLinks } from './service-links.ts';
-import { definitions, type SettingName } from './setting-definitions.ts';
+import { definitions, keyInFile, type SettingName, settingNames } from './setting-definitions.ts';
 import { SettingError } from './setting-error.ts';
 import { findSimilarName } from './similar-name.ts';
 
@@ -43,9 +43,7 @@ export function findExposedSettings(): string | undefined {
   const file = findSettingsFile();
   if (file === undefined || (statSync(file).mode & 0o077) === 0) return undefined;
   const isSecret = (key: string, value: unknown) =>
-    (Object.keys(definitions) as SettingName[]).some(
-      (name) => keyInFile(name) === key && mayBeSecret(name, value),
-    );
+    settingNames.some((name) => keyInFile(name) === key && mayBeSecret(name, value));
   return Object.entries(readFile(file)).some(([key, value]) => isSecret(key, value)) ? file : undefined;
 }
 
@@ -57,7 +55,7 @@ function mayBeSecret(name: SettingName, value: unknown): boolean {
 }
 
 /** A value as it was entered, and the name under which it was. */
-interface Given {
+export interface Given {
   readonly shownName: string;
   readonly raw: unknown;
 }
@@ -92,9 +90,9 @@ function readFile(file: string): Record<string, unknown> {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new SettingError(`${file} is not an object of settings`, 'Use an object such as {"port": 8080}');
   }
-  const known = (Object.keys(definitions) as SettingName[]).map(keyInFile);
+  const known = settingNames.map(keyInFile);
   for (const key of Object.keys(content)) {
-    if (!known.includes(key)) throw unknownName(`${key} in ${file}`, key, known);
+    if (!known.some((each) => each === key)) throw unknownName(`${key} in ${file}`, key, known);
   }
   return content as Record<string, unknown>;
 }
@@ -118,7 +116,7 @@ function rejectUnknown(environment: NodeJS.ProcessEnv, links: ReadonlySet<string
   for (const name of Object.keys(environment)) {
     const isOther = !name.startsWith('GATEHOUSE_') || otherNames.test(name) || links.has(name);
     if (isOther || name in definitions) continue;
-    throw unknownName(name, name, Object.keys(definitions));
+    throw unknownName(name, name, settingNames);
   }
 }
 
@@ -131,11 +129,3 @@ function unknownName(shown: string, name: string, known: readonly string[]): Set
 
 /** Read by the client, the command line and the tests. */
 const otherNames = /^GATEHOUSE_(URL|KEY|TEST_.*)$/;
-
-/** `GATEHOUSE_RATE_LIMIT` → `rateLimit`. */
-function keyInFile(name: SettingName): string {
-  return name
-    .slice('GATEHOUSE_'.length)
-    .toLowerCase()
-    .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-}

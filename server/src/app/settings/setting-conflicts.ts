@@ -1,46 +1,40 @@
 import { isThisMachine } from '../../base/networks/this-machine.ts';
 import { allowsPlainSmtp } from '../../jobs/email-delivery/smtp-encryption.ts';
 import { dialectOf } from '../../storage/database-url.ts';
-import type { SettingName } from './setting-definitions.ts';
+import type { SettingName, SettingValues } from './setting-definitions.ts';
 import { SettingError } from './setting-error.ts';
 
 /** Checks settings that depend on each other. @throws {SettingError} */
-export function checkTogether(
-  value: (name: SettingName) => unknown,
-  shownName: (name: SettingName) => string,
-): void {
-  if (value('GATEHOUSE_SMTP_URL') !== undefined && value('GATEHOUSE_MAIL_FROM') === undefined) {
+export function checkTogether(values: SettingValues, shownName: (name: SettingName) => string): void {
+  const { smtpUrl, mailFrom, siteFolder, siteUpstream, workers, backupFolder } = values;
+  const isPostgres = dialectOf(values.databaseUrl) === 'postgres';
+  if (smtpUrl !== undefined && mailFrom === undefined) {
     throw new SettingError(
       'GATEHOUSE_MAIL_FROM is missing',
       'Set it to the email address of the sender, because GATEHOUSE_SMTP_URL is set',
     );
   }
-  if (
-    value('GATEHOUSE_DATABASE_DIRECT_URL') !== undefined &&
-    dialectOf(String(value('GATEHOUSE_DATABASE_URL'))) === 'sqlite'
-  ) {
+  if (values.databaseDirectUrl !== undefined && !isPostgres) {
     throw new SettingError(
       'GATEHOUSE_DATABASE_DIRECT_URL is set, but GATEHOUSE_DATABASE_URL is a file',
       'Set GATEHOUSE_DATABASE_URL to the pooler, or remove GATEHOUSE_DATABASE_DIRECT_URL',
     );
   }
-  if (value('GATEHOUSE_SITE_FOLDER') !== undefined && value('GATEHOUSE_SITE_UPSTREAM') !== undefined) {
+  if (siteFolder !== undefined && siteUpstream !== undefined) {
     throw new SettingError(
       `${shownName('GATEHOUSE_SITE_FOLDER')} and ${shownName('GATEHOUSE_SITE_UPSTREAM')} are both set`,
       'Set only one of them: a site is a folder or a program',
     );
   }
-  const workers = value('GATEHOUSE_WORKERS');
-  const isPostgres = dialectOf(String(value('GATEHOUSE_DATABASE_URL'))) === 'postgres';
   if (workers !== 1 && !isPostgres) {
     throw new SettingError(
       `${shownName('GATEHOUSE_WORKERS')} is ${workers}, but several workers need PostgreSQL and the database is SQLite`,
       'Set GATEHOUSE_DATABASE_URL to postgres://<user>@<host>/<name>, or remove the number of workers',
     );
   }
-  checkSmtp(value('GATEHOUSE_SMTP_URL') as string | undefined);
-  checkMetrics(value);
-  if (value('GATEHOUSE_BACKUP_FOLDER') !== undefined && isPostgres) {
+  if (smtpUrl !== undefined) checkSmtp(smtpUrl);
+  if (workers !== 1) checkMetrics(values);
+  if (backupFolder !== undefined && isPostgres) {
     throw new SettingError(
       'GATEHOUSE_BACKUP_FOLDER is set, and PostgreSQL makes its own backups',
       'Remove it, and follow docs/operations/backup.md',
@@ -49,8 +43,8 @@ export function checkTogether(
 }
 
 /** @throws {SettingError} */
-function checkSmtp(smtpUrl: string | undefined): void {
-  if (smtpUrl === undefined || !allowsPlainSmtp(smtpUrl)) return;
+function checkSmtp(smtpUrl: string): void {
+  if (!allowsPlainSmtp(smtpUrl)) return;
   const { password, hostname } = new URL(smtpUrl);
   if (password === '' || isThisMachine(hostname)) return;
   throw new SettingError(
@@ -60,11 +54,8 @@ function checkSmtp(smtpUrl: string | undefined): void {
 }
 
 /** A request to the common port leads to any of the workers, and each has its own numbers. @throws {SettingError} */
-function checkMetrics(value: (name: SettingName) => unknown): void {
-  const port = value('GATEHOUSE_METRICS_PORT') as number | undefined;
-  const workers = value('GATEHOUSE_WORKERS') as number;
-  if (workers === 1) return;
-  if (port === undefined && value('GATEHOUSE_METRICS_TOKEN') !== undefined) {
+function checkMetrics({ metricsPort: port, metricsToken, workers }: SettingValues): void {
+  if (port === undefined && metricsToken !== undefined) {
     throw new SettingError(
       'GATEHOUSE_METRICS_TOKEN is set without GATEHOUSE_METRICS_PORT, and there are several workers',
       'Set GATEHOUSE_METRICS_PORT to the first of as many free ports: each worker has its metrics at one of them',

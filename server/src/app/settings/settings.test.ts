@@ -4,8 +4,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findServiceLinks } from './service-links.ts';
 import { outgoingSettings } from './service-settings.ts';
-import { definitions } from './setting-definitions.ts';
+import { definitions, settingNames } from './setting-definitions.ts';
 import { readSettings } from './settings.ts';
+import { withSettingTables } from './settings-document.ts';
 
 const outgoing = (environment: NodeJS.ProcessEnv) => outgoingSettings(readSettings(environment, 'no file'));
 
@@ -172,17 +173,30 @@ test.each([
   );
 });
 
-test('each setting is described in docs/settings.md, once, with its default', () => {
+test('the tables of docs/settings.md are those of the definitions', () => {
   const document = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/settings.md'), 'utf8');
-  const rows = [...document.matchAll(/^\| (`GATEHOUSE_.*?) \| (.*?) \| .+ \|$/gm)];
-  const described = rows.flatMap(([, names, defaults]) => {
-    const values = defaults!.split(', ');
-    return names!.split(', ').map((name, at) => [name.slice(1, -1), values[at] ?? values[0]!] as const);
-  });
-  expect(described.map(([name]) => name).sort()).toEqual(Object.keys(definitions).sort());
-  for (const [name, value] of described) {
-    const { default: defaultValue } = definitions[name as keyof typeof definitions];
-    if (['string', 'number', 'boolean'].includes(typeof defaultValue))
-      expect([name, value]).toEqual([name, `\`${defaultValue}\``]);
+  expect(document, 'run npm run settings').toBe(withSettingTables(document));
+});
+
+test('what is named like a secret is defined as one, and an invalid value of it is not shown', () => {
+  const secrets = settingNames.filter((name) => definitions[name].isSecret);
+  expect(secrets).toEqual(
+    expect.arrayContaining(settingNames.filter((name) => /SECRET|TOKEN|KEY$/.test(name))),
+  );
+  for (const name of secrets) {
+    const read = () => readSettings({ [name]: 'hush, hush' }, 'no file');
+    expect(read).toThrow(`${name} has an invalid value. Use `);
+    expect(read).not.toThrow('hush');
+  }
+});
+
+test.each([
+  'GATEHOUSE_PUBLIC_URL',
+  'GATEHOUSE_NOTION_URL',
+  'GATEHOUSE_TRACES_URL',
+  'GATEHOUSE_SITE_UPSTREAM',
+])('a password in %s is rejected, and not shown', (name) => {
+  for (const url of ['http://:hush@gate.example.org', 'http://gate:hush@gate.example.org', 'gate:hush@db']) {
+    expect(() => readSettings({ [name]: url }, 'no file')).toThrow(`${name} has an invalid value. Use `);
   }
 });

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { CommandFailure, describeFailure } from '../../app/failure.ts';
 import { findService, findSettings, type ServiceState } from '../../app/service-state.ts';
 import { backupSettings } from '../../app/settings/service-settings.ts';
-import { readSettings, type Settings } from '../../app/settings/settings.ts';
+import { readSettings, type Settings, secretFields } from '../../app/settings/settings.ts';
 import { version } from '../../app/version.ts';
 import { findAccessRules } from '../../domain/access-rules/access-rules.ts';
 import { listSites } from '../../domain/sites/sites.ts';
@@ -180,8 +180,9 @@ async function checkStore(
 function masked(settings: Settings): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
-      if (/secret|password|token/i.test(name)) return [name, value?.length ? '***' : null];
-      return [name, typeof value === 'string' ? withoutSecrets(value) : (value ?? null)];
+      if (typeof value === 'string' && /^sqlite:|:\/\//.test(value)) return [name, withoutSecrets(value)];
+      if (secretFields.has(name)) return [name, value?.length ? '***' : null];
+      return [name, value ?? null];
     }),
   );
 }

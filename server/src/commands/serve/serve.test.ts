@@ -9,6 +9,7 @@ import { occupiedPort } from '../../../test/occupied-port.ts';
 import { secretKey } from '../../../test/secret-key.ts';
 import { forEachStore, forOneStore, stopInTheEnd } from '../../../test/stores.ts';
 import { send, visit } from '../../../test/test-server.ts';
+import { settingNames } from '../../app/settings/setting-definitions.ts';
 import { readSettings } from '../../app/settings/settings.ts';
 import { startGatehouse } from '../../app/start-gatehouse.ts';
 
@@ -410,4 +411,9 @@ test('a folder that is missing, or contains data of Gatehouse, is not served', a
   expect(both.json.error.code).toBe('invalid_setting');
   const withPath = await run(['serve', '--upstream', 'http://127.0.0.1:3000/app', '--json']);
   expect(withPath.json.error.code).toBe('invalid_setting');
+});
+
+test('the help of serve names each setting', async () => {
+  const { stdout } = await gatehouse(['serve', '--help']);
+  for (const name of settingNames) expect(stdout).toContain(`  ${name} (`);
 });

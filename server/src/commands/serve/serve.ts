@@ -1,22 +1,22 @@
 import path from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { allowsSample, sampleFolder } from '../../app/built-in-site.ts';
 import { givenOptions, type SettingOptions } from '../../app/settings/given-settings.ts';
+import { definitions, settingNames } from '../../app/settings/setting-definitions.ts';
 import { readSettings, type Settings } from '../../app/settings/settings.ts';
+import { plainDescription } from '../../app/settings/settings-document.ts';
 import { isJournal } from '../../app/start/first-secrets.ts';
 import type { ServeSettings } from '../../app/start/serve-settings.ts';
 import { serveAlone } from '../../app/workers/alone.ts';
 import { addCommand, type CommonOptions } from '../shared/add-command.ts';
 
+/** The settings that an option replaces. */
+const replaced = settingNames.flatMap((name) => {
+  const { option: flags, about } = definitions[name];
+  return flags === undefined ? [] : [{ name, option: new Option(flags, `${about}, instead of ${name}`) }];
+});
+
 interface ServeOptions extends CommonOptions {
-  readonly host?: string;
-  readonly port?: string;
-  readonly folder?: string;
-  readonly upstream?: string;
-  readonly site?: string;
-  readonly siteHost?: string;
-  readonly sitePort?: string;
-  readonly workers?: string;
   readonly sample?: boolean;
 }
 
@@ -27,21 +27,13 @@ export function addServeCommand(program: Command): void {
     'serve --upstream http://127.0.0.1:3000',
     'serve --workers auto',
   ];
-  addCommand(program, 'serve', 'run the service until it is stopped', examples)
-    .option('--host <host>', 'the IP address or host to listen on, instead of GATEHOUSE_HOST')
-    .option('--port <port>', 'the port to listen on, instead of GATEHOUSE_PORT')
-    .option('--folder <folder>', 'also serve the pages in this folder, behind the gate')
-    .option('--upstream <url>', 'also pass requests on to this program, behind the gate')
-    .option('--site <slug>', 'the site of these pages, if there are several')
-    .option(
-      '--site-host <host>',
-      'the IP address or host to listen on for the site, instead of GATEHOUSE_SITE_HOST',
-    )
-    .option('--site-port <port>', 'the port to listen on for the site, instead of GATEHOUSE_SITE_PORT')
-    .option('--workers <number>', 'how many processes serve requests, or auto, instead of GATEHOUSE_WORKERS')
+  const serve = addCommand(program, 'serve', 'run the service until it is stopped', examples);
+  for (const { option } of replaced) serve.addOption(option);
+  serve
     .option('--sample', 'serve the sample site, if the database has no other site')
+    .addHelpText('after', () => settingsHelp(serve))
     .action(async (options: ServeOptions) => {
-      const settings = readSettings(process.env, undefined, settingOptionsOf(options));
+      const settings = readSettings(process.env, undefined, settingOptionsOf(serve.opts()));
       const run =
         settings.workers === 1
           ? serveAlone
@@ -50,20 +42,27 @@ export function addServeCommand(program: Command): void {
     });
 }
 
-/** A folder and a program are one choice. */
-function settingOptionsOf(options: ServeOptions): SettingOptions {
-  const { host, port, folder, upstream, site, siteHost, sitePort, workers } = options;
-  const hasSource = folder !== undefined || upstream !== undefined;
-  return givenOptions({
-    GATEHOUSE_HOST: ['--host', host],
-    GATEHOUSE_PORT: ['--port', port],
-    GATEHOUSE_SITE_FOLDER: ['--folder', hasSource ? (folder ?? '') : undefined],
-    GATEHOUSE_SITE_UPSTREAM: ['--upstream', hasSource ? (upstream ?? '') : undefined],
-    GATEHOUSE_SITE: ['--site', site],
-    GATEHOUSE_SITE_HOST: ['--site-host', siteHost],
-    GATEHOUSE_SITE_PORT: ['--site-port', sitePort],
-    GATEHOUSE_WORKERS: ['--workers', workers],
+/** A folder and a program are one choice: either option replaces both settings. */
+function settingOptionsOf(values: Readonly<Record<string, string>>): SettingOptions {
+  const hasSource = values.folder !== undefined || values.upstream !== undefined;
+  const source = hasSource ? { folder: '', upstream: '' } : {};
+  const given: Readonly<Record<string, string>> = { ...source, ...values };
+  const options = replaced.map(({ name, option }) => {
+    return [name, [option.long!, given[option.attributeName()]]] as const;
   });
+  return givenOptions(Object.fromEntries(options));
+}
+
+/** Each setting with its default and what it is. The documentation says more. */
+function settingsHelp(command: Command): string {
+  const { columns = 80 } = process.stdout;
+  const help = command.createHelp();
+  const items = settingNames.map((name) => {
+    const { value, about } = plainDescription(definitions[name]);
+    const lines = help.boxWrap(about, columns - 6).split('\n');
+    return `  ${name} (${value})\n${lines.map((line) => `      ${line}`).join('\n')}`;
+  });
+  return `\nSettings, as environment variables or in gatehouse.json (docs/settings.md):\n${items.join('\n')}`;
 }
 
 async function withSample(settings: Settings, isRequested: boolean): Promise<ServeSettings> {
