@@ -1,9 +1,5 @@
 import type { Member, MemberWithGroups } from '@gatehouse/contract';
-import { invalidEmailMessage, normalizeEmail } from '@gatehouse/contract/email-address';
-import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/names';
-import { parseDateTime } from '@gatehouse/contract/times';
-import { ApiError, invalidRequest } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
+import { ApiError } from '../../base/api-error.ts';
 import { foldCase } from '../../base/text/text.ts';
 import { toBoolean } from '../../storage/database.ts';
 import type { MemberCounts } from '../events/site-counts.ts';
@@ -69,39 +65,6 @@ export function searchTextOf(email: string, displayName: string | null): string 
 export function nameKeyOf(displayName: string | null): string | null {
   return displayName === null ? null : foldCase(displayName);
 }
-
-/** @throws {ApiError} `invalid_request` */
-export function checkEmail(text: string): string {
-  const email = normalizeEmail(text);
-  if (email === null) throw invalidRequest('/email', `email: ${invalidEmailMessage}`);
-  return email;
-}
-
-/** @throws {ApiError} `invalid_request` */
-export function checkDisplayName(text: string | null): string | null {
-  const displayName = normalizeDisplayName(text);
-  if (displayName === undefined)
-    throw invalidRequest('/displayName', `displayName: ${displayNameProblem(text)}`);
-  return displayName;
-}
-
-/** Parses a time in the past; undefined when none is given. @throws {ApiError} `invalid_request` */
-export function checkRegisteredAt(text: string | null, now: Timestamp): Timestamp | undefined {
-  if (text === null) return undefined;
-  const time = toPastTime(text, now);
-  if (time === undefined)
-    throw invalidRequest('/registeredAt', `registeredAt: ${invalidRegisteredAtMessage}`);
-  return time;
-}
-
-/** The normalized form of a time that is not in the future; undefined for any other text. */
-export function toPastTime(text: string, now: Timestamp): Timestamp | undefined {
-  const time = parseDateTime(text);
-  return time !== undefined && time <= now ? time : undefined;
-}
-
-export const invalidRegisteredAtMessage =
-  'This time is in the future, before 1970, or not in RFC 3339. Use one such as 2026-01-31T09:30:00Z, or omit it.';
 
 export const emailTakenMessage =
   'A member with this email address already exists. Use another one, or update that member.';

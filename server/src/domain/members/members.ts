@@ -18,16 +18,7 @@ import {
   removeEveryMembershipOf,
 } from '../memberships/memberships.ts';
 import { deleteCredentials } from './credentials.ts';
-import {
-  checkDisplayName,
-  checkEmail,
-  checkRegisteredAt,
-  countsOfChange,
-  emailTaken,
-  memberNotFound,
-  toMember,
-  toMemberWithGroups,
-} from './member.ts';
+import { countsOfChange, emailTaken, memberNotFound, toMember, toMemberWithGroups } from './member.ts';
 import {
   deleteMemberRows,
   lockMemberRow,
@@ -36,6 +27,7 @@ import {
   updateMemberRow,
 } from './member-store.ts';
 import { changeEvents, revokeLostAccess } from './member-updates.ts';
+import { readDraft, readEmail, readNewName, requireValid } from './member-values.ts';
 import { createMembers } from './new-members.ts';
 import type { MemberFilter } from './search/member-filter.ts';
 import { selectMembers } from './search/member-list.ts';
@@ -52,15 +44,10 @@ const listName = 'members';
 /** @throws {ApiError} `invalid_request`, `email_taken`, `access_group_not_found`, `scope_group_read_only` */
 export async function createMember(change: Change, input: CreateMember): Promise<MemberWithGroups> {
   const { db, siteId } = change;
-  const values = {
-    email: checkEmail(input.email),
-    displayName: checkDisplayName(input.displayName ?? null),
-    paid: input.paid ?? false,
-    registeredAt: checkRegisteredAt(input.registeredAt ?? null, change.now),
-  };
+  const draft = requireValid(readDraft(input, change.now));
   const groupIds = [...new Set(input.accessGroupIds ?? [])];
   await requireCustomGroups(change, groupIds);
-  const [member] = await createMembers(change, [values], groupIds);
+  const [member] = await createMembers(change, [draft], groupIds);
   if (!member) throw emailTaken();
   const accessGroups =
     groupIds.length === 0 ? [] : await findGroupsOfMember({ db, siteId, now: change.now }, member.id);
@@ -86,7 +73,8 @@ export async function listMembers(
   limits?: SearchLimits,
 ): Promise<Page<Member>> {
   const { db, siteId } = view;
-  const filter = query.email === undefined ? query : { ...query, email: checkEmail(query.email) };
+  const filter =
+    query.email === undefined ? query : { ...query, email: requireValid(readEmail(query.email)) };
   const after = query.after === undefined ? undefined : await findCursorPosition(view, query.after, query);
   const { limit } = query;
   const request = { siteId, filter, order: query, after, limit: limit + 1 };
@@ -106,12 +94,10 @@ export async function updateMember(
   requireMatch(before);
   const after = {
     ...before,
-    ...(changes.email === undefined ? {} : { email: checkEmail(changes.email) }),
-    ...(changes.displayName === undefined || changes.displayName === before.displayName
-      ? {}
-      : { displayName: checkDisplayName(changes.displayName) }),
-    ...(changes.paid === undefined ? {} : { paid: changes.paid }),
-    ...(changes.status === undefined ? {} : { status: changes.status }),
+    email: changes.email === undefined ? before.email : requireValid(readEmail(changes.email)),
+    displayName: requireValid(readNewName(before.displayName, changes.displayName)),
+    paid: changes.paid ?? before.paid,
+    status: changes.status ?? before.status,
     updatedAt: now,
   };
   const events = changeEvents(before, after);

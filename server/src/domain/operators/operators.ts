@@ -13,9 +13,9 @@ import { deleteEmailsToAddress } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import type { FieldChange } from '../events/event.ts';
 import { eraseInvitations } from '../events/events.ts';
-import { checkDisplayName, checkEmail } from '../members/member.ts';
 import { lockMember, lockMemberByEmail, lookUpMember } from '../members/member-lookup.ts';
 import { revokeMemberSessions } from '../members/member-sessions.ts';
+import { readDraft, requireValid } from '../members/member-values.ts';
 import { deleteMember, updateMember } from '../members/members.ts';
 import { createMembers } from '../members/new-members.ts';
 import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.ts';
@@ -131,11 +131,7 @@ export async function inviteOperator(
 ): Promise<InvitedOperator> {
   const { db, siteId } = change;
   requireGranted(granted, role);
-  const values = {
-    email: checkEmail(email),
-    displayName: checkDisplayName(displayName ?? null),
-    paid: false,
-  };
+  const values = requireValid(readDraft({ email, displayName: displayName ?? null }, change.now));
   // The setup tokens are locked first, as when one is used.
   const endedSetupLink = await endSetupTokens(db, tenant.id, change.now);
   const personId = await addToTenant(change.on(tenant.id), values);

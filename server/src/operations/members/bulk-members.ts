@@ -1,12 +1,11 @@
-import type { BulkErrorCode, BulkResultItem, BulkSummary } from '@gatehouse/contract';
-import { invalidEmailMessage, normalizeEmail } from '@gatehouse/contract/email-address';
-import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/names';
+import type { BulkMember, BulkResultItem, BulkSummary } from '@gatehouse/contract';
+import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { grants } from '@gatehouse/contract/permissions';
-import type { Timestamp } from '../../base/clock.ts';
 import { requireCustomGroups } from '../../domain/access-groups/access-groups.ts';
 import type { Change } from '../../domain/events/change.ts';
-import { emailTakenMessage, invalidRegisteredAtMessage, toPastTime } from '../../domain/members/member.ts';
+import { emailTakenMessage } from '../../domain/members/member.ts';
 import { lookUpMembersByEmail } from '../../domain/members/member-lookup.ts';
+import { InvalidValue, readDraft } from '../../domain/members/member-values.ts';
 import { createMembers, type MemberDraft } from '../../domain/members/new-members.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
 
@@ -16,13 +15,6 @@ export const bulkMemberHandlers = {
     return { body: grants(permissions, 'members:read') ? await withExistingMembers(change, result) : result };
   },
 } satisfies OperationHandlers;
-
-export interface BulkItem {
-  readonly email: string;
-  readonly displayName?: string | null;
-  readonly paid?: boolean;
-  readonly registeredAt?: string | null;
-}
 
 export interface BulkResult {
   data: BulkResultItem[];
@@ -35,18 +27,21 @@ export interface BulkResult {
  */
 export async function bulkCreateMembers(
   change: Change,
-  items: readonly BulkItem[],
+  items: readonly BulkMember[],
   accessGroupIds: readonly string[],
 ): Promise<BulkResult> {
   const groupIds = [...new Set(accessGroupIds)];
   await requireCustomGroups(change, groupIds);
-  const checked = items.map((item) => checkItem(item, change.now));
-  const drafts = checked.filter((item): item is MemberDraft => !('error' in item));
+  const checked = items.map((item) => readDraft(item, change.now));
+  const drafts = checked.filter((item): item is MemberDraft => !(item instanceof InvalidValue));
   const members = (await createMembers(change, drafts, groupIds))[Symbol.iterator]();
 
   const data = items.map(({ email }, index): BulkResultItem => {
     const item = checked[index]!;
-    if ('error' in item) return { email, status: 'error', error: item.error };
+    if (item instanceof InvalidValue) {
+      const { code, message } = item;
+      return { email, status: 'error', error: { code, message } };
+    }
     const member = members.next().value;
     if (member) return { email, status: 'created', member };
     return { email, status: 'conflict', error: { code: 'email_taken', message: emailTakenMessage } };
@@ -68,19 +63,4 @@ async function withExistingMembers(change: Change, result: BulkResult): Promise<
     return existingMemberId === undefined ? item : { ...item, existingMemberId };
   });
   return { ...result, data };
-}
-
-function checkItem(
-  { email, displayName = null, paid = false, registeredAt = null }: BulkItem,
-  now: Timestamp,
-): MemberDraft | { error: { code: BulkErrorCode; message: string } } {
-  const normalized = normalizeEmail(email);
-  if (normalized === null) return { error: { code: 'invalid_email', message: invalidEmailMessage } };
-  const name = normalizeDisplayName(displayName);
-  if (name === undefined)
-    return { error: { code: 'invalid_display_name', message: displayNameProblem(displayName)! } };
-  const registered = registeredAt === null ? undefined : toPastTime(registeredAt, now);
-  if (registeredAt !== null && registered === undefined)
-    return { error: { code: 'invalid_registered_at', message: invalidRegisteredAtMessage } };
-  return { email: normalized, displayName: name, paid, registeredAt: registered };
 }

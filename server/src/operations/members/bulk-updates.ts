@@ -3,13 +3,12 @@ import type {
   BulkUpdateErrorCode,
   BulkUpdateResultItem,
   BulkUpdateSummary,
-  Member,
 } from '@gatehouse/contract';
-import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/names';
 import type { Change } from '../../domain/events/change.ts';
 import { memberNotFound } from '../../domain/members/member.ts';
 import { lockMembers } from '../../domain/members/member-lookup.ts';
 import { MemberUpdates } from '../../domain/members/member-updates.ts';
+import { InvalidValue, readNewName } from '../../domain/members/member-values.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const bulkUpdateHandlers = {
@@ -40,18 +39,10 @@ function applyItem(updates: MemberUpdates, item: BulkMemberUpdate): BulkUpdateRe
   const { id, displayName, paid } = item;
   const before = updates.get(id);
   if (!before) return failed(id, 'member_not_found', memberNotFound().message);
-  const name = newNameOf(before, displayName);
-  if (name === undefined) {
-    return failed(id, 'invalid_display_name', displayNameProblem(displayName ?? null)!);
-  }
+  const name = readNewName(before.displayName, displayName);
+  if (name instanceof InvalidValue) return failed(id, name.code, name.message);
   const member = updates.apply(before.id, { displayName: name, paid: paid ?? before.paid });
   return member ? { id, status: 'updated', member } : { id, status: 'unchanged' };
-}
-
-/** The name after an update; undefined if it is not valid. A name that the member already has is not checked. */
-function newNameOf(before: Member, submitted: string | null | undefined): string | null | undefined {
-  if (submitted === undefined || submitted === before.displayName) return before.displayName;
-  return normalizeDisplayName(submitted);
 }
 
 function failed(id: string, code: BulkUpdateErrorCode, message: string): BulkUpdateResultItem {
