@@ -11,6 +11,7 @@ import { linkEnd } from '../domain/login-links/login-link.ts';
 import { startLinkTime } from '../domain/login-links/login-links.ts';
 import { makeBackupInThread } from '../runtime/threads/backup-thread.ts';
 import { ListThread } from '../runtime/threads/list-thread.ts';
+import type { ThreadOnDemand } from '../runtime/threads/thread-on-demand.ts';
 import type { Database } from '../storage/database.ts';
 import { type BackupSettings, Backups } from './backups/backups.ts';
 import { EmailDelivery, type EmailDeliveryParts } from './email-delivery/email-delivery.ts';
@@ -22,7 +23,7 @@ import { JobRunner } from './runner.ts';
 import { SecretRenewal } from './secret-renewal.ts';
 import { runSync, type SyncParts } from './source-sync/run-sync.ts';
 import { type CarryOutRun, SourceSync } from './source-sync/source-sync.ts';
-import { SenderThread } from './webhook-delivery/sender-thread.ts';
+import { type SenderCalls, senderThread } from './webhook-delivery/sender-thread.ts';
 import { WebhookDelivery } from './webhook-delivery/webhook-delivery.ts';
 
 export interface BackgroundSettings {
@@ -46,7 +47,7 @@ export class BackgroundJobs {
   readonly #loginRequests: LoginRequestWorker;
   readonly #sourceSync: SourceSync;
   readonly #webhookDelivery: WebhookDelivery;
-  readonly #senderThread: SenderThread;
+  readonly #sender: ThreadOnDemand<SenderCalls>;
   readonly #lists: ListThread;
   readonly #workspaces: WorkspaceAccess;
   readonly #emailMetrics = new EmailMetrics();
@@ -84,7 +85,7 @@ export class BackgroundJobs {
     const syncHere = carryOutHere(database, clock, this.#workspaces);
     this.#sourceSync = new SourceSync({ database, clock, carryOut: carryOut ?? syncHere });
     const secretRenewal = new SecretRenewal({ database, secrets });
-    this.#senderThread = new SenderThread({ outgoing: settings.workspaces.outgoing }, report, timers);
+    this.#sender = senderThread({ outgoing: settings.workspaces.outgoing }, report, timers);
     this.#webhookDelivery = new WebhookDelivery({
       database,
       clock,
@@ -92,7 +93,7 @@ export class BackgroundJobs {
       secrets,
       composer,
       random: Math.random,
-      send: (...message) => this.#senderThread.send(...message),
+      send: (message, signal) => this.#sender.call('send', message, { signal }),
     });
     const jobs = [
       this.#loginRequests,
@@ -132,7 +133,7 @@ export class BackgroundJobs {
 
   async stop(): Promise<void> {
     await this.#runner.stop();
-    await Promise.all([this.#workspaces.close(), this.#lists.close(), this.#senderThread.close()]);
+    await Promise.all([this.#workspaces.close(), this.#lists.close(), this.#sender.close()]);
   }
 }
 

@@ -44,7 +44,7 @@ export async function openEmbeddedStore(
   const tenant = await prepareFile(path, given, options);
   const settings = { ...given, secretKeys: ensureSecretKeys(given) };
 
-  const onGone = (report: string) => {
+  const onCrash = ({ stack: report }: Error) => {
     logger.fatal({ report }, 'a thread of the store ended');
     onFatal();
   };
@@ -59,7 +59,7 @@ export async function openEmbeddedStore(
         monitoring: monitoringSettings(settings),
       },
       reportTo(logger),
-      onGone,
+      onCrash,
       tracing,
     );
   const writer = startThread('writer');

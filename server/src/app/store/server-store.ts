@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { systemTimers } from '../../base/timers.ts';
 import { WorkspaceAccess } from '../../connectors/workspaces.ts';
 import { BackgroundJobs } from '../../jobs/background-jobs.ts';
-import { SyncThread, type SyncThreadOptions } from '../../jobs/source-sync/sync-thread.ts';
+import { type SyncThreadSettings, syncThread } from '../../jobs/source-sync/sync-thread.ts';
 import { emailComposer } from '../../pages/emails/email-composer.ts';
 import type { Monitoring } from '../../runtime/monitoring.ts';
 import { OperationRunner } from '../../runtime/operation-runner.ts';
@@ -33,14 +33,14 @@ export async function openServerStore(
     await database.close();
     throw error;
   }
-  const sync = new SyncThread(syncThreadOptions(settings), reportTo(logger), systemTimers);
+  const sync = syncThread(syncThreadSettings(settings), reportTo(logger), systemTimers);
   const background = new BackgroundJobs(
     database,
     backgroundSettings(settings),
     emailComposer,
     clock,
     reportTo(logger),
-    { carryOut: (...claimed) => sync.run(...claimed), tracing },
+    { carryOut: (claimed, signal) => sync.call('run', claimed, { signal }), tracing },
   );
   const jobs = group?.shareJobs(background) ?? background;
   const runner = new OperationRunner(
@@ -87,7 +87,7 @@ function openDatabase(settings: Settings, logger: Logger, { watch, tracing }: Mo
 /** More would only compete with requests for the processors of the server of the database. */
 const maxSyncConnections = 4;
 
-function syncThreadOptions(settings: Settings): SyncThreadOptions {
+function syncThreadSettings(settings: Settings): SyncThreadSettings {
   const { databaseUrl, databasePoolSize } = settings;
   const poolSize = Math.min(maxSyncConnections, databasePoolSize);
   const workspaces = workspaceSettings(settings);

@@ -1,42 +1,28 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { publish } from '../../storage/sqlite/new-file.ts';
 import { writeBackup } from '../../storage/sqlite/sqlite-backup.ts';
 import { refuseEmptyFile } from '../../storage/sqlite/sqlite-file.ts';
-import type { BackupThreadRequest, FromBackupThread } from './backup-thread.ts';
-import { lowerPriority } from './thread.ts';
+import type { BackupCalls } from './backup-thread.ts';
+import { serveCalls } from './serve-calls.ts';
 
-// The thread that makes one backup and ends.
+// The thread that makes one backup.
 
-lowerPriority('work');
-const port = parentPort!;
-const { database, file } = workerData as BackupThreadRequest;
-let isStopping = false;
-port.once('message', () => {
-  isStopping = true;
-});
-try {
-  refuseEmptyFile(database);
-  await writeBackup(database, file, giveName, throwIfStopping);
-  send({ ended: true });
-} catch (error) {
-  send({ fault: error instanceof Error ? error.message : String(error) });
-} finally {
-  port.close();
-}
+await serveCalls<BackupCalls>('work', () => ({
+  calls: {
+    async make({ database, file }, { signal }) {
+      const throwIfStopping = () => {
+        if (signal.aborted) throw new Error('Gatehouse is stopping.');
+      };
+      refuseEmptyFile(database);
+      // Between some pages and others, an error ends the copy.
+      await writeBackup(database, file, (copy) => giveName(copy, file), throwIfStopping);
+    },
+  },
+}));
 
-function giveName(copy: string): void {
+function giveName(copy: string, file: string): void {
   // False if another process was faster in the same second: its file is as good.
   if (publish(copy, file) !== undefined) return;
   throw new Error(
     'The copy was deleted before it was finished. Exclude *.part-* in the folder from cleaning.',
   );
-}
-
-/** Called after some pages have been copied; an error ends the copy. */
-function throwIfStopping(): void {
-  if (isStopping) throw new Error('Gatehouse is stopping.');
-}
-
-function send(message: FromBackupThread): void {
-  port.postMessage(message);
 }

@@ -1,9 +1,7 @@
-import { parentPort } from 'node:worker_threads';
 import type { ListPeopleReading } from '../../connectors/list/list-people.ts';
-import { type ListBytes, type ListTable, readTable } from '../../connectors/list/list-table.ts';
-import { CollectionUnreadable } from '../../domain/sources/workspaces/workspace.ts';
-import type { FromListThread, ListItem, ToListThread } from './list-thread.ts';
-import { faultOf, lowerPriority } from './thread.ts';
+import { type ListTable, readTable } from '../../connectors/list/list-table.ts';
+import type { ListCalls, ListItem } from './list-thread.ts';
+import { serveCalls } from './serve-calls.ts';
 
 // The thread that a `ListThread` starts.
 
@@ -11,37 +9,23 @@ const rowsAtOnce = 500;
 /** About as much as is read between two turns of the event loop. */
 const charactersAtOnce = 262_144;
 
-lowerPriority('lists');
-const port = parentPort!;
 const lists = new Map<number, OpenList>();
+let lastNumber = 0;
 /** Settled when no whole list is open: two at the same time could need more memory than the thread has. */
 let wholeClosed: Promise<void> = Promise.resolve();
 
-port.on('message', (message: ToListThread) => {
-  if ('open' in message) void open(message.open, message.list);
-  else if ('propose' in message) void propose(message);
-  else if ('read' in message) void read(message);
-  else if ('close' in message) close(message.close);
-  else port.close();
-});
-
 /** A list from its opening to its end. */
 class OpenList {
-  readonly closed = Promise.withResolvers<void>();
-  #table: ListTable | undefined;
+  readonly table: ListTable;
+  readonly close: () => void;
   /** Of the reading that is under way. */
   #items: AsyncIterator<ListItem> | undefined;
   #reading: number | undefined;
   #failure: unknown;
 
-  /** Returns the headings. */
-  async open(list: ListBytes): Promise<readonly string[]> {
-    this.#table = await readTable(list);
-    return this.#table.headings;
-  }
-
-  get table(): ListTable {
-    return this.#table!;
+  constructor(table: ListTable, close: () => void) {
+    this.table = table;
+    this.close = close;
   }
 
   /** The next items of a reading; none at the end. A list that cannot be read further fails after those before. */
@@ -77,53 +61,37 @@ function charactersIn(item: ListItem): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-async function open(number: number, list: ListBytes): Promise<void> {
-  const opened = new OpenList();
-  lists.set(number, opened);
-  if (!list.isBeginning) {
-    const before = wholeClosed;
-    wholeClosed = before.then(() => opened.closed.promise);
-    await before;
-  }
-  if (!lists.has(number)) return;
-  await respond(number, async () => ({ opened: number, headings: await opened.open(list) }));
-}
+await serveCalls<ListCalls>('lists', () => ({
+  calls: {
+    async open(bytes, { signal }) {
+      const close = bytes.isBeginning ? () => {} : await whenNoWholeListIsOpen(signal);
+      try {
+        const table = await readTable(bytes);
+        lastNumber += 1;
+        lists.set(lastNumber, new OpenList(table, close));
+        return { list: lastNumber, headings: table.headings };
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
+    propose: ({ list, answers, site }) => lists.get(list)!.table.propose(answers, site),
+    read: ({ list, reading, people }) => lists.get(list)?.next(reading, people) ?? [],
+    close(list) {
+      lists.get(list)?.close();
+      lists.delete(list);
+    },
+  },
+}));
 
-function read({ read: number, reading, people }: Extract<ToListThread, { read: number }>): Promise<void> {
-  return respond(number, async () => ({
-    items: (await lists.get(number)?.next(reading, people)) ?? [],
-    of: number,
-  }));
-}
-
-async function propose({
-  propose: number,
-  answers,
-  site,
-}: Extract<ToListThread, { propose: number }>): Promise<void> {
-  const list = lists.get(number);
-  if (!list) return;
-  await respond(number, async () => ({
-    proposed: number,
-    proposal: await list.table.propose(answers, site),
-  }));
-}
-
-function close(number: number): void {
-  lists.get(number)?.closed.resolve();
-  lists.delete(number);
-}
-
-async function respond(number: number, work: () => Promise<FromListThread>): Promise<void> {
-  try {
-    send(await work());
-  } catch (error) {
-    if (error instanceof CollectionUnreadable) {
-      send({ unreadable: number, code: error.code, message: error.message });
-    } else send({ failed: number, fault: faultOf(error) });
-  }
-}
-
-function send(message: FromListThread): void {
-  port.postMessage(message);
+/** Waits for its turn. Returns a function that ends it. A thread that ends waits no longer. */
+async function whenNoWholeListIsOpen(signal: AbortSignal): Promise<() => void> {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const before = wholeClosed;
+  wholeClosed = before.then(() => closed);
+  const aborted = new Promise<void>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason)),
+  );
+  await Promise.race([before, aborted]);
+  return resolve;
 }

@@ -20,17 +20,19 @@ function aThread(entry?: URL) {
 
 const read = (table: Awaited<ReturnType<ListThread['readTable']>>) => Array.fromAsync(table.rows());
 
-/** A thread that says in its heading how many lists it has opened, and ends when it is asked for rows. */
-const entry = new URL(
-  `data:text/javascript,${encodeURIComponent(`
-    import { parentPort } from 'node:worker_threads';
+const serveCalls = new URL('serve-calls.ts', import.meta.url);
+
+/** A thread that opens lists in another way. */
+function entryWith(open: string): URL {
+  const code = `
+    import { serveCalls } from '${serveCalls}';
     let lists = 0;
-    parentPort.on('message', ({ open, read, end }) => {
-      if (open) parentPort.postMessage({ opened: open, headings: [String(++lists)] });
-      if (read) process.exit(1);
-      if (end) parentPort.close();
-    });`)}`,
-);
+    await serveCalls('lists', () => ({ calls: { open() { ${open} }, read: () => process.exit(1), close() {} } }));`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+/** It says in its heading how many lists it has opened, and ends when it is asked for rows. */
+const entry = entryWith('lists += 1; return { list: lists, headings: [String(lists)] };');
 
 test('a list is read in parts: its rows, how to read them, and the people in them', async () => {
   const { open } = aThread();
@@ -111,13 +113,7 @@ test('a thread that ends fails the lists that are open, and the next list starts
 });
 
 test('a list that needs more memory than the thread may have is too large', async () => {
-  const { open } = aThread(
-    new URL(
-      `data:text/javascript,${encodeURIComponent(`
-        import { parentPort } from 'node:worker_threads';
-        const remaining = [];
-        parentPort.on('message', () => { for (;;) remaining.push(new Array(1_000_000).fill(0)); });`)}`,
-    ),
-  );
+  const full = 'for (const all = []; ; ) all.push(new Array(1_000_000).fill(0));';
+  const { open } = aThread(entryWith(full));
   await expect(open('a')).rejects.toMatchObject({ code: 'too_large' });
 });

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { movableTime } from '../../../test/movable-time.ts';
-import { total } from '../../base/metrics/metric.ts';
-import { type CollectRequest, ThreadMetrics } from './thread-metrics.ts';
+import { type Metric, total } from '../../base/metrics/metric.ts';
+import { ThreadMetrics } from './thread-metrics.ts';
 
 function aThread() {
   const { timers, advance } = movableTime();
-  const requests: CollectRequest[] = [];
-  const metrics = new ThreadMetrics('writer', (request) => requests.push(request), timers);
-  const answer = (count: number) => {
-    const { collect: collected } = requests.shift()!;
-    metrics.settle({ collected, metrics: [total('gatehouse_test_total', 'A count.', count)] });
+  const requests: PromiseWithResolvers<readonly Metric[]>[] = [];
+  const request = () => {
+    requests.push(Promise.withResolvers());
+    return requests.at(-1)!.promise;
   };
+  const metrics = new ThreadMetrics('writer', request, timers);
+  const answer = (count: number) =>
+    requests.shift()!.resolve([total('gatehouse_test_total', 'A count.', count)]);
   const collect = async () =>
     (await metrics.collect()).map(({ name, values }) => [name, values[0]!.labels, values[0]!.value]);
   return { requests, advance, answer, collect };
@@ -38,4 +40,11 @@ test('a thread that does not answer within a second is reported with its last me
   requests.shift();
   answer(5);
   expect(await third).toEqual([counted(5), responded(1)]);
+});
+
+test('a thread that has ended is reported with its last metrics at once', async () => {
+  const { collect, requests } = aThread();
+  const collecting = collect();
+  requests.shift()!.reject(new Error('The thread has ended.'));
+  expect(await collecting).toEqual([responded(0)]);
 });

@@ -5,53 +5,37 @@ import type { ThreadName } from '../monitoring.ts';
 /** A thread that is busy for longer is reported with its last metrics. */
 const deadlineMilliseconds = 1_000;
 
-/** Asks a thread for its metrics. */
-export interface CollectRequest {
-  readonly collect: number;
-}
-
-export interface CollectResponse {
-  readonly collected: number;
-  readonly metrics: readonly Metric[];
-}
-
 /** The metrics of a thread as the main thread sees them. */
 export class ThreadMetrics {
   readonly #thread: ThreadName;
-  readonly #send: (request: CollectRequest) => void;
+  readonly #read: () => Promise<readonly Metric[]>;
   readonly #timers: Timers;
-  readonly #waiting = new Map<number, () => void>();
-  #lastNumber = 0;
   #last: readonly Metric[] = [];
 
-  /** @param send sends a message to the thread */
-  constructor(thread: ThreadName, send: (request: CollectRequest) => void, timers: Timers = systemTimers) {
+  /** @param read requests them from the thread */
+  constructor(thread: ThreadName, read: () => Promise<readonly Metric[]>, timers: Timers = systemTimers) {
     this.#thread = thread;
-    this.#send = send;
+    this.#read = read;
     this.#timers = timers;
   }
 
   /** Requests the metrics, and returns the last ones if the thread does not answer in time. */
   async collect(): Promise<readonly Metric[]> {
-    const number = ++this.#lastNumber;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#waiting.set(number, () => resolve(true));
+    const { promise: hasResponded, resolve } = Promise.withResolvers<boolean>();
     const cancel = this.#timers.after(deadlineMilliseconds, () => resolve(false));
-    this.#send({ collect: number });
-    const hasResponded = await promise;
+    const settle = (metrics: readonly Metric[]) => {
+      this.#last = metrics;
+      resolve(true);
+    };
+    // A thread that has ended does not respond.
+    this.#read().then(settle, () => resolve(false));
+    const value = (await hasResponded) ? 1 : 0;
     cancel();
-    this.#waiting.delete(number);
     const responded = gauge(
       'gatehouse_thread_responses',
       'Threads that have responded in time with their metrics.',
-      [{ labels: { thread: this.#thread }, value: hasResponded ? 1 : 0 }],
+      [{ labels: { thread: this.#thread }, value }],
     );
     return [...this.#last, responded];
-  }
-
-  /** Called with the answer of the thread. */
-  settle({ collected, metrics }: CollectResponse): void {
-    this.#last = metrics;
-    this.#waiting.get(collected)?.();
   }
 }
