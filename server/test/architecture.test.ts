@@ -208,28 +208,29 @@ test('schemas of the contract are loaded only where requests and responses are c
 });
 
 test('every operation of the contract has exactly one handler, in the file of the same name', async () => {
-  const found: Record<string, string> = {};
-  for (const file of files.filter((each) => layerOf(each) === 'operations')) {
-    const exported: Record<string, object> = await import(path.join(source, file));
-    for (const [name, group] of Object.entries(exported)) {
-      if (!name.endsWith('Handlers')) continue;
-      for (const id of Object.keys(group)) found[id] = path.basename(file, '.ts');
-    }
-  }
+  const handled = files.filter((each) => layerOf(each) === 'operations');
+  const found = await filesOfIds(source, handled, 'Handlers');
   expect(Object.keys(handlers).sort()).toEqual(Object.keys(found).sort());
 
   const contract = fileURLToPath(new URL('../../contract/src', import.meta.url));
-  const declared: Record<string, string> = {};
-  for (const file of globSync('*/*.ts', { cwd: contract, exclude: ['dashboard/**', 'openapi/**'] })) {
-    if (file.endsWith('.test.ts')) continue;
-    for (const id of Object.keys(await import(path.join(contract, file)))) {
-      if (id in operations) declared[id] = path.basename(file, '.ts');
-    }
-  }
+  const resources = globSync('*/*.ts', { cwd: contract, exclude: ['dashboard/**', '**/*.test.ts'] });
+  const declared = await filesOfIds(contract, resources, 'Operations');
   // The OpenAPI document belongs to no site, so it has no handler.
   expect([...Object.keys(declared), 'getOpenApi'].sort()).toEqual(Object.keys(operations).sort());
   expect(found).toEqual(declared);
 });
+
+/** The names of the files by the ids of operations in the groups that they export, such as `memberHandlers`. */
+async function filesOfIds(folder: string, among: readonly string[], suffix: string) {
+  const found: Record<string, string> = {};
+  for (const file of among) {
+    const exported: Record<string, object> = await import(path.join(folder, file));
+    const groups = Object.entries(exported).filter(([name]) => name.endsWith(suffix));
+    for (const id of groups.flatMap(([, group]) => Object.keys(group)))
+      found[id] = path.basename(file, '.ts');
+  }
+  return found;
+}
 
 test('every operation of the dashboard has its handler in the file of the same name', async () => {
   const contract = fileURLToPath(new URL('../../contract/src/dashboard', import.meta.url));

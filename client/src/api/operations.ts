@@ -4,15 +4,15 @@
 export const routes = {
   listMembers: 'GET /members',
   createMember: 'POST /members',
-  bulkCreateMembers: 'POST /members/bulk',
-  bulkUpdateMembers: 'POST /members/bulk-updates',
-  lookUpMembers: 'POST /members/lookup',
   getMember: 'GET /members/{memberId}',
   updateMember: 'PATCH /members/{memberId}',
-  deleteMember: 'DELETE /members/{memberId}',
   blockMember: 'POST /members/{memberId}/block',
   unblockMember: 'POST /members/{memberId}/unblock',
+  deleteMember: 'DELETE /members/{memberId}',
+  bulkCreateMembers: 'POST /members/bulk',
+  bulkUpdateMembers: 'POST /members/bulk-updates',
   bulkMemberActions: 'POST /members/bulk-actions',
+  lookUpMembers: 'POST /members/lookup',
   listAccessGroups: 'GET /access-groups',
   createAccessGroup: 'POST /access-groups',
   getAccessGroup: 'GET /access-groups/{groupId}',
@@ -31,20 +31,20 @@ export const routes = {
   deleteSource: 'DELETE /sources/{sourceId}',
   listSourceCollections: 'GET /sources/{sourceId}/collections',
   previewSourceCollection: 'GET /sources/{sourceId}/collections/{collectionKey}/preview',
-  syncSource: 'POST /sources/{sourceId}/sync',
+  uploadCollectionPeople: 'PUT /sources/{sourceId}/collections/{collectionKey}/people',
   listSourceRuns: 'GET /sources/{sourceId}/runs',
   getSourceRun: 'GET /sources/{sourceId}/runs/{runId}',
+  syncSource: 'POST /sources/{sourceId}/sync',
   getSourceWebhook: 'GET /sources/{sourceId}/webhook',
   resetSourceWebhook: 'DELETE /sources/{sourceId}/webhook',
-  uploadCollectionPeople: 'PUT /sources/{sourceId}/collections/{collectionKey}/people',
   listMemberSessions: 'GET /members/{memberId}/sessions',
   revokeMemberSessions: 'DELETE /members/{memberId}/sessions',
   revokeMemberSession: 'DELETE /members/{memberId}/sessions/{sessionId}',
+  verifySession: 'POST /sessions/verify',
+  createMemberLoginLink: 'POST /members/{memberId}/login-links',
   listAccessTokens: 'GET /members/{memberId}/access-tokens',
   createAccessToken: 'POST /members/{memberId}/access-tokens',
   deleteAccessToken: 'DELETE /members/{memberId}/access-tokens/{tokenId}',
-  createMemberLoginLink: 'POST /members/{memberId}/login-links',
-  verifySession: 'POST /sessions/verify',
   getAccessRules: 'GET /access-rules',
   replaceAccessRules: 'PUT /access-rules',
   checkAccess: 'POST /access-checks',
@@ -72,11 +72,11 @@ export const routes = {
   updateWebhook: 'PATCH /webhooks/{webhookId}',
   deleteWebhook: 'DELETE /webhooks/{webhookId}',
   rotateWebhookSecret: 'POST /webhooks/{webhookId}/rotate-secret',
-  testWebhook: 'POST /webhooks/{webhookId}/test',
   replayWebhook: 'POST /webhooks/{webhookId}/replay',
   listWebhookDeliveries: 'GET /webhooks/{webhookId}/deliveries',
   getWebhookDelivery: 'GET /webhooks/{webhookId}/deliveries/{deliveryId}',
   replayWebhookDelivery: 'POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+  testWebhook: 'POST /webhooks/{webhookId}/test',
 } as const;
 
 /** The POSTs that change nothing. */
@@ -3954,6 +3954,131 @@ export interface operations {
             };
         };
     };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MemberWithGroups"];
+                    };
+                };
+            };
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMember"];
+            };
+        };
+        responses: {
+            /** The member after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MemberWithGroups"];
+                    };
+                };
+            };
+        };
+    };
+    blockMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The blocked member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MemberWithGroups"];
+                    };
+                };
+            };
+        };
+    };
+    unblockMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The active member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MemberWithGroups"];
+                    };
+                };
+            };
+        };
+    };
+    deleteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The member is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     bulkCreateMembers: {
         parameters: {
             query?: never;
@@ -4010,157 +4135,6 @@ export interface operations {
             };
         };
     };
-    lookUpMembers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LookUpMembers"];
-            };
-        };
-        responses: {
-            /** The members that were found, in the order of the given email addresses. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["FoundMember"][];
-                    };
-                };
-            };
-        };
-    };
-    getMember: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the member. */
-                memberId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The member. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["MemberWithGroups"];
-                    };
-                };
-            };
-        };
-    };
-    updateMember: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the member. */
-                memberId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateMember"];
-            };
-        };
-        responses: {
-            /** The member after the change. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["MemberWithGroups"];
-                    };
-                };
-            };
-        };
-    };
-    deleteMember: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the member. */
-                memberId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The member is deleted. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    blockMember: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the member. */
-                memberId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The blocked member. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["MemberWithGroups"];
-                    };
-                };
-            };
-        };
-    };
-    unblockMember: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the member. */
-                memberId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The active member. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["MemberWithGroups"];
-                    };
-                };
-            };
-        };
-    };
     bulkMemberActions: {
         parameters: {
             query?: never;
@@ -4184,6 +4158,32 @@ export interface operations {
                         /** One result for each member, in the order submitted. */
                         data: components["schemas"]["BulkActionResultItem"][];
                         summary: components["schemas"]["BulkActionSummary"];
+                    };
+                };
+            };
+        };
+    };
+    lookUpMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookUpMembers"];
+            };
+        };
+        responses: {
+            /** The members that were found, in the order of the given email addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FoundMember"][];
                     };
                 };
             };
@@ -4678,30 +4678,32 @@ export interface operations {
             };
         };
     };
-    syncSource: {
+    uploadCollectionPeople: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** The id of the source. */
                 sourceId: string;
+                /** The collection. Of a source of the type `program`, it is chosen by the program, and the same when the collection is renamed. */
+                collectionKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SyncSource"];
+                "application/json": components["schemas"]["UploadCollectionPeople"];
             };
         };
         responses: {
-            /** The run. */
-            201: {
+            /** The stored part. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["SourceRun"];
+                        data: components["schemas"]["UploadedPart"];
                     };
                 };
             };
@@ -4765,6 +4767,35 @@ export interface operations {
             };
         };
     };
+    syncSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncSource"];
+            };
+        };
+        responses: {
+            /** The run. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SourceRun"];
+                    };
+                };
+            };
+        };
+    };
     getSourceWebhook: {
         parameters: {
             query?: never;
@@ -4808,37 +4839,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-        };
-    };
-    uploadCollectionPeople: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the source. */
-                sourceId: string;
-                /** The collection. Of a source of the type `program`, it is chosen by the program, and the same when the collection is renamed. */
-                collectionKey: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UploadCollectionPeople"];
-            };
-        };
-        responses: {
-            /** The stored part. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["UploadedPart"];
-                    };
-                };
             };
         };
     };
@@ -4914,6 +4914,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    verifySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifySession"];
+            };
+        };
+        responses: {
+            /** The visitor. A token without an active session means an anonymous visitor, not an error. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VerifiedSession"];
+                    };
+                };
+            };
+        };
+    };
+    createMemberLoginLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLoginLink"];
+            };
+        };
+        responses: {
+            /** The login link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginLink"];
+                    };
+                };
             };
         };
     };
@@ -4997,61 +5052,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-        };
-    };
-    createMemberLoginLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the member. */
-                memberId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateLoginLink"];
-            };
-        };
-        responses: {
-            /** The login link. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["LoginLink"];
-                    };
-                };
-            };
-        };
-    };
-    verifySession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["VerifySession"];
-            };
-        };
-        responses: {
-            /** The visitor. A token without an active session means an anonymous visitor, not an error. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["VerifiedSession"];
-                    };
-                };
             };
         };
     };
@@ -5784,31 +5784,6 @@ export interface operations {
             };
         };
     };
-    testWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the webhook. */
-                webhookId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The attempt, which waits. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookDelivery"];
-                    };
-                };
-            };
-        };
-    };
     replayWebhook: {
         parameters: {
             query?: never;
@@ -5911,6 +5886,31 @@ export interface operations {
                 webhookId: string;
                 /** The id of the attempt. */
                 deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The attempt, which waits. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the webhook. */
+                webhookId: string;
             };
             cookie?: never;
         };

@@ -5,20 +5,15 @@ import {
   maxQueryLength,
   maxSessionLimit,
 } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
+import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   enumeration,
   exampleIds,
-  groupIdParameter,
   maxRawValueLength,
   noControlCharacters,
   noNull,
-  nothing,
   nullable,
-  page,
-  pageParameters,
-  single,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
@@ -125,20 +120,19 @@ export const UpdateAccessGroup = Type.Object(
 );
 export type UpdateAccessGroup = Static<typeof UpdateAccessGroup>;
 
-const groupParams = Type.Object({ groupId: groupIdParameter }, { additionalProperties: false });
-
-export const listAccessGroups = {
-  id: 'listAccessGroups',
-  method: 'GET',
-  path: '/access-groups',
+const groups = new Resource({
   tag: 'Access groups',
-  summary: 'List access groups',
-  description: 'The access groups of the site, newest first. An access group must match all given filters.',
-  permission: 'access-groups:read',
-  params: nothing,
-  query: Type.Object(
-    {
-      ...pageParameters,
+  name: 'access group',
+  read: 'access-groups:read',
+  write: 'access-groups:write',
+});
+
+export const accessGroupOperations = named({
+  listAccessGroups: groups.list({
+    path: '/access-groups',
+    summary: 'List access groups',
+    description: 'The access groups of the site, newest first. An access group must match all given filters.',
+    query: {
       type: Type.Optional(enumeration(accessGroupTypes, { description: 'Groups of this type.' })),
       q: Type.Optional(
         Type.String({
@@ -150,85 +144,35 @@ export const listAccessGroups = {
         }),
       ),
     },
-    { additionalProperties: false },
-  ),
-  body: null,
-  success: {
-    status: 200,
-    description: 'A page of access groups.',
-    body: page(AccessGroup),
-    headers: ['Link'],
-  },
-  errors: [],
-} as const satisfies Operation;
-
-export const createAccessGroup = {
-  id: 'createAccessGroup',
-  method: 'POST',
-  path: '/access-groups',
-  tag: 'Access groups',
-  summary: 'Create a custom access group',
-  description: 'Creates an access group without members.',
-  permission: 'access-groups:write',
-  params: nothing,
-  query: nothing,
-  body: CreateAccessGroup,
-  success: {
-    status: 201,
-    description: 'The new access group.',
-    body: single(AccessGroup),
-    headers: ['Location', 'ETag'],
-  },
-  errors: ['access_group_name_taken'],
-} as const satisfies Operation;
-
-export const getAccessGroup = {
-  id: 'getAccessGroup',
-  method: 'GET',
-  path: '/access-groups/{groupId}',
-  tag: 'Access groups',
-  summary: 'Get an access group',
-  description: 'One access group, with its member count.',
-  permission: 'access-groups:read',
-  params: groupParams,
-  query: nothing,
-  body: null,
-  success: { status: 200, description: 'The access group.', body: single(AccessGroup), headers: ['ETag'] },
-  errors: ['access_group_not_found'],
-} as const satisfies Operation;
-
-export const updateAccessGroup = {
-  id: 'updateAccessGroup',
-  method: 'PATCH',
-  path: '/access-groups/{groupId}',
-  tag: 'Access groups',
-  summary: 'Update a custom access group',
-  description: 'Changes the given fields, at least one. Scope groups are rejected.',
-  permission: 'access-groups:write',
-  params: groupParams,
-  query: nothing,
-  body: UpdateAccessGroup,
-  success: {
-    status: 200,
-    description: 'The access group after the change.',
-    body: single(AccessGroup),
-    headers: ['ETag'],
-  },
-  errors: ['scope_group_read_only', 'access_group_not_found', 'access_group_name_taken'],
-} as const satisfies Operation;
-
-export const deleteAccessGroup = {
-  id: 'deleteAccessGroup',
-  method: 'DELETE',
-  path: '/access-groups/{groupId}',
-  tag: 'Access groups',
-  summary: 'Delete a custom access group',
-  description:
-    'Permanent. All memberships of the group are deleted; the members remain. Scope groups are rejected.',
-  permission: 'access-groups:write',
-  params: groupParams,
-  query: nothing,
-  body: null,
-  success: { status: 204, description: 'The access group is deleted.', body: null, headers: [] },
-  errors: ['scope_group_read_only', 'access_group_not_found'],
-} as const satisfies Operation;
+    returns: AccessGroup,
+  }),
+  createAccessGroup: groups.create({
+    path: '/access-groups',
+    summary: 'Create a custom access group',
+    description: 'Creates an access group without members.',
+    body: CreateAccessGroup,
+    returns: AccessGroup,
+    errors: ['access_group_name_taken'],
+  }),
+  getAccessGroup: groups.get({
+    path: '/access-groups/{groupId}',
+    summary: 'Get an access group',
+    description: 'One access group, with its member count.',
+    returns: AccessGroup,
+  }),
+  updateAccessGroup: groups.update({
+    path: '/access-groups/{groupId}',
+    summary: 'Update a custom access group',
+    description: 'Changes the given fields, at least one. Scope groups are rejected.',
+    body: UpdateAccessGroup,
+    returns: AccessGroup,
+    errors: ['scope_group_read_only', 'access_group_name_taken'],
+  }),
+  deleteAccessGroup: groups.delete({
+    path: '/access-groups/{groupId}',
+    summary: 'Delete a custom access group',
+    description:
+      'Permanent. All memberships of the group are deleted; the members remain. Scope groups are rejected.',
+    errors: ['scope_group_read_only'],
+  }),
+});

@@ -1,19 +1,7 @@
 import type { Static } from 'typebox';
 import { GroupMember, MemberWithGroups } from '../members/member.ts';
-import type { Operation } from '../shared/operation.ts';
-import {
-  dateTime,
-  enumeration,
-  exampleIds,
-  groupIdParameter,
-  memberIdParameter,
-  nothing,
-  nullable,
-  page,
-  pageParameters,
-  single,
-  uuid,
-} from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { dateTime, enumeration, exampleIds, nullable, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 /** How a membership was created. */
@@ -81,110 +69,61 @@ export const UpdateMembership = Type.Object(
 );
 export type UpdateMembership = Static<typeof UpdateMembership>;
 
-const groupParams = Type.Object({ groupId: groupIdParameter }, { additionalProperties: false });
-const membershipParams = Type.Object(
-  { groupId: groupIdParameter, memberId: memberIdParameter },
-  { additionalProperties: false },
-);
-
-export const listAccessGroupMembers = {
-  id: 'listAccessGroupMembers',
-  method: 'GET',
-  path: '/access-groups/{groupId}/members',
+const memberships = new Resource({
   tag: 'Memberships',
-  summary: 'List the members of an access group',
-  description: 'The members with a current membership, newest member first.',
-  permission: 'access-groups:read',
-  params: groupParams,
-  query: Type.Object(pageParameters, { additionalProperties: false }),
-  body: null,
-  success: { status: 200, description: 'A page of members.', body: page(GroupMember), headers: ['Link'] },
-  errors: ['access_group_not_found'],
-} as const satisfies Operation;
+  name: 'membership',
+  read: 'access-groups:read',
+  write: 'access-groups:write',
+});
 
-export const addAccessGroupMember = {
-  id: 'addAccessGroupMember',
-  method: 'POST',
-  path: '/access-groups/{groupId}/members',
-  tag: 'Memberships',
-  summary: 'Add a member to a custom access group',
-  description: 'The member must already exist. Scope groups are rejected.',
-  permission: 'access-groups:write',
-  params: groupParams,
-  query: nothing,
-  body: AddAccessGroupMember,
-  success: {
-    status: 201,
-    description: 'The member with all access groups. `Location` is the URL of the membership.',
-    body: single(MemberWithGroups),
+export const membershipOperations = named({
+  listAccessGroupMembers: memberships.list({
+    path: '/access-groups/{groupId}/members',
+    summary: 'List the members of an access group',
+    description: 'The members with a current membership, newest member first.',
+    returns: GroupMember,
+    success: 'A page of members.',
+  }),
+  addAccessGroupMember: memberships.create({
+    path: '/access-groups/{groupId}/members',
+    summary: 'Add a member to a custom access group',
+    description: 'The member must already exist. Scope groups are rejected.',
+    body: AddAccessGroupMember,
+    returns: MemberWithGroups,
+    success: 'The member with all access groups. `Location` is the URL of the membership.',
     headers: ['Location'],
-  },
-  errors: ['scope_group_read_only', 'access_group_not_found', 'member_not_found', 'already_in_group'],
-} as const satisfies Operation;
-
-export const listMemberships = {
-  id: 'listMemberships',
-  method: 'GET',
-  path: '/access-groups/{groupId}/memberships',
-  tag: 'Memberships',
-  summary: 'List the memberships of an access group',
-  description:
-    'The start, end and source of each membership, in the same order as the list of members. A cursor of one list ' +
-    'works in the other.',
-  permission: 'access-groups:read',
-  params: groupParams,
-  query: Type.Object(pageParameters, { additionalProperties: false }),
-  body: null,
-  success: { status: 200, description: 'A page of memberships.', body: page(Membership), headers: ['Link'] },
-  errors: ['access_group_not_found'],
-} as const satisfies Operation;
-
-export const getMembership = {
-  id: 'getMembership',
-  method: 'GET',
-  path: '/access-groups/{groupId}/members/{memberId}',
-  tag: 'Memberships',
-  summary: 'Get a membership',
-  description: 'The start, end and source of a membership.',
-  permission: 'access-groups:read',
-  params: membershipParams,
-  query: nothing,
-  body: null,
-  success: { status: 200, description: 'The membership.', body: single(Membership), headers: ['ETag'] },
-  errors: ['membership_not_found'],
-} as const satisfies Operation;
-
-export const updateMembership = {
-  id: 'updateMembership',
-  method: 'PATCH',
-  path: '/access-groups/{groupId}/members/{memberId}',
-  tag: 'Memberships',
-  summary: 'Change when a membership ends',
-  description: 'The membership continues without interruption. Scope groups are rejected.',
-  permission: 'access-groups:write',
-  params: membershipParams,
-  query: nothing,
-  body: UpdateMembership,
-  success: {
-    status: 200,
-    description: 'The membership after the change.',
-    body: single(Membership),
-    headers: ['ETag'],
-  },
-  errors: ['scope_group_read_only', 'access_group_not_found', 'membership_not_found'],
-} as const satisfies Operation;
-
-export const removeAccessGroupMember = {
-  id: 'removeAccessGroupMember',
-  method: 'DELETE',
-  path: '/access-groups/{groupId}/members/{memberId}',
-  tag: 'Memberships',
-  summary: 'Remove a member from a custom access group',
-  description: 'Ends the membership; the member and the group remain. Scope groups are rejected.',
-  permission: 'access-groups:write',
-  params: membershipParams,
-  query: nothing,
-  body: null,
-  success: { status: 204, description: 'The membership has ended.', body: null, headers: [] },
-  errors: ['scope_group_read_only', 'access_group_not_found', 'membership_not_found'],
-} as const satisfies Operation;
+    errors: ['scope_group_read_only', 'member_not_found', 'already_in_group'],
+  }),
+  listMemberships: memberships.list({
+    path: '/access-groups/{groupId}/memberships',
+    summary: 'List the memberships of an access group',
+    description:
+      'The start, end and source of each membership, in the same order as the list of members. A cursor of one list ' +
+      'works in the other.',
+    returns: Membership,
+  }),
+  getMembership: memberships.get({
+    path: '/access-groups/{groupId}/members/{memberId}',
+    summary: 'Get a membership',
+    description: 'The start, end and source of a membership.',
+    returns: Membership,
+    notFound: ['membership_not_found'],
+  }),
+  updateMembership: memberships.update({
+    path: '/access-groups/{groupId}/members/{memberId}',
+    summary: 'Change when a membership ends',
+    description: 'The membership continues without interruption. Scope groups are rejected.',
+    body: UpdateMembership,
+    returns: Membership,
+    notFound: ['access_group_not_found', 'membership_not_found'],
+    errors: ['scope_group_read_only'],
+  }),
+  removeAccessGroupMember: memberships.delete({
+    path: '/access-groups/{groupId}/members/{memberId}',
+    summary: 'Remove a member from a custom access group',
+    description: 'Ends the membership; the member and the group remain. Scope groups are rejected.',
+    success: 'The membership has ended.',
+    notFound: ['access_group_not_found', 'membership_not_found'],
+    errors: ['scope_group_read_only'],
+  }),
+});

@@ -1,14 +1,12 @@
 import type { Static } from 'typebox';
 import { maxDomainLength, maxSiteHosts } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
+import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   enumeration,
   exampleIds,
-  nothing,
   nullable,
   openEnumeration,
-  single,
   uuid,
   variants,
 } from '../shared/schemas.ts';
@@ -332,62 +330,39 @@ export const CheckAccess = Type.Object(
 );
 export type CheckAccess = Static<typeof CheckAccess>;
 
-export const getAccessRules = {
-  id: 'getAccessRules',
-  method: 'GET',
-  path: '/access-rules',
+const accessRules = new Resource({
   tag: 'Access',
-  summary: 'Get the access rules',
-  description: 'The whole tree of rules that the gate applies.',
-  permission: 'site:read',
-  params: nothing,
-  query: nothing,
-  body: null,
-  success: { status: 200, description: 'The rules.', body: single(AccessRules), headers: ['ETag'] },
-  errors: [],
-} as const satisfies Operation;
+  name: 'rules',
+  read: 'site:read',
+  write: 'site:write',
+});
 
-export const replaceAccessRules = {
-  id: 'replaceAccessRules',
-  method: 'PUT',
-  path: '/access-rules',
-  tag: 'Access',
-  summary: 'Replace the access rules',
-  description:
-    'Replaces the whole tree in one request. If one rule is invalid, nothing changes. An unknown group is rejected, unless ' +
-    'the previous rules name it and it has been deleted since.',
-  permission: 'site:write',
-  params: nothing,
-  query: nothing,
-  body: ReplaceAccessRules,
-  success: {
-    status: 200,
-    description: 'The rules after the change.',
-    body: single(AccessRules),
-    headers: ['ETag'],
-  },
-  errors: ['access_group_not_found'],
-} as const satisfies Operation;
-
-export const checkAccess = {
-  id: 'checkAccess',
-  method: 'POST',
-  path: '/access-checks',
-  readOnly: true,
-  tag: 'Access',
-  summary: 'Check access to paths',
-  description:
-    'Decides up to 100 checks of the form "does this member have access to this path" in the same way as the gate. ' +
-    'Changes nothing.',
-  permission: 'members:read',
-  params: nothing,
-  query: nothing,
-  body: CheckAccess,
-  success: {
-    status: 200,
-    description: 'One decision for each check, in the given order.',
-    body: Type.Object({ data: Type.Array(AccessDecision) }),
-    headers: [],
-  },
-  errors: [],
-} as const satisfies Operation;
+export const accessRuleOperations = named({
+  getAccessRules: accessRules.get({
+    path: '/access-rules',
+    summary: 'Get the access rules',
+    description: 'The whole tree of rules that the gate applies.',
+    returns: AccessRules,
+  }),
+  replaceAccessRules: accessRules.replace({
+    path: '/access-rules',
+    summary: 'Replace the access rules',
+    description:
+      'Replaces the whole tree in one request. If one rule is invalid, nothing changes. An unknown group is rejected, unless ' +
+      'the previous rules name it and it has been deleted since.',
+    body: ReplaceAccessRules,
+    returns: AccessRules,
+    errors: ['access_group_not_found'],
+  }),
+  checkAccess: accessRules.lookUp({
+    path: '/access-checks',
+    summary: 'Check access to paths',
+    description:
+      'Decides up to 100 checks of the form "does this member have access to this path" in the same way as the gate. ' +
+      'Changes nothing.',
+    permission: 'members:read',
+    body: CheckAccess,
+    returns: Type.Object({ data: Type.Array(AccessDecision) }),
+    success: 'One decision for each check, in the given order.',
+  }),
+});

@@ -1,20 +1,8 @@
 import type { Static } from 'typebox';
 import { maxRulePathLength } from '../access-rules/rule-limits.ts';
 import { maxAccessTokens } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
-import {
-  dateTime,
-  exampleIds,
-  memberIdParameter,
-  memberParams,
-  nothing,
-  nullable,
-  page,
-  pageParameters,
-  single,
-  submittedCredentialName,
-  uuid,
-} from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { dateTime, exampleIds, nullable, submittedCredentialName, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 export const AccessToken = Type.Object(
@@ -84,63 +72,38 @@ export const CreateAccessToken = Type.Object(
 );
 export type CreateAccessToken = Static<typeof CreateAccessToken>;
 
-export const listAccessTokens = {
-  id: 'listAccessTokens',
-  method: 'GET',
-  path: '/members/{memberId}/access-tokens',
+const tokens = new Resource({
   tag: 'Sessions',
-  summary: 'List the access tokens of a member',
-  description: 'The access tokens that have not expired, newest first.',
-  permission: 'members:read',
-  params: memberParams,
-  query: Type.Object(pageParameters, { additionalProperties: false }),
-  body: null,
-  success: {
-    status: 200,
-    description: 'A page of access tokens.',
-    body: page(AccessToken),
-    headers: ['Link'],
-  },
-  errors: ['member_not_found'],
-} as const satisfies Operation;
+  name: 'access token',
+  read: 'members:read',
+  write: 'login-links:write',
+});
 
-export const createAccessToken = {
-  id: 'createAccessToken',
-  method: 'POST',
-  path: '/members/{memberId}/access-tokens',
-  tag: 'Sessions',
-  summary: 'Create an access token for a member',
-  description:
-    'The token lets a program have the access of the member, as long as the member has it. Anyone who has the token ' +
-    `has that access. A member can have ${maxAccessTokens} access tokens that have not expired.`,
-  permission: 'login-links:write',
-  params: memberParams,
-  query: nothing,
-  body: CreateAccessToken,
-  success: {
-    status: 201,
-    description: 'The access token with its secret.',
-    body: single(CreatedAccessToken),
+export const accessTokenOperations = named({
+  listAccessTokens: tokens.list({
+    path: '/members/{memberId}/access-tokens',
+    summary: 'List the access tokens of a member',
+    description: 'The access tokens that have not expired, newest first.',
+    returns: AccessToken,
+  }),
+  createAccessToken: tokens.create({
+    path: '/members/{memberId}/access-tokens',
+    summary: 'Create an access token for a member',
+    description:
+      'The token lets a program have the access of the member, as long as the member has it. Anyone who has the token ' +
+      `has that access. A member can have ${maxAccessTokens} access tokens that have not expired.`,
+    body: CreateAccessToken,
+    returns: CreatedAccessToken,
+    success: 'The access token with its secret.',
     headers: [],
-  },
-  errors: ['member_not_found', 'member_blocked', 'too_many_access_tokens'],
-} as const satisfies Operation;
-
-export const deleteAccessToken = {
-  id: 'deleteAccessToken',
-  unconditional: true,
-  method: 'DELETE',
-  path: '/members/{memberId}/access-tokens/{tokenId}',
-  tag: 'Sessions',
-  summary: 'Delete an access token of a member',
-  description: 'Programs that use the token lose their access at the next request.',
-  permission: 'members:block',
-  params: Type.Object(
-    { memberId: memberIdParameter, tokenId: uuid('The id of the access token.', exampleIds.accessToken) },
-    { additionalProperties: false },
-  ),
-  query: nothing,
-  body: null,
-  success: { status: 204, description: 'The token no longer works.', body: null, headers: [] },
-  errors: ['member_not_found', 'access_token_not_found'],
-} as const satisfies Operation;
+    errors: ['member_blocked', 'too_many_access_tokens'],
+  }),
+  deleteAccessToken: tokens.delete({
+    path: '/members/{memberId}/access-tokens/{tokenId}',
+    summary: 'Delete an access token of a member',
+    description: 'Programs that use the token lose their access at the next request.',
+    permission: 'members:block',
+    unconditional: true,
+    success: 'The token no longer works.',
+  }),
+});

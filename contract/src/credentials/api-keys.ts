@@ -1,16 +1,12 @@
 import type { Static } from 'typebox';
 import { maxRateLimit } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
+import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   enumeration,
   exampleIds,
-  nothing,
   nullable,
   openEnumeration,
-  page,
-  pageParameters,
-  single,
   submittedCredentialName,
   uuid,
 } from '../shared/schemas.ts';
@@ -126,82 +122,55 @@ export const RotateApiKey = Type.Object(
 );
 export type RotateApiKey = Static<typeof RotateApiKey>;
 
-const keyParams = Type.Object(
-  { keyId: uuid('The id of the API key.', exampleIds.key) },
-  { additionalProperties: false },
-);
-
-export const listApiKeys = {
-  id: 'listApiKeys',
-  method: 'GET',
-  path: '/api-keys',
+const keys = new Resource({
   tag: 'API keys',
-  summary: 'List API keys',
-  description: 'All API keys of the site, revoked and expired ones included, newest first.',
-  permission: 'api-keys:read',
-  params: nothing,
-  query: Type.Object(pageParameters, { additionalProperties: false }),
-  body: null,
-  success: { status: 200, description: 'A page of API keys.', body: page(ApiKey), headers: ['Link'] },
-  errors: [],
-} as const satisfies Operation;
+  name: 'API key',
+  read: 'api-keys:read',
+  write: 'api-keys:write',
+});
 
-export const createApiKey = {
-  id: 'createApiKey',
-  method: 'POST',
-  path: '/api-keys',
-  tag: 'API keys',
-  summary: 'Create an API key',
-  description:
-    'The response contains the key itself, only this once. The new key cannot have a permission that the caller ' +
-    'lacks. If the caller is an API key, the new key can neither expire later nor have a higher limit than the ' +
-    'caller, and fields that are left out are copied from the caller. ' +
-    'An operator must have logged in within the last 15 minutes.',
-  permission: 'api-keys:write',
-  params: nothing,
-  query: nothing,
-  body: CreateApiKey,
-  recentLogin: true,
-  success: { status: 201, description: 'The new API key.', body: single(CreatedApiKey), headers: [] },
-  errors: [],
-} as const satisfies Operation;
-
-export const rotateApiKey = {
-  id: 'rotateApiKey',
-  method: 'POST',
-  path: '/api-keys/{keyId}/rotate',
-  tag: 'API keys',
-  summary: 'Rotate an API key',
-  description:
-    'Creates a new key with the same settings. The old key continues to work for a while, so that programs can switch ' +
-    'without downtime. The caller needs every permission of the key. A caller that is an API key cannot rotate a key ' +
-    'that expires later or has a higher limit than its own. ' +
-    'An operator must have logged in within the last 15 minutes.',
-  permission: 'api-keys:write',
-  params: keyParams,
-  query: nothing,
-  body: RotateApiKey,
-  recentLogin: true,
-  success: { status: 201, description: 'The new API key.', body: single(CreatedApiKey), headers: [] },
-  errors: ['key_not_found', 'key_not_in_force'],
-} as const satisfies Operation;
-
-export const revokeApiKey = {
-  id: 'revokeApiKey',
-  unconditional: true,
-  method: 'DELETE',
-  path: '/api-keys/{keyId}',
-  tag: 'API keys',
-  summary: 'Revoke an API key',
-  description:
-    'Permanent and effective immediately. The key stays in the list. A key can always revoke itself. To revoke ' +
-    'another key, the caller needs every permission of that key; a caller that is an API key must neither expire ' +
-    'earlier nor have a lower limit than that key.',
-  permission: 'api-keys:write',
-  ownKey: 'keyId',
-  params: keyParams,
-  query: nothing,
-  body: null,
-  success: { status: 204, description: 'The API key is revoked.', body: null, headers: [] },
-  errors: ['key_not_found', 'key_not_in_force'],
-} as const satisfies Operation;
+export const apiKeyOperations = named({
+  listApiKeys: keys.list({
+    path: '/api-keys',
+    summary: 'List API keys',
+    description: 'All API keys of the site, revoked and expired ones included, newest first.',
+    returns: ApiKey,
+  }),
+  createApiKey: keys.create({
+    path: '/api-keys',
+    summary: 'Create an API key',
+    description:
+      'The response contains the key itself, only this once. The new key cannot have a permission that the caller ' +
+      'lacks. If the caller is an API key, the new key can neither expire later nor have a higher limit than the ' +
+      'caller, and fields that are left out are copied from the caller.',
+    recentLogin: true,
+    body: CreateApiKey,
+    returns: CreatedApiKey,
+    headers: [],
+  }),
+  rotateApiKey: keys.create({
+    path: '/api-keys/{keyId}/rotate',
+    summary: 'Rotate an API key',
+    description:
+      'Creates a new key with the same settings. The old key continues to work for a while, so that programs can switch ' +
+      'without downtime. The caller needs every permission of the key. A caller that is an API key cannot rotate a key ' +
+      'that expires later or has a higher limit than its own.',
+    recentLogin: true,
+    body: RotateApiKey,
+    returns: CreatedApiKey,
+    headers: [],
+    errors: ['key_not_in_force'],
+  }),
+  revokeApiKey: keys.delete({
+    path: '/api-keys/{keyId}',
+    summary: 'Revoke an API key',
+    description:
+      'Permanent and effective immediately. The key stays in the list. A key can always revoke itself. To revoke ' +
+      'another key, the caller needs every permission of that key; a caller that is an API key must neither expire ' +
+      'earlier nor have a lower limit than that key.',
+    ownKey: 'keyId',
+    unconditional: true,
+    success: 'The API key is revoked.',
+    errors: ['key_not_in_force'],
+  }),
+});

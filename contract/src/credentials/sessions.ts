@@ -6,20 +6,8 @@ import {
   requestPath,
 } from '../access-rules/access-rules.ts';
 import { MemberWithGroups } from '../members/member.ts';
-import type { Operation } from '../shared/operation.ts';
-import {
-  dateTime,
-  exampleIds,
-  memberIdParameter,
-  memberParams,
-  noControlCharacters,
-  nothing,
-  nullable,
-  page,
-  pageParameters,
-  single,
-  uuid,
-} from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { dateTime, exampleIds, noControlCharacters, nullable, single, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 export const Session = Type.Object(
@@ -175,100 +163,63 @@ export const LoginLink = Type.Object(
 );
 export type LoginLink = Static<typeof LoginLink>;
 
-export const listMemberSessions = {
-  id: 'listMemberSessions',
-  method: 'GET',
-  path: '/members/{memberId}/sessions',
+const sessions = new Resource({
   tag: 'Sessions',
-  summary: 'List the sessions of a member',
-  description: 'The browsers in which the member is logged in, newest login first.',
-  permission: 'members:read',
-  params: memberParams,
-  query: Type.Object(pageParameters, { additionalProperties: false }),
-  body: null,
-  success: { status: 200, description: 'A page of sessions.', body: page(Session), headers: ['Link'] },
-  errors: ['member_not_found'],
-} as const satisfies Operation;
+  name: 'session',
+  read: 'members:read',
+  write: 'members:block',
+});
 
-export const revokeMemberSessions = {
-  id: 'revokeMemberSessions',
-  unconditional: true,
-  method: 'DELETE',
-  path: '/members/{memberId}/sessions',
-  tag: 'Sessions',
-  summary: 'End all sessions of a member',
-  description:
-    'Logs the member out everywhere and revokes login links that have not been used yet. The browsers in which the ' +
-    'member has logged in are no longer known browsers.',
-  permission: 'members:block',
-  params: memberParams,
-  query: nothing,
-  body: null,
-  success: { status: 204, description: 'The member has no session left.', body: null, headers: [] },
-  errors: ['member_not_found'],
-} as const satisfies Operation;
-
-export const revokeMemberSession = {
-  id: 'revokeMemberSession',
-  unconditional: true,
-  method: 'DELETE',
-  path: '/members/{memberId}/sessions/{sessionId}',
-  tag: 'Sessions',
-  summary: 'End one session of a member',
-  description: 'Logs the member out in one browser.',
-  permission: 'members:block',
-  params: Type.Object(
-    { memberId: memberIdParameter, sessionId: uuid('The id of the session.', exampleIds.session) },
-    { additionalProperties: false },
-  ),
-  query: nothing,
-  body: null,
-  success: { status: 204, description: 'The session has ended.', body: null, headers: [] },
-  errors: ['member_not_found', 'session_not_found'],
-} as const satisfies Operation;
-
-export const verifySession = {
-  id: 'verifySession',
-  method: 'POST',
-  path: '/sessions/verify',
-  readOnly: true,
-  tag: 'Sessions',
-  summary: 'Verify a session',
-  description:
-    'For programs that serve pages themselves: identifies a visitor by the session cookie and checks access to a ' +
-    'path. Call it for every request; the result changes as soon as a member is blocked.',
-  permission: 'members:read',
-  params: nothing,
-  query: nothing,
-  body: VerifySession,
-  success: {
-    status: 200,
-    description: 'The visitor. A token without an active session means an anonymous visitor, not an error.',
-    body: single(VerifiedSession),
+export const sessionOperations = named({
+  listMemberSessions: sessions.list({
+    path: '/members/{memberId}/sessions',
+    summary: 'List the sessions of a member',
+    description: 'The browsers in which the member is logged in, newest login first.',
+    returns: Session,
+  }),
+  revokeMemberSessions: sessions.delete({
+    path: '/members/{memberId}/sessions',
+    summary: 'End all sessions of a member',
+    description:
+      'Logs the member out everywhere and revokes login links that have not been used yet. The browsers in which the ' +
+      'member has logged in are no longer known browsers.',
+    unconditional: true,
+    success: 'The member has no session left.',
+  }),
+  revokeMemberSession: sessions.delete({
+    path: '/members/{memberId}/sessions/{sessionId}',
+    summary: 'End one session of a member',
+    description: 'Logs the member out in one browser.',
+    unconditional: true,
+    success: 'The session has ended.',
+  }),
+  verifySession: sessions.lookUp({
+    path: '/sessions/verify',
+    summary: 'Verify a session',
+    description:
+      'For programs that serve pages themselves: identifies a visitor by the session cookie and checks access to a ' +
+      'path. Call it for every request; the result changes as soon as a member is blocked.',
+    body: VerifySession,
+    returns: single(VerifiedSession),
+    success: 'The visitor. A token without an active session means an anonymous visitor, not an error.',
+  }),
+  createMemberLoginLink: sessions.create({
+    path: '/members/{memberId}/login-links',
+    summary: 'Create a login link for a member',
+    description:
+      'Emails the member a login link, as if the member had requested it on the login page. With `send: false` the link ' +
+      'is returned in the response instead, which requires the permission `login-links:write`: anyone who has the link ' +
+      'can log in as this member. Up to three links of a member are valid at the same time, and using one revokes all. ' +
+      'A fourth link replaces the oldest one that was requested on the login page, or else the oldest one. Operators ' +
+      'can create at most 5 links in 15 minutes for one member; programs are limited by the rate limit of their key. ' +
+      'Emails to one person are limited for both: see `email_budget_exhausted`. A link that is returned to a key that ' +
+      'expires, and the session that begins with it, end with the key at the latest.',
+    permission: 'login-links:send',
+    furtherPermissions: [{ permission: 'login-links:write', path: '/send', values: [false] }],
+    body: CreateLoginLink,
+    returns: LoginLink,
+    success: 'The login link.',
     headers: [],
-  },
-  errors: [],
-} as const satisfies Operation;
-
-export const createMemberLoginLink = {
-  id: 'createMemberLoginLink',
-  method: 'POST',
-  path: '/members/{memberId}/login-links',
-  tag: 'Sessions',
-  summary: 'Create a login link for a member',
-  description:
-    'Emails the member a login link, as if the member had requested it on the login page. With `send: false` the link ' +
-    'is returned in the response instead, which requires the permission `login-links:write`: anyone who has the link ' +
-    'can log in as this member. Up to three links of a member are valid at the same time, and using one revokes all. ' +
-    'A fourth link replaces the oldest one that was requested on the login page, or else the oldest one. Operators ' +
-    'can create at most 5 links in 15 minutes for one member; programs are limited by the rate limit of their key. ' +
-    'Emails to one person are limited for both: see `email_budget_exhausted`. A link that is returned to a key that ' +
-    'expires, and the session that begins with it, end with the key at the latest.',
-  permission: 'login-links:send',
-  furtherPermissions: [{ permission: 'login-links:write', path: '/send', values: [false] }],
-  params: memberParams,
-  query: nothing,
-  body: CreateLoginLink,
-  success: { status: 201, description: 'The login link.', body: single(LoginLink), headers: [] },
-  errors: ['member_not_found', 'member_blocked', 'site_domain_missing', 'email_budget_exhausted'],
-} as const satisfies Operation;
+    errors: ['member_blocked', 'site_domain_missing', 'email_budget_exhausted'],
+  }),
+});

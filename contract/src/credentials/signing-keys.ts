@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { Operation } from '../shared/operation.ts';
-import { dateTime, exampleIds, nothing, nullable, single, uuid } from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { dateTime, exampleIds, nullable, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 export const SigningKey = Type.Object(
@@ -46,41 +46,31 @@ export const RotateSigningKeys = Type.Object(
 );
 export type RotateSigningKeys = Static<typeof RotateSigningKeys>;
 
-export const listSigningKeys = {
-  id: 'listSigningKeys',
-  method: 'GET',
-  path: '/site/signing-keys',
+const keys = new Resource({
   tag: 'Site',
-  summary: 'List the signing keys',
-  description:
-    'The keys that sign the edge tokens and identity tokens of the site, newest first; empty until the first one is ' +
-    'created. Their public parts are at `/_gatehouse/jwks.json` on the domain of the site (RFC 7517).',
-  permission: 'site:read',
-  params: nothing,
-  query: nothing,
-  body: null,
-  success: {
-    status: 200,
-    description: 'The published keys.',
-    body: Type.Object({ data: Type.Array(SigningKey) }),
-    headers: [],
-  },
-  errors: [],
-} as const satisfies Operation;
+  name: 'key',
+  read: 'site:read',
+  write: 'site:write',
+});
 
-export const rotateSigningKeys = {
-  id: 'rotateSigningKeys',
-  method: 'POST',
-  path: '/site/signing-keys',
-  tag: 'Site',
-  summary: 'Create or rotate the signing key',
-  description:
-    'Creates a signing key. The first key of a site signs immediately. A later one is published at once and signs five ' +
-    'minutes later; the key before it is published for one more hour. A key that does not sign yet is replaced.',
-  permission: 'site:write',
-  params: nothing,
-  query: nothing,
-  body: RotateSigningKeys,
-  success: { status: 201, description: 'The new key.', body: single(SigningKey), headers: [] },
-  errors: [],
-} as const satisfies Operation;
+export const signingKeyOperations = named({
+  listSigningKeys: keys.listAll({
+    path: '/site/signing-keys',
+    summary: 'List the signing keys',
+    description:
+      'The keys that sign the edge tokens and identity tokens of the site, newest first; empty until the first one is ' +
+      'created. Their public parts are at `/_gatehouse/jwks.json` on the domain of the site (RFC 7517).',
+    returns: SigningKey,
+    success: 'The published keys.',
+  }),
+  rotateSigningKeys: keys.create({
+    path: '/site/signing-keys',
+    summary: 'Create or rotate the signing key',
+    description:
+      'Creates a signing key. The first key of a site signs immediately. A later one is published at once and signs five ' +
+      'minutes later; the key before it is published for one more hour. A key that does not sign yet is replaced.',
+    body: RotateSigningKeys,
+    returns: SigningKey,
+    headers: [],
+  }),
+});

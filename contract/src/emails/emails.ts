@@ -1,18 +1,7 @@
 import type { Static } from 'typebox';
 import { maxMailServerReplyLength } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
-import {
-  dateTime,
-  enumeration,
-  exampleIds,
-  nothing,
-  nullable,
-  openEnumeration,
-  page,
-  pageParameters,
-  single,
-  uuid,
-} from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { dateTime, enumeration, exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 /** The budgets that limit the emails in an hour. */
@@ -115,72 +104,48 @@ export const EmailWithContent = Type.Object(
 );
 export type EmailWithContent = Static<typeof EmailWithContent>;
 
-export const listEmails = {
-  id: 'listEmails',
-  method: 'GET',
-  path: '/emails',
+const emails = new Resource({
   tag: 'Emails',
-  summary: 'List emails',
-  description: 'The emails of the last 30 days, newest first. An email must match all given filters.',
-  permission: 'emails:read',
-  params: nothing,
-  query: Type.Object(
-    {
-      ...pageParameters,
+  name: 'email',
+  read: 'emails:read',
+  write: 'login-links:send',
+});
+
+export const emailOperations = named({
+  listEmails: emails.list({
+    path: '/emails',
+    summary: 'List emails',
+    description: 'The emails of the last 30 days, newest first. An email must match all given filters.',
+    query: {
       status: Type.Optional(enumeration(emailStatuses, { description: 'Emails with this status.' })),
       memberId: Type.Optional(uuid('Emails to this member.', exampleIds.member)),
     },
-    { additionalProperties: false },
-  ),
-  body: null,
-  success: { status: 200, description: 'A page of emails.', body: page(Email), headers: ['Link'] },
-  errors: [],
-} as const satisfies Operation;
-
-const emailParams = Type.Object(
-  { emailId: uuid('The id of the email.', exampleIds.email) },
-  { additionalProperties: false },
-);
-
-export const getEmail = {
-  id: 'getEmail',
-  method: 'GET',
-  path: '/emails/{emailId}',
-  tag: 'Emails',
-  summary: 'Get an email',
-  description: 'One email, with its content if the caller may read it.',
-  permission: 'emails:read',
-  params: emailParams,
-  query: nothing,
-  body: null,
-  success: { status: 200, description: 'The email.', body: single(EmailWithContent), headers: ['ETag'] },
-  errors: ['email_not_found'],
-} as const satisfies Operation;
-
-export const resendEmail = {
-  id: 'resendEmail',
-  method: 'POST',
-  path: '/emails/{emailId}/resend',
-  tag: 'Emails',
-  summary: 'Send an email again that has failed',
-  description:
-    'Sends a new email in place of a login link to a member, or of an invitation, with the status `failed`. It has a new ' +
-    'login link, and goes to the present email address of the member. The member must not be blocked; an operator must still ' +
-    'have a role on the site, and an invitation requires the permission `operators:write` as well. The new email counts ' +
-    'like any other of its type: see `createMemberLoginLink` and `inviteOperator`.',
-  permission: 'login-links:send',
-  furtherPermissions: [{ permission: 'emails:read' }],
-  params: emailParams,
-  query: nothing,
-  body: null,
-  success: { status: 201, description: 'The new email.', body: single(Email), headers: [] },
-  errors: [
-    'email_not_found',
-    'email_not_resendable',
-    'member_not_found',
-    'member_blocked',
-    'operator_not_found',
-    'site_domain_missing',
-    'email_budget_exhausted',
-  ],
-} as const satisfies Operation;
+    returns: Email,
+  }),
+  getEmail: emails.get({
+    path: '/emails/{emailId}',
+    summary: 'Get an email',
+    description: 'One email, with its content if the caller may read it.',
+    returns: EmailWithContent,
+  }),
+  resendEmail: emails.create({
+    path: '/emails/{emailId}/resend',
+    summary: 'Send an email again that has failed',
+    description:
+      'Sends a new email in place of a login link to a member, or of an invitation, with the status `failed`. It has a new ' +
+      'login link, and goes to the present email address of the member. The member must not be blocked; an operator must still ' +
+      'have a role on the site, and an invitation requires the permission `operators:write` as well. The new email counts ' +
+      'like any other of its type: see `createMemberLoginLink` and `inviteOperator`.',
+    furtherPermissions: [{ permission: 'emails:read' }],
+    returns: Email,
+    headers: [],
+    errors: [
+      'email_not_resendable',
+      'member_not_found',
+      'member_blocked',
+      'operator_not_found',
+      'site_domain_missing',
+      'email_budget_exhausted',
+    ],
+  }),
+});

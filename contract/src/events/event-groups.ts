@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { maxEventsInGroup } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
-import { exampleIds, nothing, openEnumeration, page, pageParameters, uuid } from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { exampleIds, openEnumeration, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { Event, eventFilters, eventTypes } from './events.ts';
 
@@ -34,21 +34,23 @@ export const EventGroup = Type.Object(
 );
 export type EventGroup = Static<typeof EventGroup>;
 
-export const listEventGroups = {
-  id: 'listEventGroups',
-  method: 'GET',
-  path: '/event-groups',
+const groups = new Resource({
   tag: 'Events',
-  summary: 'List events by request',
-  description:
-    'The events of the site, newest first, grouped by request: a bulk action on 500 members is one group of 500 or more ' +
-    `events. A group has at most ${maxEventsInGroup.toLocaleString('en')} events. ` +
-    'An event must match all given filters. To get the events of a group, list events with the `requestId` of its ' +
-    'first event, with `since` set to its time, and with `until` one millisecond later.',
-  permission: 'events:read',
-  params: nothing,
-  query: Type.Object({ ...pageParameters, ...eventFilters }, { additionalProperties: false }),
-  body: null,
-  success: { status: 200, description: 'A page of event groups.', body: page(EventGroup), headers: ['Link'] },
-  errors: [],
-} as const satisfies Operation;
+  name: 'event group',
+  read: 'events:read',
+  write: 'events:read',
+});
+
+export const eventGroupOperations = named({
+  listEventGroups: groups.list({
+    path: '/event-groups',
+    summary: 'List events by request',
+    description:
+      'The events of the site, newest first, grouped by request: a bulk action on 500 members is one group of 500 or more ' +
+      `events. A group has at most ${maxEventsInGroup.toLocaleString('en')} events. ` +
+      'An event must match all given filters. To get the events of a group, list events with the `requestId` of its ' +
+      'first event, with `since` set to its time, and with `until` one millisecond later.',
+    query: eventFilters,
+    returns: EventGroup,
+  }),
+});

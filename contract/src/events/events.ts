@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Operation } from '../shared/operation.ts';
+import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   defaulted,
@@ -7,11 +7,8 @@ import {
   exampleIds,
   maxRawValueLength,
   noControlCharacters,
-  nothing,
   nullable,
   openEnumeration,
-  page,
-  pageParameters,
   uuid,
   variants,
 } from '../shared/schemas.ts';
@@ -151,20 +148,21 @@ export const eventFilters = {
   ),
 };
 
-export const listEvents = {
-  id: 'listEvents',
-  method: 'GET',
-  path: '/events',
+const events = new Resource({
   tag: 'Events',
-  summary: 'List events',
-  description:
-    'The events of the site, oldest first by default. An event must match all given filters. To follow the site, ' +
-    'store the id of the last event that you have seen and pass it as `after` in the next request.',
-  permission: 'events:read',
-  params: nothing,
-  query: Type.Object(
-    {
-      ...pageParameters,
+  name: 'event',
+  read: 'events:read',
+  write: 'events:read',
+});
+
+export const eventOperations = named({
+  listEvents: events.list({
+    path: '/events',
+    summary: 'List events',
+    description:
+      'The events of the site, oldest first by default. An event must match all given filters. To follow the site, ' +
+      'store the id of the last event that you have seen and pass it as `after` in the next request.',
+    query: {
       ...eventFilters,
       order: defaulted(
         enumeration(['asc', 'desc'], {
@@ -173,9 +171,6 @@ export const listEvents = {
         }),
       ),
     },
-    { additionalProperties: false },
-  ),
-  body: null,
-  success: { status: 200, description: 'A page of events.', body: page(Event), headers: ['Link'] },
-  errors: [],
-} as const satisfies Operation;
+    returns: Event,
+  }),
+});

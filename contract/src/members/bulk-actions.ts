@@ -2,13 +2,12 @@ import type { Static } from 'typebox';
 import { errorHelp } from '../shared/error-help.ts';
 import { bulkActionErrorCodes } from '../shared/errors.ts';
 import { maxBulkMembers } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
+import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   enumeration,
   exampleIds,
   memberIdParameter,
-  nothing,
   nullable,
   openEnumeration,
   uuid,
@@ -188,41 +187,40 @@ const exampleResults: BulkActionResultItem[] = [
   },
 ];
 
-export const bulkMemberActions = {
-  id: 'bulkMemberActions',
-  method: 'POST',
-  path: '/members/bulk-actions',
+const members = new Resource({
   tag: 'Members',
-  summary: 'Apply one action to up to 500 members',
-  description:
-    'The action succeeds or fails for each member individually, so check the results; they are in the order ' +
-    'submitted. All changes are stored together: after a crash, either all or none of them exist. The action needs a ' +
-    'permission of its own. If the group cannot be used, the whole request is rejected and nothing is changed.',
-  permission: 'members:read',
-  furtherPermissions: [
-    { permission: 'members:block', path: '/action/type', values: ['block', 'unblock'] },
-    { permission: 'login-links:send', path: '/action/type', values: ['send_login_link'] },
-    { permission: 'members:write', path: '/action/type', values: ['set_paid', 'delete'] },
-    {
-      permission: 'access-groups:write',
-      path: '/action/type',
-      values: ['add_to_group', 'remove_from_group'],
-    },
-  ],
-  params: nothing,
-  query: nothing,
-  body: BulkMemberActions,
-  success: {
-    status: 207,
-    description: 'The result for each member.',
-    body: Type.Object({
+  name: 'member',
+  read: 'members:read',
+  write: 'members:read',
+});
+
+export const bulkActionOperations = named({
+  bulkMemberActions: members.bulk({
+    path: '/members/bulk-actions',
+    summary: 'Apply one action to up to 500 members',
+    description:
+      'The action succeeds or fails for each member individually, so check the results; they are in the order ' +
+      'submitted. All changes are stored together: after a crash, either all or none of them exist. The action needs a ' +
+      'permission of its own. If the group cannot be used, the whole request is rejected and nothing is changed.',
+    furtherPermissions: [
+      { permission: 'members:block', path: '/action/type', values: ['block', 'unblock'] },
+      { permission: 'login-links:send', path: '/action/type', values: ['send_login_link'] },
+      { permission: 'members:write', path: '/action/type', values: ['set_paid', 'delete'] },
+      {
+        permission: 'access-groups:write',
+        path: '/action/type',
+        values: ['add_to_group', 'remove_from_group'],
+      },
+    ],
+    body: BulkMemberActions,
+    returns: Type.Object({
       data: Type.Array(BulkActionResultItem, {
         description: 'One result for each member, in the order submitted.',
         examples: [exampleResults],
       }),
       summary: BulkActionSummary,
     }),
-    headers: [],
-  },
-  errors: ['scope_group_read_only', 'access_group_not_found', 'site_domain_missing'],
-} as const satisfies Operation;
+    success: 'The result for each member.',
+    errors: ['scope_group_read_only', 'access_group_not_found', 'site_domain_missing'],
+  }),
+});

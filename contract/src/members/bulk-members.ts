@@ -3,16 +3,8 @@ import { errorHelp } from '../shared/error-help.ts';
 import { bulkErrorCodes } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
 import { maxBulkMembers } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
-import {
-  enumeration,
-  exampleIds,
-  nothing,
-  nullable,
-  openEnumeration,
-  uuid,
-  variants,
-} from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { enumeration, exampleIds, nullable, openEnumeration, uuid, variants } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import {
   accessGroupIds,
@@ -153,33 +145,32 @@ const exampleResults: BulkResultItem[] = [
   },
 ];
 
-export const bulkCreateMembers = {
-  id: 'bulkCreateMembers',
-  method: 'POST',
-  path: '/members/bulk',
+const members = new Resource({
   tag: 'Members',
-  summary: 'Create up to 500 members',
-  description:
-    'Each member is created or fails individually, so check the results; they are in the order submitted. If an ' +
-    'email address is submitted twice, the first item creates the member and the later items conflict. All new members are ' +
-    'stored together: after a crash, either all or none of them exist. A request that does not match the schema, or ' +
-    'with a group that cannot be used, is rejected as a whole and nothing is created.',
-  permission: 'members:write',
-  furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
-  params: nothing,
-  query: nothing,
-  body: BulkCreateMembers,
-  success: {
-    status: 207,
-    description: 'The result for each member.',
-    body: Type.Object({
+  name: 'member',
+  read: 'members:read',
+  write: 'members:write',
+});
+
+export const bulkMemberOperations = named({
+  bulkCreateMembers: members.bulk({
+    path: '/members/bulk',
+    summary: 'Create up to 500 members',
+    description:
+      'Each member is created or fails individually, so check the results; they are in the order submitted. If an ' +
+      'email address is submitted twice, the first item creates the member and the later items conflict. All new members are ' +
+      'stored together: after a crash, either all or none of them exist. A request that does not match the schema, or ' +
+      'with a group that cannot be used, is rejected as a whole and nothing is created.',
+    furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
+    body: BulkCreateMembers,
+    returns: Type.Object({
       data: Type.Array(BulkResultItem, {
         description: 'One result for each member, in the order submitted.',
         examples: [exampleResults],
       }),
       summary: BulkSummary,
     }),
-    headers: [],
-  },
-  errors: ['scope_group_read_only', 'access_group_not_found'],
-} as const satisfies Operation;
+    success: 'The result for each member.',
+    errors: ['scope_group_read_only', 'access_group_not_found'],
+  }),
+});

@@ -3,15 +3,8 @@ import { errorHelp } from '../shared/error-help.ts';
 import { bulkUpdateErrorCodes } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
 import { maxBulkMembers } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
-import {
-  exampleIds,
-  memberIdParameter,
-  nothing,
-  nullable,
-  openEnumeration,
-  variants,
-} from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { exampleIds, memberIdParameter, nullable, openEnumeration, variants } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { displayNameRules, Member } from './member.ts';
 
@@ -130,32 +123,30 @@ const exampleResults: BulkUpdateResultItem[] = [
   },
 ];
 
-export const bulkUpdateMembers = {
-  id: 'bulkUpdateMembers',
-  method: 'POST',
-  path: '/members/bulk-updates',
+const members = new Resource({
   tag: 'Members',
-  summary: 'Update up to 500 members',
-  description:
-    'Sets names and `paid`, each member to values of its own. Each update succeeds or fails individually, so check the ' +
-    'results; they are in the order submitted. If a member is submitted twice, the later item is applied to the result ' +
-    'of the earlier one. All changes are stored together: after a crash, either all or none of them exist. A request ' +
-    'that does not match the schema is rejected as a whole and nothing is changed.',
-  permission: 'members:write',
-  params: nothing,
-  query: nothing,
-  body: BulkUpdateMembers,
-  success: {
-    status: 207,
-    description: 'The result for each update.',
-    body: Type.Object({
+  name: 'member',
+  read: 'members:read',
+  write: 'members:write',
+});
+
+export const bulkUpdateOperations = named({
+  bulkUpdateMembers: members.bulk({
+    path: '/members/bulk-updates',
+    summary: 'Update up to 500 members',
+    description:
+      'Sets names and `paid`, each member to values of its own. Each update succeeds or fails individually, so check the ' +
+      'results; they are in the order submitted. If a member is submitted twice, the later item is applied to the result ' +
+      'of the earlier one. All changes are stored together: after a crash, either all or none of them exist. A request ' +
+      'that does not match the schema is rejected as a whole and nothing is changed.',
+    body: BulkUpdateMembers,
+    returns: Type.Object({
       data: Type.Array(BulkUpdateResultItem, {
         description: 'One result for each update, in the order submitted.',
         examples: [exampleResults],
       }),
       summary: BulkUpdateSummary,
     }),
-    headers: [],
-  },
-  errors: [],
-} as const satisfies Operation;
+    success: 'The result for each update.',
+  }),
+});

@@ -1,15 +1,7 @@
 import type { Static } from 'typebox';
 import { maxLookedUpEmails } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
-import {
-  dateTime,
-  enumeration,
-  exampleIds,
-  maxRawValueLength,
-  nothing,
-  nullable,
-  uuid,
-} from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { dateTime, enumeration, exampleIds, maxRawValueLength, nullable, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { memberStatuses } from './member-fields.ts';
 
@@ -71,25 +63,22 @@ export const FoundMember = Type.Object(
 );
 export type FoundMember = Static<typeof FoundMember>;
 
-export const lookUpMembers = {
-  id: 'lookUpMembers',
-  method: 'POST',
-  path: '/members/lookup',
-  readOnly: true,
+const members = new Resource({
   tag: 'Members',
-  summary: 'Look up members by their email addresses',
-  description:
-    'Returns the members among up to 500 email addresses, with their groups and the end of each membership, for example ' +
-    'before an import. Email addresses that belong to no member are left out. Changes nothing.',
-  permission: 'members:read',
-  params: nothing,
-  query: nothing,
-  body: LookUpMembers,
-  success: {
-    status: 200,
-    description: 'The members that were found, in the order of the given email addresses.',
-    body: Type.Object({ data: Type.Array(FoundMember) }),
-    headers: [],
-  },
-  errors: [],
-} as const satisfies Operation;
+  name: 'member',
+  read: 'members:read',
+  write: 'members:write',
+});
+
+export const memberLookupOperations = named({
+  lookUpMembers: members.lookUp({
+    path: '/members/lookup',
+    summary: 'Look up members by their email addresses',
+    description:
+      'Returns the members among up to 500 email addresses, with their groups and the end of each membership, for example ' +
+      'before an import. Email addresses that belong to no member are left out. Changes nothing.',
+    body: LookUpMembers,
+    returns: Type.Object({ data: Type.Array(FoundMember) }),
+    success: 'The members that were found, in the order of the given email addresses.',
+  }),
+});

@@ -1,19 +1,14 @@
 import type { Static } from 'typebox';
 import { maxQueryLength } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
+import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   defaulted,
   enumeration,
   exampleIds,
   maxRawValueLength,
-  memberParams,
   noControlCharacters,
-  nothing,
   nullable,
-  page,
-  pageParameters,
-  single,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
@@ -66,22 +61,23 @@ export const UpdateMember = Type.Object(
 );
 export type UpdateMember = Static<typeof UpdateMember>;
 
-export const listMembers = {
-  id: 'listMembers',
-  method: 'GET',
-  path: '/members',
+const members = new Resource({
   tag: 'Members',
-  summary: 'List and search members',
-  description:
-    'A member must match all given filters. The list does not include access groups; get a single member for those. ' +
-    'Members without a value in the sort field come last in both directions; members with equal values are sorted by ' +
-    'id. A search in a site with many thousand members can end a page early, with few or no members, `hasMore` true ' +
-    'and the `nextCursor` to go on with.',
-  permission: 'members:read',
-  params: nothing,
-  query: Type.Object(
-    {
-      ...pageParameters,
+  name: 'member',
+  read: 'members:read',
+  write: 'members:write',
+});
+
+export const memberOperations = named({
+  listMembers: members.list({
+    path: '/members',
+    summary: 'List and search members',
+    description:
+      'A member must match all given filters. The list does not include access groups; get a single member for those. ' +
+      'Members without a value in the sort field come last in both directions; members with equal values are sorted by ' +
+      'id. A search in a site with many thousand members can end a page early, with few or no members, `hasMore` true ' +
+      'and the `nextCursor` to go on with.',
+    query: {
       email: Type.Optional(
         Type.String({
           format: 'email',
@@ -131,127 +127,59 @@ export const listMembers = {
         }),
       ),
     },
-    { additionalProperties: false },
-  ),
-  body: null,
-  success: { status: 200, description: 'A page of members.', body: page(Member), headers: ['Link'] },
-  errors: [],
-} as const satisfies Operation;
-
-export const createMember = {
-  id: 'createMember',
-  method: 'POST',
-  path: '/members',
-  tag: 'Members',
-  summary: 'Create a member',
-  description:
-    'The new member is `active`, not verified, and belongs to the given groups. If the email address is taken or one of the ' +
-    'groups cannot be used, nothing is created.',
-  permission: 'members:write',
-  furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
-  params: nothing,
-  query: nothing,
-  body: CreateMember,
-  success: {
-    status: 201,
-    description: 'The new member.',
-    body: single(MemberWithGroups),
-    headers: ['Location', 'ETag'],
-  },
-  errors: ['scope_group_read_only', 'access_group_not_found', 'email_taken'],
-} as const satisfies Operation;
-
-export const getMember = {
-  id: 'getMember',
-  method: 'GET',
-  path: '/members/{memberId}',
-  tag: 'Members',
-  summary: 'Get a member',
-  description: 'One member with their access groups.',
-  permission: 'members:read',
-  params: memberParams,
-  query: nothing,
-  body: null,
-  success: { status: 200, description: 'The member.', body: single(MemberWithGroups), headers: ['ETag'] },
-  errors: ['member_not_found'],
-} as const satisfies Operation;
-
-export const updateMember = {
-  id: 'updateMember',
-  method: 'PATCH',
-  path: '/members/{memberId}',
-  tag: 'Members',
-  summary: 'Update a member',
-  description: 'Changes the given fields, at least one. Other fields keep their value.',
-  permission: 'members:write',
-  params: memberParams,
-  query: nothing,
-  body: UpdateMember,
-  success: {
-    status: 200,
-    description: 'The member after the change.',
-    body: single(MemberWithGroups),
+    returns: Member,
+  }),
+  createMember: members.create({
+    path: '/members',
+    summary: 'Create a member',
+    description:
+      'The new member is `active`, not verified, and belongs to the given groups. If the email address is taken or one of the ' +
+      'groups cannot be used, nothing is created.',
+    furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
+    body: CreateMember,
+    returns: MemberWithGroups,
+    errors: ['scope_group_read_only', 'access_group_not_found', 'email_taken'],
+  }),
+  getMember: members.get({
+    path: '/members/{memberId}',
+    summary: 'Get a member',
+    description: 'One member with their access groups.',
+    returns: MemberWithGroups,
+  }),
+  updateMember: members.update({
+    path: '/members/{memberId}',
+    summary: 'Update a member',
+    description: 'Changes the given fields, at least one. Other fields keep their value.',
+    body: UpdateMember,
+    returns: MemberWithGroups,
+    errors: ['email_taken'],
+  }),
+  blockMember: members.act({
+    path: '/members/{memberId}/block',
+    summary: 'Block a member',
+    description:
+      'Denies access immediately: sessions end, and unused login links stop working. Blocking a member who is already ' +
+      'blocked changes nothing.',
+    permission: 'members:block',
+    returns: MemberWithGroups,
+    success: 'The blocked member.',
     headers: ['ETag'],
-  },
-  errors: ['member_not_found', 'email_taken'],
-} as const satisfies Operation;
-
-export const blockMember = {
-  id: 'blockMember',
-  method: 'POST',
-  path: '/members/{memberId}/block',
-  tag: 'Members',
-  summary: 'Block a member',
-  description:
-    'Denies access immediately: sessions end, and unused login links stop working. Blocking a member who is already ' +
-    'blocked changes nothing.',
-  permission: 'members:block',
-  params: memberParams,
-  query: nothing,
-  body: null,
-  success: {
-    status: 200,
-    description: 'The blocked member.',
-    body: single(MemberWithGroups),
+  }),
+  unblockMember: members.act({
+    path: '/members/{memberId}/unblock',
+    summary: 'Unblock a member',
+    description:
+      'Restores access; the member has to log in again. Unblocking a member who is not blocked changes nothing.',
+    permission: 'members:block',
+    returns: MemberWithGroups,
+    success: 'The active member.',
     headers: ['ETag'],
-  },
-  errors: ['member_not_found'],
-} as const satisfies Operation;
-
-export const unblockMember = {
-  id: 'unblockMember',
-  method: 'POST',
-  path: '/members/{memberId}/unblock',
-  tag: 'Members',
-  summary: 'Unblock a member',
-  description:
-    'Restores access; the member has to log in again. Unblocking a member who is not blocked changes nothing.',
-  permission: 'members:block',
-  params: memberParams,
-  query: nothing,
-  body: null,
-  success: {
-    status: 200,
-    description: 'The active member.',
-    body: single(MemberWithGroups),
-    headers: ['ETag'],
-  },
-  errors: ['member_not_found'],
-} as const satisfies Operation;
-
-export const deleteMember = {
-  id: 'deleteMember',
-  method: 'DELETE',
-  path: '/members/{memberId}',
-  tag: 'Members',
-  summary: 'Delete a member',
-  description:
-    'Permanent. The memberships and sessions of the member end, and the personal data is erased, also from past ' +
-    'events.',
-  permission: 'members:write',
-  params: memberParams,
-  query: nothing,
-  body: null,
-  success: { status: 204, description: 'The member is deleted.', body: null, headers: [] },
-  errors: ['member_not_found'],
-} as const satisfies Operation;
+  }),
+  deleteMember: members.delete({
+    path: '/members/{memberId}',
+    summary: 'Delete a member',
+    description:
+      'Permanent. The memberships and sessions of the member end, and the personal data is erased, also from past ' +
+      'events.',
+  }),
+});

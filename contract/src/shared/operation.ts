@@ -7,24 +7,29 @@ import type { Tag } from './tags.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The properties of every operation, of the public API and of the dashboard API. */
-export interface OperationShape {
+export interface OperationShape<
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TSchema | null = TSchema | null,
+  Answer extends TSchema | null = TSchema | null,
+> {
   readonly id: string;
   readonly method: Method;
   /** Relative to the URL of its API, with path parameters in braces: `/members/{memberId}`. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  readonly params: TObject;
-  readonly query: TObject;
+  readonly params: Params;
+  readonly query: Query;
   /** null if the operation has no request body. */
-  readonly body: TSchema | null;
+  readonly body: Body;
   /** Set if it makes a way in that outlasts the session: an operator must have logged in a short time ago. */
   readonly recentLogin?: true;
   readonly success: {
     readonly status: 200 | 201 | 204 | 207;
     readonly description: string;
     /** null if the response has no body. */
-    readonly body: TSchema | null;
+    readonly body: Answer;
   };
 }
 
@@ -32,7 +37,12 @@ export interface OperationShape {
  * One operation of the API: the only place that defines its path, schemas, status and error codes. The server validates
  * and serializes with it, the types of the client and openapi.json are generated from it.
  */
-export interface Operation extends OperationShape {
+export interface Operation<
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TSchema | null = TSchema | null,
+  Answer extends TSchema | null = TSchema | null,
+> extends OperationShape<Params, Query, Body, Answer> {
   readonly tag: Tag;
   /** Set on a POST that changes nothing: a query with a body. */
   readonly readOnly?: true;
@@ -44,7 +54,7 @@ export interface Operation extends OperationShape {
   readonly furtherPermissions?: readonly FurtherPermission[];
   /** The path parameter that identifies a key: for its own id, a key needs no permission. */
   readonly ownKey?: string;
-  readonly success: OperationShape['success'] & {
+  readonly success: OperationShape<Params, Query, Body, Answer>['success'] & {
     /** Headers that this operation adds to those of every response. */
     readonly headers: readonly ('Location' | 'ETag' | 'Link')[];
     /** JSON if left out. */

@@ -1,4 +1,4 @@
-import type { Static, TObject, TOptional, TSchema, TSchemaOptions, TUnsafe } from 'typebox';
+import type { Static, TObject, TOptional, TProperties, TSchema, TSchemaOptions, TUnsafe } from 'typebox';
 import { defaultPageSize, maxPageSize } from './limits.ts';
 import { Type } from './type.ts';
 
@@ -98,8 +98,13 @@ export function defaulted<Schema extends TSchema>(schema: Schema & { default?: u
   return Type.Optional(schema) as TOptional<Schema> & Defaulted;
 }
 
+/** An object in a request, which has no other properties. */
+export function closed<Properties extends TProperties = Record<never, never>>(properties?: Properties) {
+  return Type.Object((properties ?? {}) as Properties, { additionalProperties: false });
+}
+
 /** For operations without path parameters or without query parameters: any parameter is rejected. */
-export const nothing = Type.Object({}, { additionalProperties: false });
+export const nothing = closed();
 
 export const Pagination = Type.Object(
   {
@@ -154,6 +159,11 @@ export function submittedCredentialName(credential: 'key' | 'token', example: st
 /** The body of a response with one resource. */
 export function single<Schema extends TSchema>(data: Schema) {
   return Type.Object({ data });
+}
+
+/** The body of a response with a list without pages. */
+export function all<Schema extends TSchema>(item: Schema) {
+  return Type.Object({ data: Type.Array(item) });
 }
 
 /** The body of a response with a page of a list. */

@@ -1,19 +1,8 @@
 import type { Static } from 'typebox';
 import { operatorRoles } from '../credentials/permissions.ts';
 import { submittedDisplayName, submittedEmail } from '../members/member.ts';
-import type { Operation } from '../shared/operation.ts';
-import {
-  dateTime,
-  enumeration,
-  exampleIds,
-  nothing,
-  nullable,
-  openEnumeration,
-  page,
-  pageParameters,
-  single,
-  uuid,
-} from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { dateTime, enumeration, exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 const roleText =
@@ -72,84 +61,52 @@ export const UpdateOperator = Type.Object(
 );
 export type UpdateOperator = Static<typeof UpdateOperator>;
 
-const operatorParams = Type.Object(
-  { operatorId: uuid('The id of the operator on this site.', exampleIds.operator) },
-  { additionalProperties: false },
-);
-
-export const listOperators = {
-  id: 'listOperators',
-  method: 'GET',
-  path: '/operators',
+const operators = new Resource({
   tag: 'Operators',
-  summary: 'List operators',
-  description: 'The operators of the site, those who were given a role most recently first.',
-  permission: 'operators:read',
-  params: nothing,
-  query: Type.Object(pageParameters, { additionalProperties: false }),
-  body: null,
-  success: { status: 200, description: 'A page of operators.', body: page(Operator), headers: ['Link'] },
-  errors: [],
-} as const satisfies Operation;
+  name: 'operator',
+  read: 'operators:read',
+  write: 'operators:write',
+});
 
-export const inviteOperator = {
-  id: 'inviteOperator',
-  method: 'POST',
-  path: '/operators',
-  tag: 'Operators',
-  summary: 'Invite an operator',
-  description:
-    'Gives a person a role on the site and emails a link to the dashboard. The email contains no secret: logging in ' +
-    'proves that the email address belongs to the operator. An operator of another site of this installation keeps their ' +
-    'existing name. ' +
-    'An operator must have logged in within the last 15 minutes.',
-  permission: 'operators:write',
-  params: nothing,
-  query: nothing,
-  body: InviteOperator,
-  recentLogin: true,
-  success: { status: 201, description: 'The operator.', body: single(Operator), headers: [] },
-  errors: ['operator_exists', 'email_budget_exhausted'],
-} as const satisfies Operation;
-
-export const updateOperator = {
-  id: 'updateOperator',
-  unconditional: true,
-  method: 'PATCH',
-  path: '/operators/{operatorId}',
-  tag: 'Operators',
-  summary: 'Change the role of an operator',
-  description:
-    'The new role takes effect immediately. The last owner of a site keeps the role. ' +
-    'An operator must have logged in within the last 15 minutes.',
-  permission: 'operators:write',
-  params: operatorParams,
-  query: nothing,
-  body: UpdateOperator,
-  recentLogin: true,
-  success: {
-    status: 200,
-    description: 'The operator after the change.',
-    body: single(Operator),
+export const operatorOperations = named({
+  listOperators: operators.list({
+    path: '/operators',
+    summary: 'List operators',
+    description: 'The operators of the site, those who were given a role most recently first.',
+    returns: Operator,
+  }),
+  inviteOperator: operators.create({
+    path: '/operators',
+    summary: 'Invite an operator',
+    description:
+      'Gives a person a role on the site and emails a link to the dashboard. The email contains no secret: logging in ' +
+      'proves that the email address belongs to the operator. An operator of another site of this installation keeps their ' +
+      'existing name.',
+    recentLogin: true,
+    body: InviteOperator,
+    returns: Operator,
+    success: 'The operator.',
     headers: [],
-  },
-  errors: ['operator_not_found', 'last_owner'],
-} as const satisfies Operation;
-
-export const removeOperator = {
-  id: 'removeOperator',
-  unconditional: true,
-  method: 'DELETE',
-  path: '/operators/{operatorId}',
-  tag: 'Operators',
-  summary: 'Remove an operator',
-  description:
-    'Removes the role, effective immediately. An operator without a role on any site of this installation is deleted. ' +
-    'The last owner of a site cannot be removed.',
-  permission: 'operators:write',
-  params: operatorParams,
-  query: nothing,
-  body: null,
-  success: { status: 204, description: 'The operator has no role on the site.', body: null, headers: [] },
-  errors: ['operator_not_found', 'last_owner'],
-} as const satisfies Operation;
+    errors: ['operator_exists', 'email_budget_exhausted'],
+  }),
+  updateOperator: operators.update({
+    path: '/operators/{operatorId}',
+    summary: 'Change the role of an operator',
+    description: 'The new role takes effect immediately. The last owner of a site keeps the role.',
+    recentLogin: true,
+    unconditional: true,
+    body: UpdateOperator,
+    returns: Operator,
+    errors: ['last_owner'],
+  }),
+  removeOperator: operators.delete({
+    path: '/operators/{operatorId}',
+    summary: 'Remove an operator',
+    description:
+      'Removes the role, effective immediately. An operator without a role on any site of this installation is deleted. ' +
+      'The last owner of a site cannot be removed.',
+    unconditional: true,
+    success: 'The operator has no role on the site.',
+    errors: ['last_owner'],
+  }),
+});

@@ -1,17 +1,8 @@
 import type { Static } from 'typebox';
 import { emailBudgetNames, emailBudgetText } from '../emails/emails.ts';
 import { maxFailingWebhooks, overviewDays } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
-import {
-  dateTime,
-  defaulted,
-  exampleIds,
-  nothing,
-  nullable,
-  openEnumeration,
-  single,
-  uuid,
-} from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { dateTime, defaulted, exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 const count = (description: string, example: number) =>
@@ -107,19 +98,21 @@ export const Overview = Type.Object(
 );
 export type Overview = Static<typeof Overview>;
 
-export const getOverview = {
-  id: 'getOverview',
-  method: 'GET',
-  path: '/overview',
+const overview = new Resource({
   tag: 'Site',
-  summary: 'Get the overview',
-  description:
-    'An overview of the site: member counts, the email queue, the set-up steps, and the activity of the last ' +
-    `${overviewDays} days. All numbers are current at the time of the request.`,
-  permission: 'site:read',
-  params: nothing,
-  query: Type.Object(
-    {
+  name: 'overview',
+  read: 'site:read',
+  write: 'site:write',
+});
+
+export const overviewOperations = named({
+  getOverview: overview.get({
+    path: '/overview',
+    summary: 'Get the overview',
+    description:
+      'An overview of the site: member counts, the email queue, the set-up steps, and the activity of the last ' +
+      `${overviewDays} days. All numbers are current at the time of the request.`,
+    query: {
       timeZone: defaulted(
         Type.String({
           minLength: 1,
@@ -131,9 +124,7 @@ export const getOverview = {
         }),
       ),
     },
-    { additionalProperties: false },
-  ),
-  body: null,
-  success: { status: 200, description: 'The overview.', body: single(Overview), headers: [] },
-  errors: [],
-} as const satisfies Operation;
+    returns: Overview,
+    headers: [],
+  }),
+});

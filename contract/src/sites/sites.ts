@@ -6,16 +6,14 @@ import {
   maxSignUpDomains,
   maxSiteHosts,
 } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
+import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   enumeration,
   exampleIds,
   maxRawValueLength,
   noNull,
-  nothing,
   nullable,
-  single,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
@@ -319,48 +317,42 @@ export const UpdateSite = Type.Object(
 );
 export type UpdateSite = Static<typeof UpdateSite>;
 
-export const getSite = {
-  id: 'getSite',
-  method: 'GET',
-  path: '/site',
+const site = new Resource({
   tag: 'Site',
-  summary: 'Get the site',
-  description: 'The site that the API key belongs to. Useful to check that a key works.',
-  permission: 'site:read',
-  params: nothing,
-  query: nothing,
-  body: null,
-  success: { status: 200, description: 'The site.', body: single(Site), headers: ['ETag'] },
-  errors: [],
-} as const satisfies Operation;
+  name: 'site',
+  read: 'site:read',
+  write: 'site:write',
+});
 
-export const updateSite = {
-  id: 'updateSite',
-  method: 'PATCH',
-  path: '/site',
-  tag: 'Site',
-  summary: 'Update the site',
-  description:
-    'Changes the given fields, at least one. Other fields keep their value. Another primary host logs all members out and ' +
-    'closes their login links, because a later owner of the old domain would receive their cookies. Another host that is ' +
-    'removed or changed logs members out there. Whoever decides about hosts and identity headers can become any member, so ' +
-    'these need the permission for login links.',
-  permission: 'site:write',
-  furtherPermissions: [
-    // Sign-up rules decide who becomes a member, and which groups new members join, even if they no longer name any group.
-    { permission: 'access-groups:write', path: '/signUp' },
-    { permission: 'members:write', path: '/signUp' },
-    // Whoever owns a host receives the sessions and login links of members, and can give up a host to another site.
-    { permission: 'login-links:write', path: '/domain', values: 'any' },
-    { permission: 'login-links:write', path: '/hosts', values: 'any' },
-    // With http, anyone in between could read them.
-    { permission: 'login-links:write', path: '/scheme', values: 'any' },
-    // By these a program takes a visitor for a member.
-    { permission: 'login-links:write', path: '/identityHeaders', values: 'any' },
-  ],
-  params: nothing,
-  query: nothing,
-  body: UpdateSite,
-  success: { status: 200, description: 'The site after the change.', body: single(Site), headers: ['ETag'] },
-  errors: ['site_domain_taken', 'signing_key_missing', 'scope_group_read_only', 'access_group_not_found'],
-} as const satisfies Operation;
+export const siteOperations = named({
+  getSite: site.get({
+    path: '/site',
+    summary: 'Get the site',
+    description: 'The site that the API key belongs to. Useful to check that a key works.',
+    returns: Site,
+  }),
+  updateSite: site.update({
+    path: '/site',
+    summary: 'Update the site',
+    description:
+      'Changes the given fields, at least one. Other fields keep their value. Another primary host logs all members out and ' +
+      'closes their login links, because a later owner of the old domain would receive their cookies. Another host that is ' +
+      'removed or changed logs members out there. Whoever decides about hosts and identity headers can become any member, so ' +
+      'these need the permission for login links.',
+    furtherPermissions: [
+      // Sign-up rules decide who becomes a member, and which groups new members join, even if they no longer name any group.
+      { permission: 'access-groups:write', path: '/signUp' },
+      { permission: 'members:write', path: '/signUp' },
+      // Whoever owns a host receives the sessions and login links of members, and can give up a host to another site.
+      { permission: 'login-links:write', path: '/domain', values: 'any' },
+      { permission: 'login-links:write', path: '/hosts', values: 'any' },
+      // With http, anyone in between could read them.
+      { permission: 'login-links:write', path: '/scheme', values: 'any' },
+      // By these a program takes a visitor for a member.
+      { permission: 'login-links:write', path: '/identityHeaders', values: 'any' },
+    ],
+    body: UpdateSite,
+    returns: Site,
+    errors: ['site_domain_taken', 'signing_key_missing', 'scope_group_read_only', 'access_group_not_found'],
+  }),
+});

@@ -1,22 +1,20 @@
 import type { Static } from 'typebox';
 import { maxListPartPeople, maxNameLength } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
+import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   exampleIds,
   maxRawValueLength,
   noControlCharacters,
   noNull,
-  nothing,
   nullable,
   openEnumeration,
   orNull,
-  single,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { CollectionColumns, CollectionQuestion } from './collection-columns.ts';
-import { confirmRemovals, dryRun, SourceRun, sourceIdParameter, sourceParams } from './source-runs.ts';
+import { confirmRemovals, dryRun, SourceRun } from './source-runs.ts';
 
 /** What the values of a column are. */
 export const columnTypes = ['text', 'email', 'people', 'checkbox', 'choice', 'choices', 'other'] as const;
@@ -221,91 +219,55 @@ export const UploadedPart = Type.Object(
 );
 export type UploadedPart = Static<typeof UploadedPart>;
 
-const workspaceErrors = ['source_not_found', 'workspace_unavailable', 'workspace_rejected'] as const;
+const workspaceErrors = ['workspace_unavailable', 'workspace_rejected'] as const;
 
 const lookLimit =
   'Of the requests of a site that look into a workspace, at most two are processed at a time. Others are rejected with ' +
   '`rate_limited`.';
 
-export const listSourceCollections = {
-  id: 'listSourceCollections',
-  method: 'GET',
-  path: '/sources/{sourceId}/collections',
+const collections = new Resource({
   tag: 'Sources',
-  summary: 'List the collections of a source',
-  description:
-    'Asks the workspace which collections can be chosen. Of a source of the type `program`, these are the uploaded ' +
-    'ones. It requires `sources:write`, because it sends requests with the token of the source. ' +
-    lookLimit,
-  permission: 'sources:write',
-  params: sourceParams,
-  query: nothing,
-  body: null,
-  success: {
-    status: 200,
-    description: 'The collections.',
-    body: single(AvailableCollections),
-    headers: ['ETag'],
-  },
-  errors: [...workspaceErrors],
-} as const satisfies Operation;
+  name: 'collection',
+  read: 'sources:write',
+  write: 'sources:write',
+});
 
-const collectionParams = Type.Object(
-  {
-    sourceId: sourceIdParameter,
-    collectionKey: Type.String({
-      minLength: 1,
-      maxLength: maxNameLength,
-      pattern: noControlCharacters,
-      description:
-        'The collection. Of a source of the type `program`, it is chosen by the program, and the same when the ' +
-        'collection is renamed.',
-      examples: ['team'],
-    }),
-  },
-  { additionalProperties: false },
-);
-
-export const previewSourceCollection = {
-  id: 'previewSourceCollection',
-  method: 'GET',
-  path: '/sources/{sourceId}/collections/{collectionKey}/preview',
-  tag: 'Sources',
-  summary: 'Preview a collection',
-  description:
-    'Asks the workspace for the columns and the first ten rows of a collection, to choose what they mean. It requires ' +
-    '`sources:write`, because it shows everything in these rows, of every collection that the workspace shares. ' +
-    lookLimit,
-  permission: 'sources:write',
-  params: collectionParams,
-  query: nothing,
-  body: null,
-  success: {
-    status: 200,
-    description: 'The columns and rows.',
-    body: single(CollectionPreview),
-    headers: ['ETag'],
-  },
-  errors: [...workspaceErrors, 'source_is_uploaded', 'collection_not_found', 'collection_unreadable'],
-} as const satisfies Operation;
-
-export const uploadCollectionPeople = {
-  id: 'uploadCollectionPeople',
-  unconditional: true,
-  method: 'PUT',
-  path: '/sources/{sourceId}/collections/{collectionKey}/people',
-  tag: 'Sources',
-  summary: 'Upload the list of everybody in a collection',
-  description:
-    'For sources of the type `program`. A list has one or more parts; with the last one, marked as `complete`, the ' +
-    'whole list is applied: people in it join the group of the collection, and become members if necessary; members ' +
-    'of the group who are not in it leave the group and stay members. All lists of a site that are not applied yet have ' +
-    'at most 2,000 parts; beyond that, parts are rejected with `rate_limited` until lists are applied or were not ' +
-    'continued for an hour.',
-  permission: 'sources:write',
-  params: collectionParams,
-  query: nothing,
-  body: UploadCollectionPeople,
-  success: { status: 200, description: 'The stored part.', body: single(UploadedPart), headers: [] },
-  errors: ['source_not_found', 'source_is_read', 'list_incomplete', 'list_in_use'],
-} as const satisfies Operation;
+export const sourceCollectionOperations = named({
+  listSourceCollections: collections.get({
+    path: '/sources/{sourceId}/collections',
+    summary: 'List the collections of a source',
+    description:
+      'Asks the workspace which collections can be chosen. Of a source of the type `program`, these are the uploaded ' +
+      'ones. It requires `sources:write`, because it sends requests with the token of the source. ' +
+      lookLimit,
+    returns: AvailableCollections,
+    success: 'The collections.',
+    errors: workspaceErrors,
+  }),
+  previewSourceCollection: collections.get({
+    path: '/sources/{sourceId}/collections/{collectionKey}/preview',
+    summary: 'Preview a collection',
+    description:
+      'Asks the workspace for the columns and the first ten rows of a collection, to choose what they mean. It requires ' +
+      '`sources:write`, because it shows everything in these rows, of every collection that the workspace shares. ' +
+      lookLimit,
+    returns: CollectionPreview,
+    success: 'The columns and rows.',
+    errors: [...workspaceErrors, 'source_is_uploaded', 'collection_not_found', 'collection_unreadable'],
+  }),
+  uploadCollectionPeople: collections.replace({
+    path: '/sources/{sourceId}/collections/{collectionKey}/people',
+    summary: 'Upload the list of everybody in a collection',
+    description:
+      'For sources of the type `program`. A list has one or more parts; with the last one, marked as `complete`, the ' +
+      'whole list is applied: people in it join the group of the collection, and become members if necessary; members ' +
+      'of the group who are not in it leave the group and stay members. All lists of a site that are not applied yet have ' +
+      'at most 2,000 parts; beyond that, parts are rejected with `rate_limited` until lists are applied or were not ' +
+      'continued for an hour.',
+    unconditional: true,
+    body: UploadCollectionPeople,
+    returns: UploadedPart,
+    success: 'The stored part.',
+    errors: ['source_is_read', 'list_incomplete', 'list_in_use'],
+  }),
+});

@@ -1,17 +1,6 @@
 import type { Static } from 'typebox';
-import type { Operation } from '../shared/operation.ts';
-import {
-  dateTime,
-  exampleIds,
-  nothing,
-  nullable,
-  openEnumeration,
-  orNull,
-  page,
-  pageParameters,
-  single,
-  uuid,
-} from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { dateTime, exampleIds, nullable, openEnumeration, orNull, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 export const runStatuses = ['waiting', 'running', 'succeeded', 'confirmation_required', 'failed'] as const;
@@ -199,44 +188,6 @@ export const confirmRemovals = Type.Optional(
   }),
 );
 
-export const sourceIdParameter = uuid('The id of the source.', exampleIds.source);
-export const sourceParams = Type.Object({ sourceId: sourceIdParameter }, { additionalProperties: false });
-const runParams = Type.Object(
-  { sourceId: sourceIdParameter, runId: uuid('The id of the run.', exampleIds.run) },
-  { additionalProperties: false },
-);
-export const listSourceRuns = {
-  id: 'listSourceRuns',
-  method: 'GET',
-  path: '/sources/{sourceId}/runs',
-  tag: 'Sources',
-  summary: 'List the runs of a source',
-  description:
-    'The runs of the last 90 days, newest first. The people in them are named only to callers with `members:read`.',
-  permission: 'sources:read',
-  params: sourceParams,
-  query: Type.Object(pageParameters, { additionalProperties: false }),
-  body: null,
-  success: { status: 200, description: 'A page of runs.', body: page(SourceRun), headers: ['Link'] },
-  errors: ['source_not_found'],
-} as const satisfies Operation;
-
-export const getSourceRun = {
-  id: 'getSourceRun',
-  method: 'GET',
-  path: '/sources/{sourceId}/runs/{runId}',
-  tag: 'Sources',
-  summary: 'Get a run of a source',
-  description:
-    'What a run has done so far, with each collection. People are named only to callers with `members:read`.',
-  permission: 'sources:read',
-  params: runParams,
-  query: nothing,
-  body: null,
-  success: { status: 200, description: 'The run.', body: single(SourceRun), headers: ['ETag'] },
-  errors: ['source_not_found', 'source_run_not_found'],
-} as const satisfies Operation;
-
 export const SyncSource = Type.Object(
   {
     dryRun,
@@ -254,19 +205,37 @@ export const SyncSource = Type.Object(
 );
 export type SyncSource = Static<typeof SyncSource>;
 
-export const syncSource = {
-  id: 'syncSource',
-  method: 'POST',
-  path: '/sources/{sourceId}/sync',
+const runs = new Resource({
   tag: 'Sources',
-  summary: 'Synchronize a source',
-  description:
-    'Asks for a run as soon as possible, also while the source is not synchronized on schedule. The response does ' +
-    'not wait for it: its progress is in the run.',
-  permission: 'sources:write',
-  params: sourceParams,
-  query: nothing,
-  body: SyncSource,
-  success: { status: 201, description: 'The run.', body: single(SourceRun), headers: ['Location', 'ETag'] },
-  errors: ['source_not_found', 'source_is_uploaded', 'source_run_not_found'],
-} as const satisfies Operation;
+  name: 'run',
+  read: 'sources:read',
+  write: 'sources:write',
+});
+
+export const sourceRunOperations = named({
+  listSourceRuns: runs.list({
+    path: '/sources/{sourceId}/runs',
+    summary: 'List the runs of a source',
+    description:
+      'The runs of the last 90 days, newest first. The people in them are named only to callers with `members:read`.',
+    returns: SourceRun,
+  }),
+  getSourceRun: runs.get({
+    path: '/sources/{sourceId}/runs/{runId}',
+    summary: 'Get a run of a source',
+    description:
+      'What a run has done so far, with each collection. People are named only to callers with `members:read`.',
+    returns: SourceRun,
+  }),
+  syncSource: runs.create({
+    path: '/sources/{sourceId}/sync',
+    summary: 'Synchronize a source',
+    description:
+      'Asks for a run as soon as possible, also while the source is not synchronized on schedule. The response does ' +
+      'not wait for it: its progress is in the run.',
+    body: SyncSource,
+    returns: SourceRun,
+    success: 'The run.',
+    errors: ['source_is_uploaded', 'source_run_not_found'],
+  }),
+});

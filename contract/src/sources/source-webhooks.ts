@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
-import type { Operation } from '../shared/operation.ts';
-import { dateTime, nothing, nullable, openEnumeration, single } from '../shared/schemas.ts';
+import { named, Resource } from '../shared/resource.ts';
+import { dateTime, nullable, openEnumeration } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import { sourceParams } from './source-runs.ts';
 
 export const sourceWebhookStatuses = ['none', 'waiting', 'active'] as const;
 
@@ -36,40 +35,29 @@ export const SourceWebhook = Type.Object(
 );
 export type SourceWebhook = Static<typeof SourceWebhook>;
 
-export const getSourceWebhook = {
-  id: 'getSourceWebhook',
-  method: 'GET',
-  path: '/sources/{sourceId}/webhook',
+const webhook = new Resource({
   tag: 'Sources',
-  summary: 'Get the webhook of a source',
-  description: 'Of a source of the type `notion`: how its workspace can report changes at once.',
-  permission: 'sources:write',
-  params: sourceParams,
-  query: nothing,
-  body: null,
-  success: { status: 200, description: 'The webhook.', body: single(SourceWebhook), headers: ['ETag'] },
-  errors: ['source_not_found', 'source_without_webhook', 'workspace_rejected'],
-} as const satisfies Operation;
+  name: 'webhook',
+  read: 'sources:write',
+  write: 'sources:write',
+});
 
-export const resetSourceWebhook = {
-  id: 'resetSourceWebhook',
-  unconditional: true,
-  method: 'DELETE',
-  path: '/sources/{sourceId}/webhook',
-  tag: 'Sources',
-  summary: 'Connect the webhook of a source',
-  description:
-    'Forgets the verification token, if there is one, and accepts another one for 15 minutes: at other times, somebody ' +
-    'else who knows the URL could send one. Until it has come, changes are synchronized on schedule.',
-  permission: 'sources:write',
-  params: sourceParams,
-  query: nothing,
-  body: null,
-  success: {
-    status: 204,
-    description: 'The webhook is reset, and a verification token is awaited.',
-    body: null,
-    headers: [],
-  },
-  errors: ['source_not_found', 'source_without_webhook', 'workspace_rejected'],
-} as const satisfies Operation;
+export const sourceWebhookOperations = named({
+  getSourceWebhook: webhook.get({
+    path: '/sources/{sourceId}/webhook',
+    summary: 'Get the webhook of a source',
+    description: 'Of a source of the type `notion`: how its workspace can report changes at once.',
+    returns: SourceWebhook,
+    errors: ['source_without_webhook', 'workspace_rejected'],
+  }),
+  resetSourceWebhook: webhook.delete({
+    path: '/sources/{sourceId}/webhook',
+    summary: 'Connect the webhook of a source',
+    description:
+      'Forgets the verification token, if there is one, and accepts another one for 15 minutes: at other times, somebody ' +
+      'else who knows the URL could send one. Until it has come, changes are synchronized on schedule.',
+    unconditional: true,
+    success: 'The webhook is reset, and a verification token is awaited.',
+    errors: ['source_without_webhook', 'workspace_rejected'],
+  }),
+});

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { maxNameLength } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
+import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   defaulted,
@@ -9,18 +9,13 @@ import {
   maxRawValueLength,
   noControlCharacters,
   noNull,
-  nothing,
   nullable,
   openEnumeration,
-  page,
-  pageParameters,
-  single,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { CollectionColumns } from './collection-columns.ts';
 import { SourceCollection } from './source-collections.ts';
-import { sourceParams } from './source-runs.ts';
 
 /** Characters in the URL of a list. */
 const maxAddressLength = 2_000;
@@ -221,90 +216,50 @@ export const UpdateSource = Type.Object(
 );
 export type UpdateSource = Static<typeof UpdateSource>;
 
-export const listSources = {
-  id: 'listSources',
-  method: 'GET',
-  path: '/sources',
+const sources = new Resource({
   tag: 'Sources',
-  summary: 'List sources',
-  description: 'The sources of the site with their collections, newest first.',
-  permission: 'sources:read',
-  params: nothing,
-  query: Type.Object(pageParameters, { additionalProperties: false }),
-  body: null,
-  success: { status: 200, description: 'A page of sources.', body: page(Source), headers: ['Link'] },
-  errors: [],
-} as const satisfies Operation;
+  name: 'source',
+  read: 'sources:read',
+  write: 'sources:write',
+});
 
-export const createSource = {
-  id: 'createSource',
-  method: 'POST',
-  path: '/sources',
-  tag: 'Sources',
-  summary: 'Create a source',
-  description: 'Its collections become scope groups with the first synchronization.',
-  permission: 'sources:write',
-  params: nothing,
-  query: nothing,
-  body: CreateSource,
-  success: {
-    status: 201,
-    description: 'The new source.',
-    body: single(Source),
-    headers: ['Location', 'ETag'],
-  },
-  errors: ['source_name_taken'],
-} as const satisfies Operation;
-
-export const getSource = {
-  id: 'getSource',
-  method: 'GET',
-  path: '/sources/{sourceId}',
-  tag: 'Sources',
-  summary: 'Get a source',
-  description: 'One source with its collections.',
-  permission: 'sources:read',
-  params: sourceParams,
-  query: nothing,
-  body: null,
-  success: { status: 200, description: 'The source.', body: single(Source), headers: ['ETag'] },
-  errors: ['source_not_found'],
-} as const satisfies Operation;
-
-export const updateSource = {
-  id: 'updateSource',
-  method: 'PATCH',
-  path: '/sources/{sourceId}',
-  tag: 'Sources',
-  summary: 'Update a source',
-  description:
-    'Changes the given settings, at least one. Any change of a source that is synchronized on schedule starts a run at ' +
-    'once. To see first what it would do, turn the source off and ask for a dry run.',
-  permission: 'sources:write',
-  params: sourceParams,
-  query: nothing,
-  body: UpdateSource,
-  success: {
-    status: 200,
-    description: 'The source after the change.',
-    body: single(Source),
-    headers: ['ETag'],
-  },
-  errors: ['source_not_found', 'source_name_taken'],
-} as const satisfies Operation;
-
-export const deleteSource = {
-  id: 'deleteSource',
-  method: 'DELETE',
-  path: '/sources/{sourceId}',
-  tag: 'Sources',
-  summary: 'Delete a source',
-  description:
-    'Permanent. By default its groups become custom groups with the same members. No member is deleted.',
-  permission: 'sources:write',
-  params: sourceParams,
-  query: Type.Object(
-    {
+export const sourceOperations = named({
+  listSources: sources.list({
+    path: '/sources',
+    summary: 'List sources',
+    description: 'The sources of the site with their collections, newest first.',
+    returns: Source,
+  }),
+  createSource: sources.create({
+    path: '/sources',
+    summary: 'Create a source',
+    description: 'Its collections become scope groups with the first synchronization.',
+    body: CreateSource,
+    returns: Source,
+    errors: ['source_name_taken'],
+  }),
+  getSource: sources.get({
+    path: '/sources/{sourceId}',
+    summary: 'Get a source',
+    description: 'One source with its collections.',
+    returns: Source,
+  }),
+  updateSource: sources.update({
+    path: '/sources/{sourceId}',
+    summary: 'Update a source',
+    description:
+      'Changes the given settings, at least one. Any change of a source that is synchronized on schedule starts a run at ' +
+      'once. To see first what it would do, turn the source off and ask for a dry run.',
+    body: UpdateSource,
+    returns: Source,
+    errors: ['source_name_taken'],
+  }),
+  deleteSource: sources.delete({
+    path: '/sources/{sourceId}',
+    summary: 'Delete a source',
+    description:
+      'Permanent. By default its groups become custom groups with the same members. No member is deleted.',
+    query: {
       groups: defaulted(
         enumeration(['keep', 'delete'], {
           default: 'keep',
@@ -313,9 +268,5 @@ export const deleteSource = {
         }),
       ),
     },
-    { additionalProperties: false },
-  ),
-  body: null,
-  success: { status: 204, description: 'The source is deleted.', body: null, headers: [] },
-  errors: ['source_not_found'],
-} as const satisfies Operation;
+  }),
+});

@@ -1,22 +1,18 @@
 import type { Static } from 'typebox';
 import { eventTypes } from '../events/events.ts';
 import { webhookDeliveryDays } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
+import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   enumeration,
   exampleIds,
-  nothing,
   nullable,
   openEnumeration,
   orNull,
-  page,
-  pageParameters,
-  single,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import { readsEvents, webhookIdParameter, webhookParams } from './webhooks.ts';
+import { readsEvents } from './webhooks.ts';
 
 export const deliveryStatuses = ['waiting', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
@@ -136,23 +132,19 @@ export const WebhookDeliveryWithRequest = Type.Object(
 );
 export type WebhookDeliveryWithRequest = Static<typeof WebhookDeliveryWithRequest>;
 
-const deliveryParams = Type.Object(
-  { webhookId: webhookIdParameter, deliveryId: uuid('The id of the attempt.', exampleIds.delivery) },
-  { additionalProperties: false },
-);
-
-export const listWebhookDeliveries = {
-  id: 'listWebhookDeliveries',
-  method: 'GET',
-  path: '/webhooks/{webhookId}/deliveries',
+const deliveries = new Resource({
   tag: 'Webhooks',
-  summary: 'List the deliveries of a webhook',
-  description: `The attempts of the last ${webhookDeliveryDays} days and those that wait, newest first.`,
-  permission: 'webhooks:read',
-  params: webhookParams,
-  query: Type.Object(
-    {
-      ...pageParameters,
+  name: 'attempt',
+  read: 'webhooks:read',
+  write: 'webhooks:write',
+});
+
+export const webhookDeliveryOperations = named({
+  listWebhookDeliveries: deliveries.list({
+    path: '/webhooks/{webhookId}/deliveries',
+    summary: 'List the deliveries of a webhook',
+    description: `The attempts of the last ${webhookDeliveryDays} days and those that wait, newest first.`,
+    query: {
       status: Type.Optional(enumeration(deliveryStatuses, { description: 'Attempts with this status.' })),
       type: Type.Optional(
         enumeration([...eventTypes, testMessageType], {
@@ -161,74 +153,33 @@ export const listWebhookDeliveries = {
       ),
       messageId: Type.Optional(uuid('Attempts to send this message.', exampleIds.event)),
     },
-    { additionalProperties: false },
-  ),
-  body: null,
-  success: {
-    status: 200,
-    description: 'A page of attempts.',
-    body: page(WebhookDelivery),
-    headers: ['Link'],
-  },
-  errors: ['webhook_not_found'],
-} as const satisfies Operation;
-
-export const getWebhookDelivery = {
-  id: 'getWebhookDelivery',
-  method: 'GET',
-  path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
-  tag: 'Webhooks',
-  summary: 'Get a delivery of a webhook',
-  description: 'One attempt, with the body of its request.',
-  permission: 'webhooks:read',
-  params: deliveryParams,
-  query: nothing,
-  body: null,
-  success: {
-    status: 200,
-    description: 'The attempt.',
-    body: single(WebhookDeliveryWithRequest),
-    headers: ['ETag'],
-  },
-  errors: ['webhook_not_found', 'webhook_delivery_not_found'],
-} as const satisfies Operation;
-
-const queued = {
-  status: 201,
-  description: 'The attempt, which waits.',
-  body: single(WebhookDelivery),
-  headers: ['Location'],
-} as const;
-
-export const replayWebhookDelivery = {
-  id: 'replayWebhookDelivery',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
-  tag: 'Webhooks',
-  summary: 'Send a message again',
-  description: 'Sends the message of an attempt once more, as soon as possible. It keeps its id.',
-  permission: 'webhooks:write',
-  furtherPermissions: readsEvents,
-  params: deliveryParams,
-  query: nothing,
-  body: null,
-  success: queued,
-  errors: ['webhook_not_found', 'webhook_delivery_not_found', 'webhook_disabled'],
-} as const satisfies Operation;
-
-export const testWebhook = {
-  id: 'testWebhook',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/test',
-  tag: 'Webhooks',
-  summary: 'Test a webhook',
-  description:
-    `Sends a message of the type \`${testMessageType}\` as soon as possible, once. The response does not wait for it: ` +
-    'its result is in the delivery.',
-  permission: 'webhooks:write',
-  params: webhookParams,
-  query: nothing,
-  body: null,
-  success: queued,
-  errors: ['webhook_not_found', 'webhook_disabled'],
-} as const satisfies Operation;
+    returns: WebhookDelivery,
+  }),
+  getWebhookDelivery: deliveries.get({
+    path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
+    summary: 'Get a delivery of a webhook',
+    description: 'One attempt, with the body of its request.',
+    returns: WebhookDeliveryWithRequest,
+  }),
+  replayWebhookDelivery: deliveries.create({
+    path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+    summary: 'Send a message again',
+    description: 'Sends the message of an attempt once more, as soon as possible. It keeps its id.',
+    furtherPermissions: readsEvents,
+    returns: WebhookDelivery,
+    success: 'The attempt, which waits.',
+    headers: ['Location'],
+    errors: ['webhook_disabled'],
+  }),
+  testWebhook: deliveries.create({
+    path: '/webhooks/{webhookId}/test',
+    summary: 'Test a webhook',
+    description:
+      `Sends a message of the type \`${testMessageType}\` as soon as possible, once. The response does not wait for it: ` +
+      'its result is in the delivery.',
+    returns: WebhookDelivery,
+    success: 'The attempt, which waits.',
+    headers: ['Location'],
+    errors: ['webhook_disabled'],
+  }),
+});

@@ -6,20 +6,16 @@ import {
   maxWebhookDescriptionLength,
   maxWebhookParallelism,
 } from '../shared/limits.ts';
-import type { Operation } from '../shared/operation.ts';
+import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   enumeration,
   exampleIds,
   maxRawValueLength,
   noNull,
-  nothing,
   nullable,
   openEnumeration,
   orNull,
-  page,
-  pageParameters,
-  single,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
@@ -212,102 +208,6 @@ export const readsEvents = [{ permission: 'events:read' }] as const;
 /** A webhook continues after the key that made it, so that a key with an end would outlive itself. */
 const notByEndingKeys = ' A key that expires cannot do this, because a webhook has no end.';
 
-export const webhookIdParameter = uuid('The id of the webhook.', exampleIds.webhook);
-export const webhookParams = Type.Object({ webhookId: webhookIdParameter }, { additionalProperties: false });
-
-export const listWebhooks = {
-  id: 'listWebhooks',
-  method: 'GET',
-  path: '/webhooks',
-  tag: 'Webhooks',
-  summary: 'List webhooks',
-  description: 'The webhooks of the site, newest first.',
-  permission: 'webhooks:read',
-  params: nothing,
-  query: Type.Object(pageParameters, { additionalProperties: false }),
-  body: null,
-  success: { status: 200, description: 'A page of webhooks.', body: page(Webhook), headers: ['Link'] },
-  errors: [],
-} as const satisfies Operation;
-
-export const createWebhook = {
-  id: 'createWebhook',
-  method: 'POST',
-  path: '/webhooks',
-  tag: 'Webhooks',
-  summary: 'Create a webhook',
-  description:
-    'From then on, every event that matches is sent to the URL at least once, signed as in Standard Webhooks. ' +
-    `A site may have ${maxEnabledWebhooks} enabled webhooks.${notByEndingKeys}`,
-  permission: 'webhooks:write',
-  furtherPermissions: readsEvents,
-  params: nothing,
-  query: nothing,
-  body: CreateWebhook,
-  success: {
-    status: 201,
-    description: 'The new webhook with its secret.',
-    body: single(CreatedWebhook),
-    headers: ['Location'],
-  },
-  errors: ['access_group_not_found', 'too_many_webhooks'],
-} as const satisfies Operation;
-
-export const getWebhook = {
-  id: 'getWebhook',
-  method: 'GET',
-  path: '/webhooks/{webhookId}',
-  tag: 'Webhooks',
-  summary: 'Get a webhook',
-  description: 'One webhook with its status.',
-  permission: 'webhooks:read',
-  params: webhookParams,
-  query: nothing,
-  body: null,
-  success: { status: 200, description: 'The webhook.', body: single(Webhook), headers: ['ETag'] },
-  errors: ['webhook_not_found'],
-} as const satisfies Operation;
-
-export const updateWebhook = {
-  id: 'updateWebhook',
-  method: 'PATCH',
-  path: '/webhooks/{webhookId}',
-  tag: 'Webhooks',
-  summary: 'Update a webhook',
-  description:
-    'Changes the given settings, at least one. A webhook that is disabled forgets the events that wait. When it is ' +
-    'enabled again, what happens from then on is sent; replay what was missed. A new URL is tried at once.' +
-    notByEndingKeys,
-  permission: 'webhooks:write',
-  furtherPermissions: readsEvents,
-  params: webhookParams,
-  query: nothing,
-  body: UpdateWebhook,
-  success: {
-    status: 200,
-    description: 'The webhook after the change.',
-    body: single(Webhook),
-    headers: ['ETag'],
-  },
-  errors: ['webhook_not_found', 'access_group_not_found', 'too_many_webhooks'],
-} as const satisfies Operation;
-
-export const deleteWebhook = {
-  id: 'deleteWebhook',
-  method: 'DELETE',
-  path: '/webhooks/{webhookId}',
-  tag: 'Webhooks',
-  summary: 'Delete a webhook',
-  description: `Permanent. Nothing more is sent; an attempt that has begun may still arrive.${notByEndingKeys}`,
-  permission: 'webhooks:write',
-  furtherPermissions: readsEvents,
-  params: webhookParams,
-  query: nothing,
-  body: null,
-  success: { status: 204, description: 'The webhook is deleted.', body: null, headers: [] },
-  errors: ['webhook_not_found'],
-} as const satisfies Operation;
-
 export const WebhookSecret = Type.Object(
   {
     secret,
@@ -316,24 +216,6 @@ export const WebhookSecret = Type.Object(
   { title: 'WebhookSecret', description: 'The new secret of a webhook.' },
 );
 export type WebhookSecret = Static<typeof WebhookSecret>;
-
-export const rotateWebhookSecret = {
-  id: 'rotateWebhookSecret',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/rotate-secret',
-  tag: 'Webhooks',
-  summary: 'Replace the secret of a webhook',
-  description:
-    'For a day, both secrets sign: the receiver accepts what either of them has signed, and can be changed meanwhile.' +
-    notByEndingKeys,
-  permission: 'webhooks:write',
-  furtherPermissions: readsEvents,
-  params: webhookParams,
-  query: nothing,
-  body: null,
-  success: { status: 201, description: 'The new secret.', body: single(WebhookSecret), headers: [] },
-  errors: ['webhook_not_found'],
-} as const satisfies Operation;
 
 export const ReplayWebhook = Type.Object(
   {
@@ -350,20 +232,77 @@ export const ReplayWebhook = Type.Object(
 );
 export type ReplayWebhook = Static<typeof ReplayWebhook>;
 
-export const replayWebhook = {
-  id: 'replayWebhook',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/replay',
+const webhooks = new Resource({
   tag: 'Webhooks',
-  summary: 'Send events again',
-  description:
-    'Sends the events of a time again, beside new ones. Each keeps its id, by which a receiver knows what it already ' +
-    'has.',
-  permission: 'webhooks:write',
-  furtherPermissions: readsEvents,
-  params: webhookParams,
-  query: nothing,
-  body: ReplayWebhook,
-  success: { status: 200, description: 'The webhook.', body: single(Webhook), headers: [] },
-  errors: ['webhook_not_found', 'webhook_disabled', 'webhook_replays'],
-} as const satisfies Operation;
+  name: 'webhook',
+  read: 'webhooks:read',
+  write: 'webhooks:write',
+});
+
+export const webhookOperations = named({
+  listWebhooks: webhooks.list({
+    path: '/webhooks',
+    summary: 'List webhooks',
+    description: 'The webhooks of the site, newest first.',
+    returns: Webhook,
+  }),
+  createWebhook: webhooks.create({
+    path: '/webhooks',
+    summary: 'Create a webhook',
+    description:
+      'From then on, every event that matches is sent to the URL at least once, signed as in Standard Webhooks. ' +
+      `A site may have ${maxEnabledWebhooks} enabled webhooks.${notByEndingKeys}`,
+    furtherPermissions: readsEvents,
+    body: CreateWebhook,
+    returns: CreatedWebhook,
+    success: 'The new webhook with its secret.',
+    headers: ['Location'],
+    errors: ['access_group_not_found', 'too_many_webhooks'],
+  }),
+  getWebhook: webhooks.get({
+    path: '/webhooks/{webhookId}',
+    summary: 'Get a webhook',
+    description: 'One webhook with its status.',
+    returns: Webhook,
+  }),
+  updateWebhook: webhooks.update({
+    path: '/webhooks/{webhookId}',
+    summary: 'Update a webhook',
+    description:
+      'Changes the given settings, at least one. A webhook that is disabled forgets the events that wait. When it is ' +
+      'enabled again, what happens from then on is sent; replay what was missed. A new URL is tried at once.' +
+      notByEndingKeys,
+    furtherPermissions: readsEvents,
+    body: UpdateWebhook,
+    returns: Webhook,
+    errors: ['access_group_not_found', 'too_many_webhooks'],
+  }),
+  deleteWebhook: webhooks.delete({
+    path: '/webhooks/{webhookId}',
+    summary: 'Delete a webhook',
+    description: `Permanent. Nothing more is sent; an attempt that has begun may still arrive.${notByEndingKeys}`,
+    furtherPermissions: readsEvents,
+  }),
+  rotateWebhookSecret: webhooks.create({
+    path: '/webhooks/{webhookId}/rotate-secret',
+    summary: 'Replace the secret of a webhook',
+    description:
+      'For a day, both secrets sign: the receiver accepts what either of them has signed, and can be changed meanwhile.' +
+      notByEndingKeys,
+    furtherPermissions: readsEvents,
+    returns: WebhookSecret,
+    success: 'The new secret.',
+    headers: [],
+  }),
+  replayWebhook: webhooks.act({
+    path: '/webhooks/{webhookId}/replay',
+    summary: 'Send events again',
+    description:
+      'Sends the events of a time again, beside new ones. Each keeps its id, by which a receiver knows what it already ' +
+      'has.',
+    furtherPermissions: readsEvents,
+    body: ReplayWebhook,
+    returns: Webhook,
+    errors: ['webhook_disabled', 'webhook_replays'],
+  }),
+});
