@@ -55,7 +55,8 @@ export function announce(settings: ServeSettings, ready: ReadyService, logger: L
     logger.info({ secretsFile }, `The link to the dashboard and the first API key are in ${secretsFile}`);
   }
   if (setupUrl === undefined) return;
-  printFirstSteps({ publicUrl, dashboard: setupUrl, firstKey, siteUrl, isSample }, json);
+  const sendsEmail = settings.smtpUrl !== undefined;
+  printFirstSteps({ publicUrl, dashboard: setupUrl, firstKey, siteUrl, isSample, sendsEmail }, json);
 }
 
 /** Behind a proxy on this machine, the local address is for that proxy only: others on the machine look the same. */

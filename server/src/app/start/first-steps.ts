@@ -8,6 +8,8 @@ export interface FirstSteps {
   readonly firstKey: string | undefined;
   readonly siteUrl: string | undefined;
   readonly isSample: boolean;
+  /** Whether a mail server is set. Without one, emails are shown with the log. */
+  readonly sendsEmail: boolean;
 }
 
 /** Prints the first steps; as one line of JSON for a program. */
@@ -20,18 +22,21 @@ export function printFirstKey(firstKey: string, json: boolean): void {
   process.stdout.write(json ? `${JSON.stringify({ firstKey })}\n` : shownOnce(firstKey));
 }
 
-function firstSteps({ publicUrl, dashboard, firstKey, siteUrl, isSample }: FirstSteps): string {
-  const site = siteUrl === undefined ? '' : siteHint(siteUrl, isSample && firstKey !== undefined);
-  const key = firstKey === undefined ? '' : keyHint(publicUrl, firstKey, siteUrl ?? localUrl(publicUrl));
-  return `${site}${dashboardHint(dashboard)}${key}`;
+function firstSteps({ publicUrl, dashboard, firstKey, siteUrl, isSample, sendsEmail }: FirstSteps): string {
+  const isNewSample = isSample && firstKey !== undefined;
+  const site = siteUrl === undefined ? '' : siteHint(siteUrl, isNewSample && !sendsEmail);
+  if (firstKey === undefined) return site + dashboardHint(dashboard);
+  const login = loginHint(siteUrl ?? localUrl(publicUrl), sendsEmail);
+  return site + dashboardHint(dashboard) + keyHint(publicUrl, firstKey, login);
 }
 
-function siteHint(url: string, isNewSample: boolean): string {
+/** @param hasMember whether there is a member whose email is shown here */
+function siteHint(url: string, hasMember: boolean): string {
   const login = `  Log in there as ada@example.com. Until a mail server is set, the email is shown here.
 `;
   return `
   Open your site: ${url}
-${isNewSample ? login : ''}`;
+${hasMember ? login : ''}`;
 }
 
 function dashboardHint(url: string): string {
@@ -54,11 +59,17 @@ function localUrl(publicUrl: string): string | undefined {
 }
 
 /** @param siteUrl where members log in; undefined as long as the site has no domain */
-function keyHint(publicUrl: string, key: string, siteUrl: string | undefined): string {
-  const login =
-    siteUrl === undefined
-      ? 'Members log in at the domain of the site. Set it: ./gatehouse site update main --domain club.example.org'
-      : `Log in as Alan at ${siteUrl}/_gatehouse/login. Until a mail server is set, the email is shown here.`;
+function loginHint(siteUrl: string | undefined, sendsEmail: boolean): string {
+  if (siteUrl === undefined) {
+    return 'Members log in at the domain of the site. Set it: ./gatehouse site update main --domain club.example.org';
+  }
+  const page = `${siteUrl}/_gatehouse/login`;
+  return sendsEmail
+    ? `Members log in at ${page}. To try it, create one with your own email address.`
+    : `Log in as Alan at ${page}. Until a mail server is set, the email is shown here.`;
+}
+
+function keyHint(publicUrl: string, key: string, login: string): string {
   return `${shownOnce(key)}
   Create a member:
 

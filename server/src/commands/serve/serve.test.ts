@@ -222,6 +222,21 @@ test('the first steps name an address at which members can log in', async () => 
   expect(onServer).toContain('Set it: ./gatehouse site update main --domain club.example.org');
 });
 
+test('the first steps promise emails in the terminal only without a mail server', async () => {
+  const mailServer = { GATEHOUSE_SMTP_URL: 'smtp://127.0.0.1:1', GATEHOUSE_MAIL_FROM: 'club@example.org' };
+  const env = { GATEHOUSE_PUBLIC_URL: 'http://localhost:8080' };
+  const serve = ['serve', '--sample', '--port', '0', '--site-port', '0'];
+  const shown = 'Until a mail server is set, the email is shown here.';
+  const without = (await gatehouse(serve, { env })).stdout;
+  expect(without.split(shown)).toHaveLength(3);
+  const { stdout } = await gatehouse(serve, { env: { ...env, ...mailServer } });
+  expect(stdout).not.toContain(shown);
+  expect(stdout).not.toContain('Log in');
+  expect(stdout).toMatch(
+    /Members log in at http:\/\/localhost:\d+\/_gatehouse\/login\. To try it, create one with your own/,
+  );
+});
+
 test('several workers are refused on SQLite, with what to do instead', async () => {
   expect(await gatehouse(['serve', '--workers', '2'])).toMatchObject({
     exitCode: 2,
