@@ -1001,9 +1001,9 @@ export interface components {
         };
         /** One member to create. */
         BulkMember: {
-            /** Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid email address of at most 254 characters, 64 before the `@`. An invalid email address makes its item an `error` with `invalid_email`. */
+            /** Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid email address of at most 254 characters, 64 before the `@`. Anything else makes its item an `error` with `invalid_email`. */
             email: string;
-            /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
+            /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. Anything else makes its item an `error` with `invalid_display_name`. */
             displayName?: string | null;
             /** Whether the member is a paying customer. Defaults to false. */
             paid?: boolean;
@@ -1019,7 +1019,7 @@ export interface components {
         BulkMemberUpdate: {
             /** The id of the member. */
             id: string;
-            /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. An invalid name makes its item an `error` with `invalid_display_name`. */
+            /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. Anything else makes its item an `error` with `invalid_display_name`. */
             displayName?: string | null;
             /** Whether the member is a paying customer. */
             paid?: boolean;

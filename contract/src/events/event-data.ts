@@ -5,7 +5,7 @@ import { AccessToken } from '../credentials/access-tokens.ts';
 import { permissions } from '../credentials/permissions.ts';
 import { SigningKey } from '../credentials/signing-keys.ts';
 import { emailBudgetNames, emailBudgetText } from '../emails/emails.ts';
-import { Member } from '../members/member.ts';
+import { memberSummaryProperties } from '../members/member.ts';
 import { dateTime, exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { Operator } from '../sites/operators.ts';
@@ -49,16 +49,7 @@ export type Change = Static<typeof Change>;
 const changes = Type.Array(Change, { description: 'The fields that were changed.' });
 
 const memberCreated = data('MemberCreatedData', {
-  member: Type.Object(
-    {
-      id: Member.properties.id,
-      email: Member.properties.email,
-      displayName: Member.properties.displayName,
-      status: Member.properties.status,
-      paid: Member.properties.paid,
-    },
-    { description: 'The member as created.' },
-  ),
+  member: Type.Object(memberSummaryProperties, { description: 'The member as created.' }),
 });
 const memberUpdated = data('MemberUpdatedData', { memberId, changes });
 const memberStatusChanged = data('MemberStatusChangedData', {

@@ -4,40 +4,15 @@ import { bulkErrorCodes } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
 import { maxBulkMembers } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { enumeration, exampleIds, nullable, openEnumeration, uuid, variants } from '../shared/schemas.ts';
+import { enumeration, exampleIds, openEnumeration, uuid, variants } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import {
-  accessGroupIds,
-  displayNameRules,
-  emailRules,
-  Member,
-  registeredAtRules,
-  submittedPaid,
-} from './member.ts';
+import { accessGroupIds, listedNewMemberValues, Member } from './member.ts';
 
-export const BulkMember = Type.Object(
-  {
-    // No format and no length: an invalid value is an error of its item and does not reject the whole request. The
-    // maximum size of the body limits the length.
-    email: Type.String({
-      description: `${emailRules} An invalid email address makes its item an \`error\` with \`invalid_email\`.`,
-      examples: ['ada@example.com'],
-    }),
-    displayName: Type.Optional(
-      nullable(Type.String({ description: displayNameRules, examples: ['Ada Lovelace'] })),
-    ),
-    paid: Type.Optional(submittedPaid),
-    registeredAt: Type.Optional(
-      nullable(
-        Type.String({
-          description: `${registeredAtRules} Anything else makes its item an \`error\` with \`invalid_registered_at\`.`,
-          examples: ['2024-05-01T10:00:00.000Z'],
-        }),
-      ),
-    ),
-  },
-  { title: 'BulkMember', description: 'One member to create.', additionalProperties: false },
-);
+export const BulkMember = Type.Object(listedNewMemberValues, {
+  title: 'BulkMember',
+  description: 'One member to create.',
+  additionalProperties: false,
+});
 export type BulkMember = Static<typeof BulkMember>;
 
 export const BulkCreateMembers = Type.Object(

@@ -4,26 +4,14 @@ import { bulkUpdateErrorCodes } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
 import { maxBulkMembers } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { exampleIds, memberIdParameter, nullable, openEnumeration, variants } from '../shared/schemas.ts';
+import { exampleIds, memberIdParameter, openEnumeration, variants } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import { displayNameRules, Member } from './member.ts';
+import { listedChangedMemberValues, Member } from './member.ts';
 
 export const BulkMemberUpdate = Type.Object(
   {
     id: memberIdParameter,
-    // No length: an invalid name is an error of its item and does not reject the whole request. The maximum size of the
-    // body limits the length.
-    displayName: Type.Optional(
-      nullable(
-        Type.String({
-          description: `${displayNameRules} An invalid name makes its item an \`error\` with \`invalid_display_name\`.`,
-          examples: ['Ada King'],
-        }),
-      ),
-    ),
-    paid: Type.Optional(
-      Type.Boolean({ description: 'Whether the member is a paying customer.', examples: [true] }),
-    ),
+    ...listedChangedMemberValues,
   },
   {
     title: 'BulkMemberUpdate',

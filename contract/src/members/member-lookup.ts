@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import { maxLookedUpEmails } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { dateTime, enumeration, exampleIds, maxRawValueLength, nullable, uuid } from '../shared/schemas.ts';
+import { dateTime, exampleIds, maxRawValueLength, nullable, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import { memberStatuses } from './member-fields.ts';
+import { memberSummaryProperties } from './member.ts';
 
 export const LookUpMembers = Type.Object(
   {
@@ -29,22 +29,7 @@ export type LookUpMembers = Static<typeof LookUpMembers>;
 /** The fields of a member that an import needs. */
 export const FoundMember = Type.Object(
   {
-    id: uuid('The member.', exampleIds.member),
-    email: Type.String({
-      format: 'email',
-      description: 'Email address, normalized to lowercase.',
-      examples: ['ada@example.com'],
-    }),
-    displayName: nullable(
-      Type.String({ description: 'Display name; null when not set.', examples: ['Ada Lovelace'] }),
-    ),
-    status: enumeration(memberStatuses, {
-      description: '`active`: may access the site. `blocked`: is denied access.',
-      examples: ['active'],
-    }),
-    paid: nullable(
-      Type.Boolean({ description: 'Whether the member is marked as a paying customer.', examples: [true] }),
-    ),
+    ...memberSummaryProperties,
     accessGroups: Type.Array(
       Type.Object(
         {

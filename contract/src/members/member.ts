@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { BulkErrorCode } from '../shared/errors.ts';
 import { maxAccessGroupIds } from '../shared/limits.ts';
 import { dateTime, enumeration, exampleIds, maxRawValueLength, nullable, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
@@ -35,6 +36,11 @@ const groupMemberProperties = {
   ),
   lastLoginAt: nullable(dateTime('Last login through a login link.', '2026-02-14T18:05:12.345Z')),
 };
+
+const { id, email, displayName, status, paid } = groupMemberProperties;
+
+/** The fields of a member in events and look-ups. */
+export const memberSummaryProperties = { id, email, displayName, status, paid };
 
 /** A member in the list of the members of a group. */
 export const GroupMember = Type.Object(groupMemberProperties, {
@@ -73,13 +79,19 @@ export const MemberWithGroups = Type.Object(
 );
 export type MemberWithGroups = Static<typeof MemberWithGroups>;
 
-// The service checks the real limits after trimming and normalizing, so the schema only caps the length.
-export const emailRules =
+// What callers submit. The service checks the real limits after trimming and normalizing, so the schemas only cap the
+// length. Those of an item in a list do not even do that: an invalid value is an error of its item and does not reject
+// the whole request, whose size limits the length.
+
+const emailRules =
   'Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must ' +
   'be a valid email address of at most 254 characters, 64 before the `@`.';
-export const displayNameRules =
+const displayNameRules =
   'Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without ' +
   'control characters.';
+const registeredAtRules =
+  'When the member first registered, for members who registered in another system before: a time in the past, in RFC ' +
+  '3339. Defaults to the current time when left out or null.';
 
 export const submittedEmail = Type.String({
   format: 'email',
@@ -90,15 +102,54 @@ export const submittedEmail = Type.String({
 export const submittedDisplayName = nullable(
   Type.String({ maxLength: maxRawValueLength, description: displayNameRules, examples: ['Ada Lovelace'] }),
 );
-export const submittedPaid = Type.Boolean({
+const paidOfNew = Type.Boolean({
   description: 'Whether the member is a paying customer. Defaults to false.',
   examples: [true],
 });
+const changedPaid = Type.Boolean({
+  description: 'Whether the member is a paying customer.',
+  examples: [true],
+});
 
-/** The time of registration of a member who registered in another system before. */
-export const registeredAtRules =
-  'When the member first registered, for members who registered in another system before: a time in the past, in RFC ' +
-  '3339. Defaults to the current time when left out or null.';
+const listedDisplayName = listedText(displayNameRules, 'invalid_display_name', 'Ada Lovelace');
+const listedRegisteredAt = listedText(registeredAtRules, 'invalid_registered_at', '2024-05-01T10:00:00.000Z');
+
+/** A text in an item of a list. */
+function listedText(rules: string, code: BulkErrorCode, example: string) {
+  return Type.String({
+    description: `${rules} Anything else makes its item an \`error\` with \`${code}\`.`,
+    examples: [example],
+  });
+}
+
+/** The values with which a member can be created. */
+export const newMemberValues = {
+  email: submittedEmail,
+  displayName: Type.Optional(submittedDisplayName),
+  paid: Type.Optional(paidOfNew),
+  registeredAt: Type.Optional(nullable(dateTime(registeredAtRules))),
+};
+
+/** The same in a list of new members. */
+export const listedNewMemberValues = {
+  email: listedText(emailRules, 'invalid_email', 'ada@example.com'),
+  displayName: Type.Optional(nullable(listedDisplayName)),
+  paid: Type.Optional(paidOfNew),
+  registeredAt: Type.Optional(nullable(listedRegisteredAt)),
+};
+
+/** The values of a member that can be changed. */
+export const changedMemberValues = {
+  email: Type.Optional(submittedEmail),
+  displayName: Type.Optional(submittedDisplayName),
+  paid: Type.Optional(changedPaid),
+};
+
+/** Those that can be changed in a list of members. */
+export const listedChangedMemberValues = {
+  displayName: Type.Optional(nullable(listedDisplayName)),
+  paid: Type.Optional(changedPaid),
+};
 
 export function accessGroupIds(whose: string) {
   return Type.Array(uuid('A custom access group of the site.', exampleIds.group), {

@@ -2,33 +2,20 @@ import type { Static } from 'typebox';
 import { maxQueryLength } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
-  dateTime,
   defaulted,
   enumeration,
   exampleIds,
   maxRawValueLength,
   noControlCharacters,
-  nullable,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import {
-  accessGroupIds,
-  Member,
-  MemberWithGroups,
-  registeredAtRules,
-  submittedDisplayName,
-  submittedEmail,
-  submittedPaid,
-} from './member.ts';
+import { accessGroupIds, changedMemberValues, Member, MemberWithGroups, newMemberValues } from './member.ts';
 import { memberSortFields, memberStatuses } from './member-fields.ts';
 
 export const CreateMember = Type.Object(
   {
-    email: submittedEmail,
-    displayName: Type.Optional(submittedDisplayName),
-    paid: Type.Optional(submittedPaid),
-    registeredAt: Type.Optional(nullable(dateTime(registeredAtRules))),
+    ...newMemberValues,
     accessGroupIds: Type.Optional(accessGroupIds('the member is')),
   },
   {
@@ -42,9 +29,7 @@ export type CreateMember = Static<typeof CreateMember>;
 
 export const UpdateMember = Type.Object(
   {
-    email: Type.Optional(submittedEmail),
-    displayName: Type.Optional(submittedDisplayName),
-    paid: Type.Optional(Type.Boolean({ description: 'Whether the member is a paying customer.' })),
+    ...changedMemberValues,
     status: Type.Optional(
       enumeration(memberStatuses, {
         description: '`blocked` denies access and ends every session; `active` restores access.',
