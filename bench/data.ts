@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { createIdGenerator, newId, timeOfId } from '../server/src/base/ids.ts';
 import { createAccessGroup } from '../server/src/domain/access-groups/access-groups.ts';
 import { createApiKey } from '../server/src/domain/api-keys/api-keys.ts';
-import { nameKeyOf, searchTextOf } from '../server/src/domain/members/member.ts';
+import { textColumns } from '../server/src/domain/members/member-columns.ts';
 import { recountSite } from '../server/src/domain/overview/recount.ts';
 import { createSite } from '../server/src/domain/sites/sites.ts';
 import type { Database, Transaction, Value } from '../server/src/storage/database.ts';
@@ -155,9 +155,7 @@ const memberColumns = [
   'site_id',
   'id',
   'email',
-  'display_name',
-  'name_key',
-  'search_text',
+  ...textColumns.map(({ name }) => name),
   'status',
   'verified',
   'paid',
@@ -184,9 +182,7 @@ function memberRow(
     siteId,
     id,
     email,
-    displayName,
-    nameKeyOf(displayName),
-    searchTextOf(email, displayName),
+    ...textColumns.map(({ value }) => value({ email, displayName })),
     index % 100 === 7 ? 'blocked' : 'active',
     index % 10 < 6,
     index % 5 === 0,

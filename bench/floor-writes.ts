@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { createIdGenerator, timeOfId } from '../server/src/base/ids.ts';
-import { nameKeyOf, searchTextOf } from '../server/src/domain/members/member.ts';
+import { nameKeyOf, searchTextOf } from '../server/src/domain/members/member-columns.ts';
 import { memberAt, mulberry32 } from './data.ts';
 
 /**
@@ -66,7 +66,7 @@ function rowMaker(siteId: string): (count: number) => PreparedRows[] {
       const at = timeOfId(id);
       const { email, displayName } = memberAt(made++, random);
       const data = JSON.stringify({ member: { id, email, displayName, status: 'active', paid: false } });
-      const search = [nameKeyOf(displayName), searchTextOf(email, displayName)] as const;
+      const search = [nameKeyOf(displayName), searchTextOf({ email, displayName })] as const;
       return {
         member: [siteId, id, email, displayName, ...search, 'active', 0, 0, at, at, at],
         event: (position) => [

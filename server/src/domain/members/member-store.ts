@@ -1,34 +1,33 @@
-import sql, { empty, join } from 'sql-template-tag';
+import type { Member } from '@gatehouse/contract';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { forUpdate, forUpdateById } from '../../storage/sql/row-lock.ts';
 import { withFixedText } from '../../storage/sql/statement.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import { type MemberGroupRow, type MemberRow, nameKeyOf, searchTextOf } from './member.ts';
+import type { GroupMemberQuery } from '../memberships/memberships.ts';
+import type { MemberGroupRow, MemberRow } from './member.ts';
+import { columnOf, textColumns } from './member-columns.ts';
 
-/** With the names and in the order of `MemberRow`. */
-export const memberColumns = sql`
-  id, email, display_name AS "displayName", status, verified, paid, registered_at AS "registeredAt",
-  last_login_at AS "lastLoginAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
+/** The columns of a member as a statement selects them, with the names and in the order of `Member`. */
+export const memberColumns = selected('');
+/** The same in a statement that calls the table `m`. */
+const memberColumnsOfM = selected('m.');
 
-export interface NewMemberRow {
-  readonly id: string;
-  readonly email: string;
-  readonly displayName: string | null;
-  readonly paid: boolean;
-  readonly registeredAt: Timestamp;
-  readonly createdAt: Timestamp;
-  readonly createdByRequest: string | null;
+function selected(prefix: string): Sql {
+  return raw(
+    Object.entries(columnOf)
+      .map(([field, column]) => `${prefix}${column} AS "${field}"`)
+      .join(', '),
+  );
 }
 
 const insertColumns = [
   'site_id',
   'id',
   'email',
-  'display_name',
-  'name_key',
-  'search_text',
+  ...textColumns.map(({ name }) => name),
   'status',
   'verified',
   'paid',
@@ -36,7 +35,7 @@ const insertColumns = [
   'created_at',
   'updated_at',
   'created_by_request',
-] as const;
+];
 
 /**
  * Inserts members whose email address is free, and returns their ids. The unique constraint decides, also between
@@ -44,26 +43,25 @@ const insertColumns = [
  */
 export async function insertMembers(
   { db, siteId }: SiteData<Transaction>,
-  members: readonly NewMemberRow[],
+  members: readonly Member[],
+  createdByRequest: string | null,
 ): Promise<Set<string>> {
   const ordered =
     db.dialect === 'postgres' ? members.toSorted((a, b) => (a.email < b.email ? -1 : 1)) : members;
   const inserted = await db.insert<{ id: string }>(
     'members',
     insertColumns,
-    ordered.map(({ id, email, displayName, paid, registeredAt, createdAt, createdByRequest }) => [
+    ordered.map((member) => [
       siteId,
-      id,
-      email,
-      displayName,
-      nameKeyOf(displayName),
-      searchTextOf(email, displayName),
-      'active',
-      false,
-      paid,
-      registeredAt,
-      createdAt,
-      createdAt,
+      member.id,
+      member.email,
+      ...textColumns.map(({ value }) => value(member)),
+      member.status,
+      member.verified,
+      member.paid,
+      member.registeredAt,
+      member.createdAt,
+      member.updatedAt,
       createdByRequest,
     ]),
     'ON CONFLICT (site_id, email) DO NOTHING RETURNING id',
@@ -87,9 +85,7 @@ export function selectMemberWithGroups(
 
 const memberWithGroups = withFixedText(
   (siteId: string, memberId: string, now: Timestamp) => sql`
-    SELECT m.id, m.email, m.display_name AS "displayName", m.status, m.verified, m.paid,
-           m.registered_at AS "registeredAt", m.last_login_at AS "lastLoginAt", m.created_at AS "createdAt",
-           m.updated_at AS "updatedAt", g.id AS "groupId", g.name AS "groupName"
+    SELECT ${memberColumnsOfM}, g.id AS "groupId", g.name AS "groupName"
     FROM members m
     LEFT JOIN memberships ms ON ms.site_id = ${siteId} AND ms.member_id = m.id
       AND (ms.expires_at IS NULL OR ms.expires_at > ${now})
@@ -111,6 +107,20 @@ export function selectMembersByEmail(
   return db.all<MemberRow>(
     sql`SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email IN ${valueList(emails)}`,
   );
+}
+
+/** The members of a group, newest first. */
+export function selectGroupMembers(
+  { db, siteId, now }: SiteView,
+  groupId: string,
+  { after, limit }: GroupMemberQuery,
+): Promise<MemberRow[]> {
+  return db.all<MemberRow>(sql`
+    SELECT ${memberColumnsOfM}
+    FROM memberships g CROSS JOIN members m
+    WHERE m.site_id = ${siteId} AND m.id = g.member_id AND g.site_id = ${siteId} AND g.group_id = ${groupId}
+      AND (g.expires_at IS NULL OR g.expires_at > ${now}) ${after === undefined ? empty : sql`AND g.member_id < ${after}`}
+    ORDER BY g.member_id DESC LIMIT ${limit}`);
 }
 
 /** Reads a member and locks its row until the transaction ends. */
@@ -167,52 +177,39 @@ export async function markLoggedIn(
     WHERE site_id = ${siteId} AND id = ${memberId}`);
 }
 
-export interface MemberState {
-  readonly email: string;
-  readonly displayName: string | null;
-  readonly paid: boolean | null;
-  readonly status: string;
-}
-
 export async function updateMemberRow(
   { db, siteId, now }: SiteView<Transaction>,
-  memberId: string,
-  { email, displayName, paid, status }: MemberState,
+  member: Member,
 ): Promise<void> {
+  const texts = textColumns.map(({ name, value }) => sql`${raw(name)} = ${value(member)}`);
   await db.run(sql`
     UPDATE members
-    SET email = ${email}, display_name = ${displayName}, name_key = ${nameKeyOf(displayName)},
-        search_text = ${searchTextOf(email, displayName)}, paid = ${paid}, status = ${status}, updated_at = ${now}
-    WHERE site_id = ${siteId} AND id = ${memberId}`);
+    SET email = ${member.email}, ${join(texts)}, paid = ${member.paid}, status = ${member.status}, updated_at = ${now}
+    WHERE site_id = ${siteId} AND id = ${member.id}`);
 }
 
-/** Sets the names of many members. */
-export async function updateDisplayNames(
+/** Stores the texts of many members, except their email addresses. */
+export async function updateTexts(
   { db, siteId, now }: SiteView<Transaction>,
-  renames: readonly {
-    readonly member: { readonly id: string; readonly email: string };
-    readonly to: string | null;
-  }[],
+  members: readonly Member[],
 ): Promise<[]> {
-  const chosen = (value: (email: string, name: string | null) => string | null) =>
-    join(
-      renames.map(({ member, to }) => sql`WHEN id = ${member.id} THEN ${value(member.email, to)}`),
-      ' ',
-    );
+  const texts = textColumns.map(({ name, value }) => {
+    const cases = members.map((member) => sql`WHEN id = ${member.id} THEN ${value(member)}`);
+    return sql`${raw(name)} = CASE ${join(cases, ' ')} END`;
+  });
   await db.run(sql`
-    UPDATE members
-    SET display_name = CASE ${chosen((_, name) => name)} END,
-        name_key = CASE ${chosen((_, name) => nameKeyOf(name))} END,
-        search_text = CASE ${chosen(searchTextOf)} END, updated_at = ${now}
-    WHERE site_id = ${siteId} AND id IN (${join(renames.map(({ member }) => member.id))})`);
+    UPDATE members SET ${join(texts)}, updated_at = ${now}
+    WHERE site_id = ${siteId} AND id IN ${valueList(members.map(({ id }) => id))}`);
   return [];
 }
 
-/** Sets the same values for many members. */
-export async function updateMemberStates(
+/** Values that many members get. A value that is missing stays. */
+export type CommonValues = Partial<Pick<Member, 'paid' | 'status'>>;
+
+export async function updateCommonValues(
   { db, siteId, now }: SiteView<Transaction>,
   memberIds: readonly string[],
-  { paid, status }: { readonly paid?: boolean | null; readonly status?: string },
+  { paid, status }: CommonValues,
 ): Promise<[]> {
   const setPaid = paid === undefined ? empty : sql`paid = ${paid},`;
   const setStatus = status === undefined ? empty : sql`status = ${status},`;

@@ -1,31 +1,23 @@
-import type { Member, UpdateMember } from '@gatehouse/contract';
+import type { Member } from '@gatehouse/contract';
 import { inBatches } from '../../storage/sql/batches.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween, type NewEvent } from '../events/event.ts';
 import { revokeCredentials } from './credentials.ts';
 import { countsOfChange } from './member.ts';
-import { updateDisplayNames, updateMemberStates } from './member-store.ts';
+import { textColumns } from './member-columns.ts';
+import { type CommonValues, updateCommonValues, updateTexts } from './member-store.ts';
+import { type ChangedValues, updatedFields } from './member-values.ts';
 
 /** Changes the same values of many members, whose rows are locked. Returns the members that were changed. */
 export async function updateMembers(
   change: Change,
   members: readonly Member[],
-  changes: Pick<UpdateMember, 'paid' | 'status'>,
+  changes: CommonValues,
 ): Promise<Member[]> {
-  const changed = members
-    .map((before) => ({ before, after: { ...before, ...changes } }))
-    .map((each) => ({ ...each, events: changeEvents(each.before, each.after) }))
-    .filter(({ events }) => events.length > 0);
-  if (changed.length === 0) return [];
-  const affected = changed.map(({ before }) => before);
-  await updateMemberStates(
-    change,
-    affected.map(({ id }) => id),
-    changes,
-  );
-  change.record(...changed.flatMap(({ events }) => events));
-  await revokeLostAccess(change, changed);
-  return affected;
+  const updates = new MemberUpdates(change, members);
+  const changed = members.filter(({ id }) => updates.apply(id, changes));
+  await updates.store();
+  return changed;
 }
 
 /** Renames members whose rows are locked. */
@@ -33,13 +25,13 @@ export async function renameMembers(
   change: Change,
   renames: readonly { readonly member: Member; readonly to: string | null }[],
 ): Promise<void> {
-  await inBatches(renames, (batch) => updateDisplayNames(change, batch));
-  for (const { member, to } of renames)
-    change.record(...changeEvents(member, { ...member, displayName: to }));
+  const updates = new MemberUpdates(
+    change,
+    renames.map(({ member }) => member),
+  );
+  for (const { member, to } of renames) updates.apply(member.id, { displayName: to });
+  await updates.store();
 }
-
-/** What `MemberUpdates` stores: a field that is missing here cannot be changed with it. */
-export type BulkValues = Pick<Member, 'displayName' | 'paid'>;
 
 /**
  * New values for many members, whose rows are locked. Each is applied to the result of the earlier
@@ -61,9 +53,9 @@ export class MemberUpdates {
   }
 
   /** Returns the member after an update; undefined if it changes nothing. */
-  apply(id: string, { displayName, paid }: BulkValues): Member | undefined {
+  apply(id: string, values: Partial<ChangedValues> & CommonValues): Member | undefined {
     const before = this.get(id)!;
-    const after = { ...before, displayName, paid, updatedAt: this.#change.now };
+    const after = { ...before, ...values, updatedAt: this.#change.now };
     const events = changeEvents(before, after);
     if (events.length === 0) return undefined;
     this.#change.record(...events);
@@ -72,29 +64,47 @@ export class MemberUpdates {
   }
 
   async store(): Promise<void> {
-    const { db, siteId, now } = this.#change;
-    const changed = [...this.#changed.values()];
-    const renames = changed
-      .filter((after) => after.displayName !== this.#stored.get(after.id)!.displayName)
-      .map((member) => ({ member, to: member.displayName }));
-    await inBatches(renames, (batch) => updateDisplayNames({ db, siteId, now }, batch));
-    const renamed = new Set(renames.map(({ member }) => member.id));
+    const change = this.#change;
+    const changed = [...this.#changed.values()].map((after) => ({
+      after,
+      before: this.#stored.get(after.id)!,
+    }));
+    const renamed = changed.filter(hasOtherTexts).map(({ after }) => after);
+    await inBatches(renamed, (batch) => updateTexts(change, batch));
     // Also members whose values are what they were before: they have events, and so a new time of the last change.
-    const others = changed.filter(
-      (after) => !renamed.has(after.id) || after.paid !== this.#stored.get(after.id)!.paid,
-    );
-    for (const [paid, some] of Map.groupBy(others, (after) => after.paid)) {
-      const ids = some.map(({ id }) => id);
-      await inBatches(ids, (batch) => updateMemberStates({ db, siteId, now }, batch, { paid }));
+    const others = changed.filter((each) => !hasOtherTexts(each) || hasOtherCommonValues(each));
+    const alike = Map.groupBy(others, (each) => JSON.stringify(newCommonValues(each)));
+    for (const some of alike.values()) {
+      const ids = some.map(({ after }) => after.id);
+      await inBatches(ids, (batch) => updateCommonValues(change, batch, newCommonValues(some[0]!)));
     }
+    await revokeLostAccess(change, changed);
   }
 }
 
+/** A member with the stored values, and with those after the updates. */
+interface ChangedMember {
+  readonly before: Member;
+  readonly after: Member;
+}
+
+function hasOtherTexts({ before, after }: ChangedMember): boolean {
+  return textColumns.some(({ value }) => value(before) !== value(after));
+}
+
+function hasOtherCommonValues({ before, after }: ChangedMember): boolean {
+  return before.paid !== after.paid || before.status !== after.status;
+}
+
+function newCommonValues({ before, after }: ChangedMember): CommonValues {
+  return {
+    ...(after.paid !== before.paid && { paid: after.paid }),
+    ...(after.status !== before.status && { status: after.status }),
+  };
+}
+
 /** Revokes the credentials of the members who lose their access with a change. */
-export async function revokeLostAccess(
-  change: Change,
-  changed: readonly { readonly before: Member; readonly after: Member }[],
-): Promise<void> {
+export async function revokeLostAccess(change: Change, changed: readonly ChangedMember[]): Promise<void> {
   const byReason = Map.groupBy(changed, ({ before, after }) => lossOfAccess(before, after));
   for (const [reason, losing] of byReason) {
     if (reason === undefined) continue;
@@ -113,7 +123,7 @@ function lossOfAccess(before: Member, after: Member): 'blocked' | 'email_changed
 export function changeEvents(before: Member, after: Member): NewEvent[] {
   const memberId = before.id;
   const events: NewEvent[] = [];
-  const fields = changesBetween(before, after, ['email', 'displayName', 'paid']);
+  const fields = changesBetween(before, after, updatedFields);
   if (fields.length > 0) {
     const counts = countsOfChange(before, { ...before, paid: after.paid });
     events.push({ type: 'member.updated', memberId, data: { memberId, changes: fields }, counts });

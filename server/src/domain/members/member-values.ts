@@ -1,10 +1,16 @@
-import type { BulkErrorCode, BulkMember } from '@gatehouse/contract';
+import type { BulkErrorCode, BulkMember, BulkMemberUpdate, Member } from '@gatehouse/contract';
 import { invalidEmailMessage, normalizeEmail } from '@gatehouse/contract/email-address';
 import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/names';
 import { parseDateTime } from '@gatehouse/contract/times';
 import { type ApiError, invalidRequest } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import type { MemberDraft } from './new-members.ts';
+
+/** The values that can be changed for many members at once, each to its own. */
+export type ChangedValues = Pick<Member, 'displayName' | 'paid'>;
+
+/** The fields that the event of an update lists, in this order. */
+export const updatedFields = ['email', 'displayName', 'paid'] as const;
 
 /** Why a submitted value cannot be stored. It fails a request, or one item of a request with many. */
 export class InvalidValue<Code extends BulkErrorCode = BulkErrorCode> {
@@ -44,12 +50,14 @@ export function readEmail(text: string): string | InvalidValue<'invalid_email'> 
   return normalizeEmail(text) ?? new InvalidValue('email', 'invalid_email', invalidEmailMessage);
 }
 
-/** The name after an update; omitted for no change. The name that the member already has is always valid. */
-export function readNewName(
-  before: string | null,
-  submitted: string | null | undefined,
-): string | null | InvalidValue<'invalid_display_name'> {
-  return submitted === undefined || submitted === before ? before : readDisplayName(submitted);
+/** The values of a member after a change, or the first one that cannot be stored. A value that stays is not checked. */
+export function readChanges(
+  before: Member,
+  { displayName: name = before.displayName, paid }: Omit<BulkMemberUpdate, 'id'>,
+): ChangedValues | InvalidValue<'invalid_display_name'> {
+  const displayName = name === before.displayName ? name : readDisplayName(name);
+  if (displayName instanceof InvalidValue) return displayName;
+  return { displayName, paid: paid ?? before.paid };
 }
 
 function readDisplayName(text: string | null): string | null | InvalidValue<'invalid_display_name'> {

@@ -1,22 +1,24 @@
-import type { Member, MemberWithGroups } from '@gatehouse/contract';
+import type { EventData, Member, MemberWithGroups } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
-import { foldCase } from '../../base/text/text.ts';
 import { toBoolean } from '../../storage/database.ts';
 import type { MemberCounts } from '../events/site-counts.ts';
 
 type StoredBoolean = boolean | number | null;
 
-/** A member as the store returns it. */
-export type MemberRow = Omit<Member, 'verified' | 'paid'> & {
+/** What stores return differently: SQLite has no booleans. */
+interface StoredBooleans {
   verified: StoredBoolean;
   paid: StoredBoolean;
-};
+}
+
+/** A member as the store returns it. */
+export type MemberRow = Omit<Member, keyof StoredBooleans> & StoredBooleans;
 
 /** The row itself becomes the member. */
-export function toMember(row: MemberRow): Member {
+export function toMember<Row extends StoredBooleans>(row: Row): Row & Pick<Member, 'verified' | 'paid'> {
   if (row.verified !== null) row.verified = toBoolean(row.verified);
   if (row.paid !== null) row.paid = toBoolean(row.paid);
-  return row as Member;
+  return row as Row & Pick<Member, 'verified' | 'paid'>;
 }
 
 /** A member: one row for each group, or one row without a group. */
@@ -52,19 +54,12 @@ export function countsOfChange(
 
 type CountedMember = Pick<Member, 'status' | 'paid' | 'verified'>;
 
-/** The fields of a member that events contain. */
-export function memberEventFields({ id, email, displayName, status, paid }: Member | MemberWithGroups) {
+/** The fields of a member in events and look-ups. */
+export function toSummary({ id, email, displayName, status, paid }: Member): MemberSummary {
   return { id, email, displayName, status, paid };
 }
 
-/** The text for searches: both values, separated and case-folded. */
-export function searchTextOf(email: string, displayName: string | null): string {
-  return displayName === null ? email : `${email}\n${foldCase(displayName)}`;
-}
-
-export function nameKeyOf(displayName: string | null): string | null {
-  return displayName === null ? null : foldCase(displayName);
-}
+type MemberSummary = EventData['member.created']['member'];
 
 export const emailTakenMessage =
   'A member with this email address already exists. Use another one, or update that member.';

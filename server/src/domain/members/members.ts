@@ -27,7 +27,7 @@ import {
   updateMemberRow,
 } from './member-store.ts';
 import { changeEvents, revokeLostAccess } from './member-updates.ts';
-import { readDraft, readEmail, readNewName, requireValid } from './member-values.ts';
+import { readChanges, readDraft, readEmail, requireValid } from './member-values.ts';
 import { createMembers } from './new-members.ts';
 import type { MemberFilter } from './search/member-filter.ts';
 import { selectMembers } from './search/member-list.ts';
@@ -95,8 +95,7 @@ export async function updateMember(
   const after = {
     ...before,
     email: changes.email === undefined ? before.email : requireValid(readEmail(changes.email)),
-    displayName: requireValid(readNewName(before.displayName, changes.displayName)),
-    paid: changes.paid ?? before.paid,
+    ...requireValid(readChanges(before, changes)),
     status: changes.status ?? before.status,
     updatedAt: now,
   };
@@ -105,7 +104,7 @@ export async function updateMember(
   // The unique constraint has the final say. But it waits for a concurrent change of the other member, so two members
   // that swap addresses would deadlock without this check.
   if (after.email !== before.email && (await selectMemberByEmail(change, after.email))) throw emailTaken();
-  await updateMemberRow(change, before.id, after).catch((error) => {
+  await updateMemberRow(change, after).catch((error) => {
     throw isUniqueViolation(error, 'members_email') ? emailTaken() : error;
   });
   change.record(...events);

@@ -4,14 +4,14 @@ import { newId, timeOfId } from '../../base/ids.ts';
 import { lockAccessGroups } from '../access-groups/access-groups.ts';
 import type { Change } from '../events/change.ts';
 import { addMemberships } from '../memberships/memberships.ts';
-import { countsOfChange, memberEventFields } from './member.ts';
+import { countsOfChange, toSummary } from './member.ts';
 import { insertMembers } from './member-store.ts';
 
 /** A new member whose values have been validated. */
 export interface MemberDraft {
   readonly email: string;
-  readonly displayName: string | null;
-  readonly paid: boolean;
+  readonly displayName?: string | null | undefined;
+  readonly paid?: boolean | undefined;
   /** When the member registered elsewhere before, in the past. Omitted for the current time. */
   readonly registeredAt?: Timestamp | undefined;
 }
@@ -29,17 +29,7 @@ export async function createMembers(
   const members = drafts.map((draft) => newMember(draft));
   const firsts = new Map<string, Member>();
   for (const member of members) if (!firsts.has(member.email)) firsts.set(member.email, member);
-  const createdByRequest = creatingRequest(change);
-  const rows = [...firsts.values()].map(({ id, email, displayName, paid, registeredAt, createdAt }) => ({
-    id,
-    email,
-    displayName,
-    paid: paid === true,
-    registeredAt: registeredAt!,
-    createdAt: createdAt!,
-    createdByRequest,
-  }));
-  const inserted = await insertMembers(change, rows);
+  const inserted = await insertMembers(change, [...firsts.values()], creatingRequest(change));
   const created = members.map((member) => (inserted.has(member.id) ? member : undefined));
   const newIds = [];
   for (const member of created) {
@@ -48,7 +38,7 @@ export async function createMembers(
     change.record({
       type: 'member.created',
       memberId: member.id,
-      data: { member: memberEventFields(member) },
+      data: { member: toSummary(member) },
       counts: countsOfChange(undefined, member),
     });
   }
@@ -64,7 +54,7 @@ function creatingRequest({ context: { actor, requestId } }: Change): string | nu
   return actor.type === 'key' || actor.type === 'operator' ? requestId : null;
 }
 
-function newMember({ email, displayName, paid, registeredAt }: MemberDraft): Member {
+function newMember({ email, displayName = null, paid = false, registeredAt }: MemberDraft): Member {
   const id = newId();
   const createdAt = timeOfId(id);
   return {

@@ -5,7 +5,6 @@ import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
 import { withFixedText } from '../../storage/sql/statement.ts';
 import { keyList, valueList } from '../../storage/sql/value-list.ts';
-import type { GroupMemberRow } from './group-member.ts';
 import type { MembershipRow } from './membership.ts';
 
 const columns = ['site_id', 'group_id', 'member_id', 'source', 'added_at', 'expires_at'] as const;
@@ -103,21 +102,6 @@ export function selectGroupsOfMembers(
     WHERE g.site_id = ${siteId} AND g.id = m.group_id AND m.site_id = ${siteId}
       AND m.member_id IN ${valueList(memberIds)} AND (m.expires_at IS NULL OR m.expires_at > ${now})
     ORDER BY g.name`);
-}
-
-/** The members of a group, newest first. */
-export function selectGroupMembers(
-  { db, siteId, now }: SiteView,
-  groupId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<GroupMemberRow[]> {
-  return db.all<GroupMemberRow>(sql`
-    SELECT p.id, p.email, p.display_name, p.status, p.verified, p.paid, p.registered_at, p.last_login_at
-    FROM memberships m CROSS JOIN members p
-    WHERE p.site_id = ${siteId} AND p.id = m.member_id AND m.site_id = ${siteId} AND m.group_id = ${groupId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
-      ${after === undefined ? empty : sql`AND m.member_id < ${after}`}
-    ORDER BY m.member_id DESC LIMIT ${limit}`);
 }
 
 /** The ids of all groups of members, in the order in which groups are locked. */

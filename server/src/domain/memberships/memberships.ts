@@ -1,7 +1,7 @@
-import type { GroupMember, Membership } from '@gatehouse/contract';
+import type { Membership } from '@gatehouse/contract';
 import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import { type Page, toPage, toPageBy } from '../../base/page.ts';
+import { type Page, toPageBy } from '../../base/page.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
 import { groupNotFound } from '../access-groups/access-group.ts';
@@ -13,7 +13,6 @@ import {
 } from '../access-groups/access-groups.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
-import { toGroupMember } from './group-member.ts';
 import { type MembershipRow, sourceOf, toMembership } from './membership.ts';
 import {
   deleteExpiredMemberships,
@@ -25,7 +24,6 @@ import {
   insertMemberships,
   type MembershipKey,
   selectGroupIdsOfMembers,
-  selectGroupMembers,
   selectGroupsOfMembers,
   selectMembership,
   selectMemberships,
@@ -146,18 +144,7 @@ export interface GroupMemberQuery {
   readonly limit: number;
 }
 
-/** Lists the members of a group, newest first. @throws {ApiError} `access_group_not_found`, `invalid_cursor` */
-export async function listGroupMembers(
-  view: SiteView,
-  groupId: string,
-  query: GroupMemberQuery,
-): Promise<Page<GroupMember>> {
-  await requireMembershipAt(view, groupId, query);
-  const { after, limit } = query;
-  return toPage(await selectGroupMembers(view, groupId, after, limit + 1), limit, toGroupMember);
-}
-
-/** Lists the memberships of a group, in the order of its members. @throws {ApiError} as `listGroupMembers` */
+/** Lists the memberships of a group, in the order of its members. @throws {ApiError} `access_group_not_found`, `invalid_cursor` */
 export async function listMemberships(
   view: SiteView,
   groupId: string,
@@ -169,7 +156,8 @@ export async function listMemberships(
   return toPageBy(rows, limit, toMembership, ({ memberId }) => memberId);
 }
 
-async function requireMembershipAt(
+/** Checks the position in a list of the members of a group. @throws {ApiError} `access_group_not_found`, `invalid_cursor` */
+export async function requireMembershipAt(
   view: SiteView,
   groupId: string,
   { after }: GroupMemberQuery,

@@ -17,7 +17,7 @@ import { lockMember, lockMemberByEmail, lookUpMember } from '../members/member-l
 import { revokeMemberSessions } from '../members/member-sessions.ts';
 import { readDraft, requireValid } from '../members/member-values.ts';
 import { deleteMember, updateMember } from '../members/members.ts';
-import { createMembers } from '../members/new-members.ts';
+import { createMembers, type MemberDraft } from '../members/new-members.ts';
 import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.ts';
 import { createSite, findSite, lockSite, type NewSite } from '../sites/sites.ts';
 import { queueInvitation, recordInvitation } from './invitations.ts';
@@ -136,7 +136,7 @@ export async function inviteOperator(
   const endedSetupLink = await endSetupTokens(db, tenant.id, change.now);
   const personId = await addToTenant(change.on(tenant.id), values);
   const id = newId();
-  const invited = { id, personId, role, invitedName: values.displayName, createdAt: change.now };
+  const invited = { id, personId, role, invitedName: values.displayName ?? null, createdAt: change.now };
   if (!(await insertRole(change, invited))) {
     throw new ApiError(
       'operator_exists',
@@ -245,10 +245,7 @@ function requireGranted(granted: readonly Permission[], role: OperatorRole): voi
 }
 
 /** Finds a person among the operators of all sites, or adds the person. The row is locked. */
-async function addToTenant(
-  change: Change,
-  values: { readonly email: string; readonly displayName: string | null; readonly paid: boolean },
-): Promise<string> {
+async function addToTenant(change: Change, values: MemberDraft): Promise<string> {
   const known = await lockMemberByEmail(change, values.email);
   if (known) return known.id;
   const [added] = await createMembers(change, [values], []);

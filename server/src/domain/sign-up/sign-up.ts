@@ -23,11 +23,7 @@ export async function signUpMember(
   // Deleted groups are ignored; they must not prevent the sign-up.
   const groups = await findAccessGroupTypes({ db, siteId }, wanted);
   const groupIds = groups.filter(({ type }) => type === 'custom').map(({ id }) => id);
-  const [member] = await createMembers(
-    change.on(siteId),
-    [{ email, displayName: null, paid: false }],
-    groupIds,
-  );
+  const [member] = await createMembers(change.on(siteId), [{ email }], groupIds);
   return member;
 }
 

@@ -8,7 +8,7 @@ import type { Change } from '../../domain/events/change.ts';
 import { memberNotFound } from '../../domain/members/member.ts';
 import { lockMembers } from '../../domain/members/member-lookup.ts';
 import { MemberUpdates } from '../../domain/members/member-updates.ts';
-import { InvalidValue, readNewName } from '../../domain/members/member-values.ts';
+import { InvalidValue, readChanges } from '../../domain/members/member-values.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const bulkUpdateHandlers = {
@@ -36,12 +36,12 @@ async function bulkUpdateMembers(
 }
 
 function applyItem(updates: MemberUpdates, item: BulkMemberUpdate): BulkUpdateResultItem {
-  const { id, displayName, paid } = item;
+  const { id, ...changes } = item;
   const before = updates.get(id);
   if (!before) return failed(id, 'member_not_found', memberNotFound().message);
-  const name = readNewName(before.displayName, displayName);
-  if (name instanceof InvalidValue) return failed(id, name.code, name.message);
-  const member = updates.apply(before.id, { displayName: name, paid: paid ?? before.paid });
+  const values = readChanges(before, changes);
+  if (values instanceof InvalidValue) return failed(id, values.code, values.message);
+  const member = updates.apply(id, values);
   return member ? { id, status: 'updated', member } : { id, status: 'unchanged' };
 }
 

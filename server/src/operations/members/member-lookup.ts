@@ -1,5 +1,6 @@
 import type { FoundMember } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
+import { toSummary } from '../../domain/members/member.ts';
 import { lookUpMembersByEmail } from '../../domain/members/member-lookup.ts';
 import { findGroupsOfMembers } from '../../domain/memberships/memberships.ts';
 import type { SiteView } from '../../storage/site-view.ts';
@@ -20,8 +21,7 @@ export async function lookUpMembers(view: SiteView, emails: readonly string[]): 
   return addresses.flatMap((address) => {
     const member = members.get(address);
     if (!member) return [];
-    const { id, email, displayName, status, paid } = member;
-    const accessGroups = (groups.get(id) ?? []).map(({ memberId, ...group }) => group);
-    return [{ id, email, displayName, status, paid, accessGroups }];
+    const accessGroups = (groups.get(member.id) ?? []).map(({ memberId, ...group }) => group);
+    return [{ ...toSummary(member), accessGroups }];
   });
 }

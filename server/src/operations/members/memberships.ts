@@ -4,6 +4,7 @@ import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { lockCustomGroup } from '../../domain/access-groups/access-groups.ts';
 import type { Change } from '../../domain/events/change.ts';
+import { listGroupMembers } from '../../domain/members/group-members.ts';
 import { memberNotFound } from '../../domain/members/member.ts';
 import { lockMember } from '../../domain/members/member-lookup.ts';
 import { findMember } from '../../domain/members/members.ts';
@@ -11,7 +12,6 @@ import {
   addMemberships,
   checkExpiry,
   findMembership,
-  listGroupMembers,
   listMemberships,
   removeMemberships,
   setMembershipEnds,

@@ -1,24 +1,14 @@
+import type { MemberSortField } from '@gatehouse/contract';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { SiteData } from '../../../storage/site-view.ts';
 import { inBatches } from '../../../storage/sql/batches.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import type { MemberRow } from '../member.ts';
+import { sortColumns } from '../member-columns.ts';
 import type { MemberFilter } from './member-filter.ts';
 
-export type MemberSort = 'createdAt' | 'updatedAt' | 'registeredAt' | 'lastLoginAt' | 'email' | 'displayName';
-
-/** The sort column of each order; null for the id, which is the order of creation. */
-const sortColumns: Readonly<Record<MemberSort, string | null>> = {
-  createdAt: null,
-  updatedAt: 'updated_at',
-  registeredAt: 'registered_at',
-  lastLoginAt: 'last_login_at',
-  email: 'email',
-  displayName: 'name_key',
-};
-
 export interface MemberOrder {
-  readonly sort: MemberSort;
+  readonly sort: MemberSortField;
   readonly order: 'asc' | 'desc';
 }
 
@@ -105,6 +95,12 @@ export function wholeOrder(order: MemberOrder, after: CursorPosition | undefined
   };
 }
 
+const sortKeys = raw(
+  Object.values(sortColumns)
+    .filter((column) => column !== null)
+    .join(', '),
+);
+
 /** The values that determine a member's position in each order; undefined when the member does not exist. */
 export async function selectSortKeys(
   { db, siteId }: SiteData,
@@ -112,7 +108,7 @@ export async function selectSortKeys(
 ): Promise<Map<string, Record<string, string | null>>> {
   const rows = await inBatches(memberIds, (ids) =>
     db.all<{ id: string } & Record<string, string | null>>(sql`
-      SELECT id, updated_at, registered_at, last_login_at, email, name_key FROM members
+      SELECT id, ${sortKeys} FROM members
       WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`),
   );
   return new Map(rows.map(({ id, ...keys }) => [id, keys]));
@@ -122,7 +118,7 @@ export async function selectSortKeys(
 export function cursorPositionOf(
   id: string,
   keys: Readonly<Record<string, string | null>>,
-  sort: MemberSort,
+  sort: MemberSortField,
 ): CursorPosition {
   const column = sortColumns[sort];
   return { id, key: column === null ? null : (keys[column] ?? null) };
