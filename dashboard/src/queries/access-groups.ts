@@ -1,13 +1,12 @@
 import type { AccessGroup } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useGatehouse, useMay } from '../session/site.ts';
-import { useSiteKeys } from './keys.ts';
+import { useMay } from '../session/site.ts';
+import { useSiteApi } from './site-api.ts';
 
 /** All access groups of the site by name, for a select. The data is undefined until all are loaded. */
 export function useAccessGroups(): UseQueryResult<readonly AccessGroup[]> {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const enabled = useMay('access-groups:read');
   return useQuery({
     queryKey: keys.groups.choices,

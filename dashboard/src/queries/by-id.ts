@@ -1,8 +1,8 @@
 import { type AccessGroup, type ApiKey, GatehouseError, type Operator } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { useGatehouse, useMay } from '../session/site.ts';
-import { useSiteKeys } from './keys.ts';
+import { useMay } from '../session/site.ts';
+import { useSiteApi } from './site-api.ts';
 
 /** Names rarely change, and changing one in the dashboard refetches it. */
 const staleTime = 5 * 60_000;
@@ -15,8 +15,7 @@ export interface KnownMember {
 
 /** A member by id: null if it no longer exists, undefined while loading. */
 export function useMemberById(id: string | undefined): KnownMember | null | undefined {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const enabled = useMay('members:read') && id !== undefined;
   const { data } = useQuery({
     queryKey: keys.members.name(id),
@@ -29,8 +28,7 @@ export function useMemberById(id: string | undefined): KnownMember | null | unde
 
 /** Like `useMemberById`, for an access group. */
 export function useGroupById(id: string | undefined): AccessGroup | null | undefined {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const enabled = useMay('access-groups:read') && id !== undefined;
   const { data } = useQuery({
     queryKey: keys.groups.name(id),
@@ -43,8 +41,7 @@ export function useGroupById(id: string | undefined): AccessGroup | null | undef
 
 /** An API key by id; undefined if the operator may not read the keys. */
 export function useKeyById(id: string): ApiKey | undefined {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const enabled = useMay('api-keys:read');
   const { data } = useQuery({
     queryKey: keys.apiKeys,
@@ -57,8 +54,7 @@ export function useKeyById(id: string): ApiKey | undefined {
 
 /** An operator by id: null if it no longer exists, undefined while loading. */
 export function useOperatorById(id: string): Operator | null | undefined {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const enabled = useMay('operators:read');
   const { data } = useQuery({
     queryKey: keys.operators,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useGatehouse, useSite } from '../session/site.ts';
-import { useSiteKeys } from './keys.ts';
+import { useSite } from '../session/site.ts';
+import { useSiteApi } from './site-api.ts';
 
 const refetchMilliseconds = 60_000;
 
@@ -11,8 +11,7 @@ export function useEmailWaits(): boolean {
 
 /** The overview of the site, in its days. */
 export function useOverview() {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const { timeZone } = useSite();
   return useQuery({
     queryKey: keys.overviewIn(timeZone),

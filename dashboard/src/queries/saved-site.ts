@@ -1,8 +1,7 @@
 import type { UpdateSite } from '@gatehouse/client';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { meQuery } from '../session/me.ts';
-import { useGatehouse } from '../session/site.ts';
-import { useSiteKeys } from './keys.ts';
+import { useSiteApi } from './site-api.ts';
 import { toVersion } from './version.ts';
 
 export function useSavedSite() {
@@ -11,8 +10,7 @@ export function useSavedSite() {
 
 /** Changes the site, unless its version is no longer `etag`. */
 export function useSaveSite() {
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, client } = useSiteApi();
   const query = useSiteQuery();
   return useMutation({
     mutationFn: async ({ changes, etag }: { changes: UpdateSite; etag: string | undefined }) =>
@@ -26,8 +24,7 @@ export function useSaveSite() {
 
 /** The published signing keys, newest first. */
 export function useSigningKeys() {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return useQuery({
     queryKey: keys.signingKeys,
     queryFn: ({ signal }) => gatehouse.site.signingKeys.list({ signal }),
@@ -36,9 +33,7 @@ export function useSigningKeys() {
 
 /** Creates a signing key, which replaces the one before it. */
 export function useCreateSigningKey() {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, keys, client } = useSiteApi();
   return useMutation({
     mutationFn: () => gatehouse.site.signingKeys.rotate(),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.signingKeys }),
@@ -46,8 +41,7 @@ export function useCreateSigningKey() {
 }
 
 function useSiteQuery() {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return queryOptions({
     queryKey: keys.settings,
     queryFn: async ({ signal }) => toVersion(await gatehouse.site.get({ signal }).withResponse()),

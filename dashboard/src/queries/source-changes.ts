@@ -1,7 +1,6 @@
 import type { CreateSource, Source, UpdateSource } from '@gatehouse/client';
-import { useQueryClient } from '@tanstack/react-query';
 import { useGatehouse } from '../session/site.ts';
-import { useSiteKeys } from './keys.ts';
+import { useSiteApi } from './site-api.ts';
 import { toVersion } from './version.ts';
 
 /** Changes a source, and updates what is cached of it. */
@@ -22,9 +21,11 @@ export function useCreateSource(): (source: CreateSource) => Promise<Source> {
 }
 
 export function useResetWebhook(): (sourceId: string) => Promise<void> {
-  const { sources } = useGatehouse();
-  const keys = useSiteKeys();
-  const client = useQueryClient();
+  const {
+    gatehouse: { sources },
+    keys,
+    client,
+  } = useSiteApi();
   return async (sourceId) => {
     await sources.webhook.reset(sourceId);
     await client.invalidateQueries({ queryKey: keys.sources.webhook(sourceId) });
@@ -32,8 +33,7 @@ export function useResetWebhook(): (sourceId: string) => Promise<void> {
 }
 
 function useRemember() {
-  const keys = useSiteKeys();
-  const client = useQueryClient();
+  const { keys, client } = useSiteApi();
   return async (saved: { data: Source; etag: string | undefined }): Promise<Source> => {
     const { id } = saved.data;
     client.setQueryData(keys.sources.one(id), saved);

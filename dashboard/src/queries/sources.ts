@@ -1,9 +1,9 @@
 import type { Source, SourceRun } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useGatehouse, useMay } from '../session/site.ts';
-import { useSiteKeys } from './keys.ts';
+import { useMay } from '../session/site.ts';
+import { useSiteApi } from './site-api.ts';
 import { toVersion, type Version } from './version.ts';
 
 const runningMilliseconds = 500;
@@ -13,8 +13,7 @@ const recentRuns = 25;
 
 /** All sources of the site, newest first; none are loaded if the operator may not see them. */
 export function useSources(wanted = true) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const enabled = useMay('sources:read') && wanted;
   return useQuery({
     queryKey: keys.sources.list,
@@ -24,8 +23,7 @@ export function useSources(wanted = true) {
 }
 
 export function useSource(sourceId: string | undefined) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return useQuery({
     queryKey: keys.sources.one(sourceId ?? ''),
     queryFn: async ({ signal }): Promise<Version<Source>> =>
@@ -36,8 +34,7 @@ export function useSource(sourceId: string | undefined) {
 
 /** The newest runs of a source. What they have changed is loaded again when one has ended. */
 export function useRuns(sourceId: string) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const runs = useQuery({
     queryKey: keys.sources.runs(sourceId),
     queryFn: async ({ signal }) =>
@@ -51,8 +48,7 @@ export function useRuns(sourceId: string) {
 
 /** One run, until it has ended. */
 export function useRun(sourceId: string, runId: string | undefined) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const run = useQuery({
     queryKey: keys.sources.run(sourceId, runId ?? ''),
     queryFn: ({ signal }) => gatehouse.sources.runs.get(sourceId, runId!, { signal }),
@@ -65,8 +61,7 @@ export function useRun(sourceId: string, runId: string | undefined) {
 
 /** Loads again what a run has changed, when another one has ended; undefined while that is not known. */
 function useReloadAfter(endedRun: string | null | undefined, sourceId: string): void {
-  const keys = useSiteKeys();
-  const client = useQueryClient();
+  const { keys, client } = useSiteApi();
   const known = useRef(endedRun);
   useEffect(() => {
     const former = known.current;

@@ -1,7 +1,8 @@
 import type { Gatehouse, Source } from '@gatehouse/client';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useGatehouse } from '../session/site.ts';
 import { type SiteKeys, useSiteKeys } from './keys.ts';
+import { useSiteApi } from './site-api.ts';
 
 /** Workspaces answer slowly and limit how often they are asked. */
 const staleTime = 5 * 60_000;
@@ -36,8 +37,10 @@ export function usePreview(sourceId: string, collectionKey: string) {
 const webhookMilliseconds = 5_000;
 
 export function useWebhook(sourceId: string) {
-  const keys = useSiteKeys();
-  const { sources } = useGatehouse();
+  const {
+    gatehouse: { sources },
+    keys,
+  } = useSiteApi();
   return useQuery({
     queryKey: keys.sources.webhook(sourceId),
     queryFn: ({ signal }) => sources.webhook.get(sourceId, { signal }),
@@ -47,9 +50,7 @@ export function useWebhook(sourceId: string) {
 
 /** Asks the workspace of a source for what the next step shows, so that a wrong token or address is noticed. */
 export function useTryWorkspace(): (source: Source, listKey: string) => Promise<unknown> {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, keys, client } = useSiteApi();
   return async ({ id, type }, listKey) => {
     // Everything that was read before may be of another workspace.
     await client.cancelQueries({ queryKey: keys.sources.collections(id) });

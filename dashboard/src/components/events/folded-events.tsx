@@ -4,9 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
 import { retryLoading } from '../../queries/long-lists.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { RowsSkeleton } from '../layout/skeletons.tsx';
 import type { FoldedEvents as Entry } from './event-entries.ts';
@@ -22,8 +21,7 @@ export const EventFilterContext = createContext<EventFilter>({});
 export function FoldedEvents({ entry }: { entry: Entry }) {
   const t = useTexts('events');
   const common = useTexts('common');
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const filter = { ...use(EventFilterContext), ...filterOf(entry) };
   const events = useInfiniteQuery({
     queryKey: keys.events.folded(filter),

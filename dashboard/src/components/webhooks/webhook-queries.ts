@@ -1,16 +1,14 @@
 import type { UpdateWebhook, Webhook, WebhookDelivery } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSiteKeys } from '../../queries/keys.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { toVersion, type Version } from '../../queries/version.ts';
-import { useGatehouse } from '../../session/site.ts';
 import { idleMilliseconds, replayPace, untilSent } from './webhook-pace.ts';
 
 /** All webhooks of the site, newest first, with their present state. */
 export function useWebhooks() {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return useQuery({
     queryKey: keys.webhooks.list,
     queryFn: ({ signal }) => Array.fromAsync(gatehouse.webhooks.list({ limit: maxPageSize }, { signal })),
@@ -20,8 +18,7 @@ export function useWebhooks() {
 
 /** One webhook, more often while the progress of a replay moves. */
 export function useWebhook(webhookId: string) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const [untilProgress] = useState(replayPace);
   return useQuery({
     queryKey: keys.webhooks.one(webhookId),
@@ -33,8 +30,7 @@ export function useWebhook(webhookId: string) {
 
 /** The last attempt that succeeded; null if there is none, undefined while that is not known. */
 export function useLastSuccess(webhookId: string): WebhookDelivery | null | undefined {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const { data } = useQuery({
     queryKey: keys.webhooks.lastSuccess(webhookId),
     queryFn: async ({ signal }) => {
@@ -49,8 +45,7 @@ export function useLastSuccess(webhookId: string): WebhookDelivery | null | unde
 
 /** One attempt with its request; often while it is about to be sent. */
 export function useDelivery(webhookId: string, deliveryId: string | undefined) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return useQuery({
     queryKey: keys.webhooks.delivery(webhookId, deliveryId),
     queryFn: ({ signal }) => gatehouse.webhooks.deliveries.get(webhookId, deliveryId!, { signal }),
@@ -65,9 +60,11 @@ export function useSaveWebhook(): (
   changes: UpdateWebhook,
   etag?: string,
 ) => Promise<Webhook> {
-  const keys = useSiteKeys();
-  const { webhooks } = useGatehouse();
-  const client = useQueryClient();
+  const {
+    gatehouse: { webhooks },
+    keys,
+    client,
+  } = useSiteApi();
   return async (webhookId, changes, etag) => {
     const options = etag === undefined ? {} : { ifMatch: etag };
     const saved = toVersion(await webhooks.update(webhookId, changes, options).withResponse());

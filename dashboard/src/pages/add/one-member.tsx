@@ -3,15 +3,15 @@ import { maxDisplayNameLength } from '@gatehouse/contract/limits';
 import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
+import { useSite } from '../../session/site.ts';
 import { GroupChoice } from './group-choice.tsx';
 
 /** Adds one member, then offers to add the next one to the same groups. */
@@ -75,9 +75,7 @@ type Values = { email: string; displayName: string; paid: boolean; groupIds: str
 
 function useCreation(formErrors: ReturnType<typeof useFormErrors>, created: () => void) {
   const t = useTexts('add');
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, keys, client } = useSiteApi();
   return useMutation({
     onMutate: formErrors.clear,
     onError: formErrors.show,

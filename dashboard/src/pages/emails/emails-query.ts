@@ -1,8 +1,7 @@
 import type { Email } from '@gatehouse/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useSiteKeys } from '../../queries/keys.ts';
 import { isShort, refetchedWhileShort } from '../../queries/long-lists.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import type { EmailsSearch } from './emails-search.ts';
 
 const pageSize = 50;
@@ -10,8 +9,7 @@ const waitingMilliseconds = 10_000;
 
 /** The matching emails, newest first, page by page. They are refetched regularly while one is waiting. */
 export function useEmails({ status, memberId }: EmailsSearch) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return useInfiniteQuery({
     ...refetchedWhileShort,
     queryKey: keys.emails.list(status, memberId),
@@ -29,8 +27,7 @@ export function useEmails({ status, memberId }: EmailsSearch) {
 
 /** One email with its content; undefined if there is no id. */
 export function useEmail(id: string | undefined) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return useQuery({
     queryKey: keys.emails.one(id),
     queryFn: ({ signal }) => gatehouse.emails.get(id!, { signal }),

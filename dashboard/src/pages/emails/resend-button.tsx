@@ -1,13 +1,13 @@
 import type { Email } from '@gatehouse/client';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { hideFailure, showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconMail } from '../../components/icons/icons.ts';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse, useMay } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
+import { useMay } from '../../session/site.ts';
 
 /** Sends a new email in place of one that has failed, and opens it. Nothing for one that cannot be sent again. */
 export function ResendButton({ email, open }: { email: Email; open: (id: string) => void }) {
@@ -32,9 +32,7 @@ export function ResendButton({ email, open }: { email: Email; open: (id: string)
 
 function useResending({ id }: Email, open: (id: string) => void) {
   const t = useTexts('emails');
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
-  const keys = useSiteKeys();
+  const { gatehouse, keys, client } = useSiteApi();
   return useMutation({
     mutationFn: () => gatehouse.emails.resend(id),
     onError: showFailure,

@@ -1,16 +1,14 @@
 import type { EventFilter, EventGroup, Gatehouse } from '@gatehouse/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type EventEntry, toEntries } from '../../components/events/event-entries.ts';
-import { useSiteKeys } from '../../queries/keys.ts';
 import { refetchedWhileShort } from '../../queries/long-lists.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 
 const pageSize = 50;
 
 /** The matching events, newest first, page by page, with a bulk action as one entry. */
 export function useEvents(filter: EventFilter) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return useInfiniteQuery({
     ...refetchedWhileShort,
     queryKey: keys.events.list(filter),

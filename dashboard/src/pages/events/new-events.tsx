@@ -1,13 +1,12 @@
 import type { EventFilter } from '@gatehouse/client';
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { type EventEntry, toEntries } from '../../components/events/event-entries.ts';
 import { IconArrowUp } from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
 import { firstPageOf, isAtTop, subscribeToScrolling } from '../../queries/long-lists.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import classes from './events-page.module.css';
 import { eventPage } from './events-query.ts';
 
@@ -20,8 +19,7 @@ interface NewEventsProps {
 /** Tells a reader who has scrolled down that there are new events. They would move what is being read. */
 export function NewEvents({ filter, entries }: NewEventsProps) {
   const t = useTexts('events');
-  const keys = useSiteKeys();
-  const client = useQueryClient();
+  const { keys, client } = useSiteApi();
   const list = keys.events.list(filter);
   const count = useNewCount(filter, entries);
   return (
@@ -46,8 +44,7 @@ export function NewEvents({ filter, entries }: NewEventsProps) {
 
 /** The number of matching entries that are newer than those that are shown, as far as the first page goes. */
 function useNewCount(filter: EventFilter, entries: readonly EventEntry[]): number {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const enabled = !useSyncExternalStore(subscribeToScrolling, isAtTop) && entries.length > 0;
   const { data } = useQuery({
     queryKey: keys.events.head(filter),

@@ -21,6 +21,7 @@ import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
 import { refetchedWhileShort, retryLoading } from '../../queries/long-lists.ts';
 import { useEndChange, useMembership } from '../../queries/memberships.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import type { Version } from '../../queries/version.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import classes from './group.module.css';
@@ -180,8 +181,7 @@ function AddMember({ add }: AddMemberProps) {
 }
 
 function useGroupMembers({ id }: AccessGroup) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return useInfiniteQuery({
     ...refetchedWhileShort,
     queryKey: keys.groups.members(id),

@@ -1,7 +1,7 @@
 import { type AccessGroup, type AccessRule, GatehouseError } from '@gatehouse/client';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconFolderOff, IconInfoCircle } from '../../components/icons/icons.ts';
@@ -14,7 +14,7 @@ import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { toVersion, type Version } from '../../queries/version.ts';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
 import { GroupDialog } from '../groups/group-dialog.tsx';
@@ -83,8 +83,7 @@ function FoundGroup({ saved, back }: { saved: Version<AccessGroup>; back: React.
 }
 
 function useGroup(groupId: string) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return useQuery({
     queryKey: keys.groups.one(groupId),
     queryFn: async ({ signal }) =>
@@ -113,9 +112,7 @@ function groupIdsOf(rule: AccessRule): readonly string[] {
 function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void> {
   const t = useTexts('groups');
   const site = useSite();
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, keys, client } = useSiteApi();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const rulesWith = useRulesWith();

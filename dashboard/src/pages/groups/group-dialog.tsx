@@ -3,7 +3,7 @@ import { maxGroupDescriptionLength, maxNameLength, maxSessionLimit } from '@gate
 import { NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
@@ -13,8 +13,8 @@ import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { changeFields, isConflict, toVersion, type Version } from '../../queries/version.ts';
-import { useGatehouse } from '../../session/site.ts';
 
 interface GroupFormProps {
   /** The group to edit, as it was loaded; left out for a new one. */
@@ -104,8 +104,7 @@ function useSaving(
   close: () => void,
 ) {
   const t = useTexts('groups');
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, client } = useSiteApi();
   const queryKey = useSiteKeys().groups.all;
   const confirmOnConflict = useConflictQuestion();
   return useMutation({

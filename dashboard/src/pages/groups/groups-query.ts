@@ -1,15 +1,13 @@
 import type { AccessGroup } from '@gatehouse/client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useSiteKeys } from '../../queries/keys.ts';
 import { refetchedWhileShort } from '../../queries/long-lists.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 
 const pageSize = 50;
 
 /** The groups whose name matches the search, newest first, page by page. */
 export function useGroups(query: string) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return useInfiniteQuery({
     ...refetchedWhileShort,
     queryKey: keys.groups.list(query),

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@gatehouse/client';
 import { Accordion, Button, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconKey, IconPlus } from '../../components/icons/icons.ts';
@@ -12,7 +12,8 @@ import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse, useMay } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
+import { useMay } from '../../session/site.ts';
 import { KeyDialog, type KeyStep } from './key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
 import { isUsable, keyState } from './key-state.ts';
@@ -117,8 +118,7 @@ function KeyLists({ keys, rotate, revoke, create }: KeyListsProps) {
 /** The keys of the site, and the action that revokes one. */
 function useKeys() {
   const t = useTexts('keys');
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, client } = useSiteApi();
   const confirm = useConfirm();
   const change = useUndoable();
   const queryKey = useSiteKeys().apiKeys;

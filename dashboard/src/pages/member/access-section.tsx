@@ -1,10 +1,10 @@
 import type { MemberWithGroups } from '@gatehouse/client';
 import { Group, Paper, Switch, Text, ThemeIcon } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { IconLock, IconLockOpen2 } from '../../components/icons/icons.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useGatehouse, useMay } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
+import { useMay } from '../../session/site.ts';
 import { useMemberChange, useSessionsQuery } from './member-query.ts';
 
 /** Whether the member may log in. */
@@ -53,10 +53,9 @@ export function AccessSection({ member }: { member: MemberWithGroups }) {
 /** Blocks and unblocks the member. */
 function useBlocking(member: MemberWithGroups): (toBlocked: boolean) => Promise<void> {
   const t = useTexts('member');
-  const gatehouse = useGatehouse();
+  const { gatehouse, client } = useSiteApi();
   const change = useMemberChange(member.id);
   const confirm = useConfirm();
-  const client = useQueryClient();
   const sessionsQuery = useSessionsQuery(member.id);
   const name = member.displayName ?? member.email;
 

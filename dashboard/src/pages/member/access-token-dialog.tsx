@@ -2,7 +2,7 @@ import { maxNameLength } from '@gatehouse/contract/limits';
 import { maxRulePathLength } from '@gatehouse/contract/rule-paths';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type Expiry, expiryTime } from '../../components/credentials/expiry.ts';
 import { ExpiryFields } from '../../components/credentials/expiry-fields.tsx';
 import { SecretText } from '../../components/credentials/secret-text.tsx';
@@ -11,7 +11,7 @@ import { Dialog } from '../../components/layout/dialog.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 
 interface AccessTokenDialogProps {
@@ -41,8 +41,7 @@ function useCreation(memberId: string) {
   const t = useTexts('member');
   const { accessTokens } = useGatehouse().members;
   const { timeZone } = useSite();
-  const client = useQueryClient();
-  const keys = useSiteKeys();
+  const { keys, client } = useSiteApi();
   const credentials = useTexts('credentials');
   const form = useForm<Values>({
     initialValues: { name: '', pathPrefix: '/', expiry: '365', day: '' },

@@ -7,17 +7,15 @@ import { LoadMore } from '../../components/layout/load-more.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
 import { refetchedWhileShort, retryLoading } from '../../queries/long-lists.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 
 const pageSize = 20;
 
 /** The events of the member, newest first. */
 export function ActivitySection({ memberId }: { memberId: string }) {
   const t = useTexts('member');
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const events = useInfiniteQuery({
     ...refetchedWhileShort,
     queryKey: keys.events.ofMember(memberId),

@@ -5,6 +5,7 @@ import { isAboutFields, readFieldErrors } from '../../hooks/use-form-errors.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { changeFields, isConflict, toVersion, type Version } from '../../queries/version.ts';
 import { useGatehouse } from '../../session/site.ts';
 import type { ValueError } from './editable-text.tsx';
@@ -13,8 +14,7 @@ export type SavedMember = Version<MemberWithGroups>;
 
 /** The member of the page. */
 export function useMember(memberId: string) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return useQuery({
     queryKey: keys.members.one(memberId),
     queryFn: async ({ signal }): Promise<SavedMember> =>
@@ -24,8 +24,7 @@ export function useMember(memberId: string) {
 
 /** The query for the sessions of a member. */
 export function useSessionsQuery(memberId: string) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return queryOptions({
     queryKey: keys.members.sessions(memberId),
     queryFn: ({ signal }) => Array.fromAsync(gatehouse.members.sessions.list(memberId, {}, { signal })),
@@ -34,8 +33,7 @@ export function useSessionsQuery(memberId: string) {
 
 /** The query for the access tokens of a member. */
 export function useAccessTokensQuery(memberId: string) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return queryOptions({
     queryKey: keys.members.accessTokens(memberId),
     queryFn: ({ signal }) => Array.fromAsync(gatehouse.members.accessTokens.list(memberId, {}, { signal })),

@@ -4,8 +4,7 @@ import { FilterPill } from '../../components/layout/filter-pill.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import type { MembersSearch } from './members-search.ts';
 import { stateFilters } from './state-filters.ts';
 
@@ -42,8 +41,7 @@ export function FilterPills({ search, change }: FilterPillsProps) {
 /** An import, by the time of the first member that it created. */
 function ImportPill({ request, remove }: { request: string; remove: () => void }) {
   const t = useTexts('members');
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const { data: begin } = useQuery({
     queryKey: keys.members.firstCreatedBy(request),
     queryFn: async ({ signal }) => {

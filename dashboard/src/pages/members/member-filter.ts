@@ -2,9 +2,8 @@ import type { ListMembers } from '@gatehouse/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { asciiQuery } from '../../format/addresses/email-address.ts';
-import { useSiteKeys } from '../../queries/keys.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { fullPage } from '../../session/full-page.ts';
-import { useGatehouse } from '../../session/site.ts';
 import { type MembersSearch, toMemberFilter } from './members-search.ts';
 
 /**
@@ -12,8 +11,7 @@ import { type MembersSearch, toMemberFilter } from './members-search.ts';
  * stores in ASCII. The ASCII form is used if no name matches.
  */
 export function useMemberFilter(search: MembersSearch): ListMembers {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const filter = useMemo(() => toMemberFilter(search), [search]);
   const ascii = asciiQuery(filter.q ?? '');
   const { data: isNobody } = useQuery({

@@ -2,7 +2,7 @@ import { maxDisplayNameLength } from '@gatehouse/contract/limits';
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
@@ -10,8 +10,9 @@ import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
 import { useEmailWaits } from '../../queries/overview.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import type { Role } from '../../session/dashboard-api.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSite } from '../../session/site.ts';
 import { roles } from './roles.ts';
 
 interface InviteDialogProps {
@@ -74,8 +75,7 @@ type Values = { email: string; displayName: string; role: Role };
 
 function useInvitation(formErrors: ReturnType<typeof useFormErrors>, close: () => void) {
   const t = useTexts('operators');
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, client } = useSiteApi();
   const queryKey = useSiteKeys().operators;
   const emailQueued = useEmailWaits();
   return useMutation({

@@ -7,8 +7,8 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse, useMay, useSite } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
+import { useMay, useSite } from '../../session/site.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { OperatorTable } from './operator-table.tsx';
 
@@ -16,8 +16,7 @@ import { OperatorTable } from './operator-table.tsx';
 export function OperatorsPage() {
   const t = useTexts('operators');
   const site = useSite();
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const mayWrite = useMay('operators:write');
   const [inviting, { open, close }] = useDisclosure();
   usePageCommand('invite', open);

@@ -8,8 +8,8 @@ import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
+import { useSite } from '../../session/site.ts';
 
 const shownEvents = 8;
 const pageSize = 20;
@@ -21,8 +21,7 @@ const refetchMilliseconds = 30_000;
 export function NewestEvents() {
   const t = useTexts('overview');
   const site = useSite();
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const { data, error, refetch } = useQuery({
     queryKey: keys.events.newest,
     queryFn: ({ signal }) => fetchNewest(gatehouse, signal),

@@ -1,8 +1,7 @@
 import type { AccessRule, AccessRules, Call } from '@gatehouse/client';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSiteKeys } from '../../queries/keys.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { toVersion, type Version } from '../../queries/version.ts';
-import { useGatehouse } from '../../session/site.ts';
 
 /** The rules of one version. */
 export type RulesVersion = Version<readonly AccessRule[]>;
@@ -13,9 +12,7 @@ export function useSavedRules() {
 
 /** Saves all rules, unless the version is no longer `etag`. */
 export function useSaveRules() {
-  const gatehouse = useGatehouse();
-  const keys = useSiteKeys();
-  const client = useQueryClient();
+  const { gatehouse, keys, client } = useSiteApi();
   const query = useRulesQuery();
   return useMutation({
     mutationFn: ({ data, etag }: RulesVersion) =>
@@ -28,8 +25,7 @@ export function useSaveRules() {
 }
 
 function useRulesQuery() {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   return queryOptions({
     queryKey: keys.rules.saved,
     queryFn: ({ signal }) => rulesOf(gatehouse.accessRules.get({ signal })),

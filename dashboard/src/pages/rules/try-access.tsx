@@ -10,9 +10,8 @@ import { Section } from '../../components/layout/section.tsx';
 import { MemberPicker, type PickedMember } from '../../components/members/member-picker.tsx';
 import { onPasteUrl } from '../../format/addresses/pasted-url.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
 import { useHosts } from '../../queries/saved-site.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { AlternativeResults } from './conditions/alternative-text.tsx';
 import { useGroupNames } from './conditions/group-names.ts';
 import { isAddress } from './conditions/network.ts';
@@ -177,8 +176,7 @@ interface Circumstances {
 }
 
 function useDecision(typed: string, { member, typedAddress, host, preflight }: Circumstances) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const [path] = useDebouncedValue(typed, typingMilliseconds);
   const enabled = path.startsWith('/');
   // The service rejects an address that is not complete.

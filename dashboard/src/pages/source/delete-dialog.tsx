@@ -1,13 +1,12 @@
 import type { Source } from '@gatehouse/client';
 import { Button, Group, Radio, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
+import { useSite } from '../../session/site.ts';
 
 interface DeleteDialogProps {
   source: Source;
@@ -54,9 +53,11 @@ export function DeleteDialog({ source, close }: DeleteDialogProps) {
 function useRemoval({ id, name }: Source): (groups: 'keep' | 'delete') => Promise<void> {
   const t = useTexts('sources');
   const { slug } = useSite();
-  const keys = useSiteKeys();
-  const { sources } = useGatehouse();
-  const client = useQueryClient();
+  const {
+    gatehouse: { sources },
+    keys,
+    client,
+  } = useSiteApi();
   const navigate = useNavigate();
   const change = useUndoable();
   return async (groups) => {

@@ -3,17 +3,16 @@ import { maxNameLength } from '@gatehouse/contract/limits';
 import { Fieldset, Group, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { isInRange, isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
 import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { useSaveSource } from '../../queries/source-changes.ts';
 import { changeFields, isConflict, toVersion, type Version } from '../../queries/version.ts';
-import { useGatehouse } from '../../session/site.ts';
 import { intervals, intervalText } from './interval-text.ts';
 
 interface SettingsFormProps {
@@ -143,9 +142,11 @@ const fields = [
 
 function useSaving(base: Version<Source>, formErrors: ReturnType<typeof useFormErrors>, close: () => void) {
   const t = useTexts('sources');
-  const keys = useSiteKeys();
-  const client = useQueryClient();
-  const { sources } = useGatehouse();
+  const {
+    gatehouse: { sources },
+    keys,
+    client,
+  } = useSiteApi();
   const save = useSaveSource();
   const confirmOnConflict = useConflictQuestion();
   const { id } = base.data;

@@ -1,7 +1,7 @@
 import type { Source, SourceRun, SyncSource } from '@gatehouse/client';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
@@ -11,9 +11,9 @@ import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { RunResult } from '../../components/sources/run-result.tsx';
 import { isUnfinished } from '../../components/sources/source-state.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { useRun } from '../../queries/sources.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSite } from '../../session/site.ts';
 
 /** The buttons of the page: first the set-up, later the synchronization. */
 export function SourceActions({ source, runs }: { source: Source; runs: readonly SourceRun[] }) {
@@ -72,9 +72,11 @@ function DryRun({ run }: { run: SourceRun }) {
 
 /** Asks for a run, and shows it among the runs of the source. */
 export function useSync(sourceId: string) {
-  const keys = useSiteKeys();
-  const { sources } = useGatehouse();
-  const client = useQueryClient();
+  const {
+    gatehouse: { sources },
+    keys,
+    client,
+  } = useSiteApi();
   return {
     async send(run: SyncSource): Promise<SourceRun> {
       const requested = await sources.sync(sourceId, run);

@@ -1,20 +1,21 @@
 import type { Webhook } from '@gatehouse/client';
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { hostOf, webhookName } from '../../components/webhooks/webhook-name.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
+import { useSite } from '../../session/site.ts';
 
 export function DeleteButton({ webhook }: { webhook: Webhook }) {
   const t = useTexts('webhooks');
   const { slug } = useSite();
-  const keys = useSiteKeys();
-  const { webhooks } = useGatehouse();
-  const client = useQueryClient();
+  const {
+    gatehouse: { webhooks },
+    keys,
+    client,
+  } = useSiteApi();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const change = useUndoable();

@@ -2,15 +2,14 @@ import type { ReplayWebhook, Webhook } from '@gatehouse/client';
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
 import { EventTypesChoice } from '../../components/webhooks/webhook-filters.tsx';
 import { fromLocalTime, localTimeLimits, toLocalTime } from '../../format/local-time.ts';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 
 interface ReplayFormProps {
   webhook: Webhook;
@@ -86,9 +85,11 @@ function minuteBefore(at: string): string {
 }
 
 function useReplay(webhookId: string) {
-  const keys = useSiteKeys();
-  const { webhooks } = useGatehouse();
-  const client = useQueryClient();
+  const {
+    gatehouse: { webhooks },
+    keys,
+    client,
+  } = useSiteApi();
   return async ({ since, until, eventTypes }: Values): Promise<void> => {
     const types = eventTypes as ReplayWebhook['eventTypes'] & {};
     await webhooks.replay(webhookId, {

@@ -1,6 +1,6 @@
 import type { WebhookSecret as NewSecret, Webhook } from '@gatehouse/client';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
@@ -9,17 +9,18 @@ import { WebhookSecret } from '../../components/webhooks/webhook-secret.tsx';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 
 const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Replaces the secret, and shows the new one once. It is closed only by its own button. */
 export function RotateButton({ webhook }: { webhook: Webhook }) {
   const t = useTexts('webhooks');
-  const keys = useSiteKeys();
-  const { webhooks } = useGatehouse();
-  const client = useQueryClient();
+  const {
+    gatehouse: { webhooks },
+    keys,
+    client,
+  } = useSiteApi();
   const confirm = useConfirm();
   const [shown, setShown] = useState<NewSecret | null>(null);
   const { mutate, isPending } = useMutation({

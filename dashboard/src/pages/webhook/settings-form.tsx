@@ -1,7 +1,7 @@
 import type { UpdateWebhook, Webhook } from '@gatehouse/client';
 import { Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
@@ -16,9 +16,8 @@ import {
 import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { changeFields, isConflict, toVersion, type Version } from '../../queries/version.ts';
-import { useGatehouse } from '../../session/site.ts';
 
 interface SettingsFormProps {
   saved: Version<Webhook>;
@@ -46,9 +45,11 @@ export function SettingsForm({ saved, close }: SettingsFormProps) {
 
 function useSaving(base: Version<Webhook>, formErrors: ReturnType<typeof useFormErrors>, close: () => void) {
   const t = useTexts('webhooks');
-  const keys = useSiteKeys();
-  const client = useQueryClient();
-  const { webhooks } = useGatehouse();
+  const {
+    gatehouse: { webhooks },
+    keys,
+    client,
+  } = useSiteApi();
   const save = useSaveWebhook();
   const confirmOnConflict = useConflictQuestion();
   const { id } = base.data;

@@ -1,12 +1,11 @@
 import type { Webhook, WebhookDelivery } from '@gatehouse/client';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { TestResult } from './test-result.tsx';
 
 interface WebhookActionsProps {
@@ -18,9 +17,11 @@ interface WebhookActionsProps {
 /** The buttons that send something: a test, or earlier events. A disabled webhook sends nothing. */
 export function WebhookActions({ webhook: { id, enabled, replay: current }, replay }: WebhookActionsProps) {
   const t = useTexts('webhooks');
-  const keys = useSiteKeys();
-  const { webhooks } = useGatehouse();
-  const client = useQueryClient();
+  const {
+    gatehouse: { webhooks },
+    keys,
+    client,
+  } = useSiteApi();
   const [sent, setSent] = useState<WebhookDelivery | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: () => webhooks.test(id),

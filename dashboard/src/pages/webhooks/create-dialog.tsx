@@ -1,6 +1,6 @@
 import type { CreatedWebhook } from '@gatehouse/client';
 import { Button, Group, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
@@ -16,8 +16,8 @@ import {
 } from '../../components/webhooks/webhook-values.ts';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteApi } from '../../queries/site-api.ts';
+import { useSite } from '../../session/site.ts';
 
 /** Creates a webhook and shows its secret once. The secret is closed only by its own buttons. */
 export function CreateDialog({ opened, close }: { opened: boolean; close: () => void }) {
@@ -44,9 +44,11 @@ export function CreateDialog({ opened, close }: { opened: boolean; close: () => 
 
 function CreateForm({ created, close }: { created: (webhook: CreatedWebhook) => void; close: () => void }) {
   const t = useTexts('webhooks');
-  const keys = useSiteKeys();
-  const { webhooks } = useGatehouse();
-  const client = useQueryClient();
+  const {
+    gatehouse: { webhooks },
+    keys,
+    client,
+  } = useSiteApi();
   const form = useWebhookForm(newWebhookValues);
   const { clear, show, failure } = useFormErrors(form);
   const { mutate, isPending } = useMutation({

@@ -6,10 +6,8 @@ import {
   type Outcome,
   toBatches,
 } from '@gatehouse/member-lists';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useSiteKeys } from '../../../queries/keys.ts';
-import { useGatehouse } from '../../../session/site.ts';
+import { useSiteApi } from '../../../queries/site-api.ts';
 
 /** The result of a row. */
 export interface Result {
@@ -51,9 +49,7 @@ interface Import {
 
 /** Imports many members in sequential batches. Stops on request, or when a batch cannot be sent. */
 export function useImport() {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, keys, client } = useSiteApi();
   const [state, show] = useState<ImportState | null>(null);
   const current = useRef<Import>(undefined);
   const controller = useRef<AbortController>(undefined);

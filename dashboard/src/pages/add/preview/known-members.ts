@@ -1,8 +1,7 @@
 import { isUsed, lookUpMembers, type MemberDraft, type MemberState } from '@gatehouse/member-lists';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useSiteKeys } from '../../../queries/keys.ts';
-import { useGatehouse } from '../../../session/site.ts';
+import { useSiteApi } from '../../../queries/site-api.ts';
 
 const maxLookedUp = 10_000;
 
@@ -23,8 +22,7 @@ export interface KnownMembers {
  * are wanted.
  */
 export function useKnownMembers(drafts: readonly MemberDraft[], areAllWanted: boolean): KnownMembers {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const each = useMemo(() => addressesOf(drafts), [drafts]);
   const addresses = areAllWanted || each.length <= maxLookedUp ? each : none;
   const [done, setDone] = useState(0);

@@ -5,11 +5,10 @@ import {
   type MemberDraft,
   matchGroups,
 } from '@gatehouse/member-lists';
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useAccessGroups } from '../../../queries/access-groups.ts';
-import { useSiteKeys } from '../../../queries/keys.ts';
-import { useGatehouse, useMay } from '../../../session/site.ts';
+import { useSiteApi } from '../../../queries/site-api.ts';
+import { useMay } from '../../../session/site.ts';
 
 export interface GroupNames extends MatchedGroups {
   /** The ids by name, as if the missing groups had been created with their names as ids. */
@@ -28,9 +27,7 @@ export interface GroupNames extends MatchedGroups {
 
 /** The groups that rows name. As on the command line, missing groups are created only on request. */
 export function useGroupNames(drafts: readonly MemberDraft[]): GroupNames {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, keys, client } = useSiteApi();
   const mayCreate = useMay('access-groups:write');
   const { data: groups } = useAccessGroups();
   const [creating, setCreating] = useState(false);

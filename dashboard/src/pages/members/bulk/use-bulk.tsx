@@ -1,12 +1,12 @@
 import type { ListMembers } from '@gatehouse/client';
 import { type ExportedMember, exportColumns, toExportRow } from '@gatehouse/member-lists';
-import { useQueryClient } from '@tanstack/react-query';
 import { ProgressDialog } from '../../../components/feedback/progress-dialog.tsx';
 import { saveFile, toCsv } from '../../../format/csv.ts';
 import { useConfirm } from '../../../hooks/use-confirm.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteKeys } from '../../../queries/keys.ts';
-import { useGatehouse, useSite } from '../../../session/site.ts';
+import { useSiteApi } from '../../../queries/site-api.ts';
+import { useSite } from '../../../session/site.ts';
 
 import { collectWithGroups } from '../members-with-groups.ts';
 import type { Selection } from '../selection.ts';
@@ -20,8 +20,7 @@ import { useWatchedTask } from './use-watched-task.ts';
 export function useBulk(selection: Selection, filter: ListMembers) {
   const t = useTexts('members');
   const site = useSite();
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, client } = useSiteApi();
   const queryKey = useSiteKeys().all;
   const confirm = useConfirm();
   const collect = useCollectSelected(selection, filter);

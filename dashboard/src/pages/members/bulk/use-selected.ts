@@ -1,8 +1,7 @@
 import type { Gatehouse, ListMembers } from '@gatehouse/client';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSiteKeys } from '../../../queries/keys.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useOverview } from '../../../queries/overview.ts';
-import { useGatehouse } from '../../../session/site.ts';
+import { useSiteApi } from '../../../queries/site-api.ts';
 import { isFiltered } from '../members-search.ts';
 import { isSelected, type Selection } from '../selection.ts';
 import { collectMatching, type Watch } from './bulk-action.ts';
@@ -13,8 +12,7 @@ export function useSelectedCount(
   filter: ListMembers,
   matching: number | null,
 ): number | null {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const overview = useOverview();
   const counted = matching ?? (isFiltered(filter) ? null : (overview.data?.members.total ?? null));
   const { data } = useQuery({
@@ -31,9 +29,7 @@ export function useSelectedCount(
 
 /** Returns the ids of the selected members: those that were counted, if they were. */
 export function useCollectSelected(selection: Selection, filter: ListMembers) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
+  const { gatehouse, keys, client } = useSiteApi();
   /** @throws the reason of the signal when it aborts */
   return async (watch: Watch): Promise<string[]> => {
     if (!selection.all) return [...selection.members];

@@ -1,9 +1,8 @@
 import type { ListMembers, Member, Pagination } from '@gatehouse/client';
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useSiteKeys } from '../../../queries/keys.ts';
+import { useSiteApi } from '../../../queries/site-api.ts';
 import { fullPage } from '../../../session/full-page.ts';
-import { useGatehouse } from '../../../session/site.ts';
 import { beginning, type Chain, pageSize, withPage } from './page-chain.ts';
 
 /** How long a page of members that is not visible stays cached. */
@@ -33,8 +32,7 @@ export interface MemberRows {
 type MemberPage = { data: Member[]; pagination: Pagination };
 
 export function useMemberRows(filter: ListMembers): MemberRows {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const [{ from, to }, setSpan] = useState({ from: 0, to: 0 });
   const { cursors, total, addPages } = useChain(JSON.stringify(filter));
   const pageBehind = (after: string | undefined) => ({

@@ -1,10 +1,9 @@
 import type { ListWebhookDeliveries, WebhookDelivery } from '@gatehouse/client';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { untilSent } from '../../../components/webhooks/webhook-pace.ts';
-import { useSiteKeys } from '../../../queries/keys.ts';
 import { isAtTop, isShort, refetchedWhileShort, subscribeToScrolling } from '../../../queries/long-lists.ts';
-import { useGatehouse } from '../../../session/site.ts';
+import { useSiteApi } from '../../../queries/site-api.ts';
 import type { WebhookSearch } from '../webhook-search.ts';
 
 const pageSize = 25;
@@ -12,8 +11,7 @@ const idleMilliseconds = 5_000;
 
 /** The matching attempts, newest first, page by page. The newest are refetched regularly while the reader is at the top. */
 export function useDeliveries(webhookId: string, { status, type }: Pick<WebhookSearch, 'status' | 'type'>) {
-  const keys = useSiteKeys();
-  const gatehouse = useGatehouse();
+  const { gatehouse, keys } = useSiteApi();
   const isReadingTop = useSyncExternalStore(subscribeToScrolling, isAtTop);
   const filter: ListWebhookDeliveries = { status, type: type as ListWebhookDeliveries['type'] };
   const deliveries = useInfiniteQuery({
@@ -38,8 +36,7 @@ export function useDeliveries(webhookId: string, { status, type }: Pick<WebhookS
 
 /** Loads again what the last attempt may have changed. */
 function useReloadAfter(lastDelivery: string | undefined, webhookId: string): void {
-  const keys = useSiteKeys();
-  const client = useQueryClient();
+  const { keys, client } = useSiteApi();
   useEffect(() => {
     if (lastDelivery === undefined) return;
     for (const queryKey of [keys.webhooks.one(webhookId), keys.webhooks.lastSuccess(webhookId)])

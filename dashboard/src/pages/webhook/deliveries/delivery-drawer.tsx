@@ -1,15 +1,15 @@
 import type { Webhook, WebhookDeliveryWithRequest } from '@gatehouse/client';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { showFailure } from '../../../components/feedback/error-notification.tsx';
 import { IconAlertTriangle, IconRefresh } from '../../../components/icons/icons.ts';
 import { DetailsDrawer } from '../../../components/tables/details-drawer.tsx';
 import { useTypeText } from '../../../components/webhooks/use-type-text.ts';
 import { useDelivery } from '../../../components/webhooks/webhook-queries.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useSiteKeys } from '../../../queries/keys.ts';
-import { useGatehouse, useMay } from '../../../session/site.ts';
+import { useSiteApi } from '../../../queries/site-api.ts';
+import { useMay } from '../../../session/site.ts';
 import { DeliveryErrorText } from './delivery-error-text.tsx';
 import { DeliveryFacts } from './delivery-facts.tsx';
 import { DeliveryRequest } from './delivery-request.tsx';
@@ -71,9 +71,11 @@ function Content({ webhook, delivery, open }: ContentProps) {
 /** Sends the message once more, and shows what becomes of it. */
 function SendAgainButton({ delivery: { id, webhookId }, open }: Omit<ContentProps, 'webhook'>) {
   const t = useTexts('webhooks');
-  const keys = useSiteKeys();
-  const { webhooks } = useGatehouse();
-  const client = useQueryClient();
+  const {
+    gatehouse: { webhooks },
+    keys,
+    client,
+  } = useSiteApi();
   const { mutate, isPending } = useMutation({
     mutationFn: () => webhooks.deliveries.replay(webhookId, id),
     onError: showFailure,
