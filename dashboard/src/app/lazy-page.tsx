@@ -2,7 +2,8 @@ import { type ComponentType, use } from 'react';
 import type { TextArea } from '../languages/areas.ts';
 import { loadTexts } from '../languages/texts.tsx';
 
-export type LoadPage = () => Promise<ComponentType>;
+/** Loads the file of a page, which exports its component and nothing else. */
+export type LoadPage = () => Promise<Readonly<Record<string, ComponentType>>>;
 
 /** A lazily loaded page. Unlike with `lazyRouteComponent`, a failed download can be retried. */
 export function lazyPage(area: TextArea, load: LoadPage) {
@@ -10,9 +11,9 @@ export function lazyPage(area: TextArea, load: LoadPage) {
   let loaded: ComponentType | undefined;
   const loadPage = (): Promise<ComponentType> => {
     loading ??= load().then(
-      (component) => {
-        loaded = component;
-        return component;
+      (file) => {
+        [loaded] = Object.values(file);
+        return loaded!;
       },
       (error: unknown) => {
         loading = undefined;

@@ -37,7 +37,7 @@ const home = createRoute({
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
-  ...lazyPage('me', () => import('../pages/me/me-page.tsx').then(({ MePage }) => MePage)),
+  ...lazyPage('me', () => import('../pages/me/me-page.tsx')),
 });
 
 const site = createRoute({
@@ -57,93 +57,48 @@ function page<Path extends string>(path: Path, area: TextArea, file: LoadPage) {
   return { getParentRoute: () => site, path, ...lazyPage(area, file) };
 }
 
-const overview = createRoute({
-  ...page('/', 'overview', () =>
-    import('../pages/overview/overview-page.tsx').then(({ OverviewPage }) => OverviewPage),
-  ),
-});
+const overview = createRoute(page('/', 'overview', () => import('../pages/overview/overview-page.tsx')));
 const members = createRoute({
-  ...page('/members', 'members', () =>
-    import('../pages/members/members-page.tsx').then(({ MembersPage }) => MembersPage),
-  ),
+  ...page('/members', 'members', () => import('../pages/members/members-page.tsx')),
   validateSearch: only(readMembersSearch),
 });
-const member = createRoute({
-  ...page('/members/$memberId', 'member', () =>
-    import('../pages/member/member-page.tsx').then(({ MemberPage }) => MemberPage),
-  ),
-});
-const add = createRoute({
-  ...page('/add', 'add', () => import('../pages/add/add-page.tsx').then(({ AddPage }) => AddPage)),
-});
-const groups = createRoute({
-  ...page('/groups', 'groups', () =>
-    import('../pages/groups/groups-page.tsx').then(({ GroupsPage }) => GroupsPage),
-  ),
-});
-const group = createRoute({
-  ...page('/groups/$groupId', 'groups', () =>
-    import('../pages/group/group-page.tsx').then(({ GroupPage }) => GroupPage),
-  ),
-});
-const sources = createRoute({
-  ...page('/sources', 'sources', () =>
-    import('../pages/sources/sources-page.tsx').then(({ SourcesPage }) => SourcesPage),
-  ),
-});
+const member = createRoute(
+  page('/members/$memberId', 'member', () => import('../pages/member/member-page.tsx')),
+);
+const add = createRoute(page('/add', 'add', () => import('../pages/add/add-page.tsx')));
+const groups = createRoute(page('/groups', 'groups', () => import('../pages/groups/groups-page.tsx')));
+const group = createRoute(page('/groups/$groupId', 'groups', () => import('../pages/group/group-page.tsx')));
+const sources = createRoute(page('/sources', 'sources', () => import('../pages/sources/sources-page.tsx')));
 const sourceSetUp = createRoute({
-  ...page('/sources/set-up', 'sources', () =>
-    import('../pages/source-set-up/set-up-page.tsx').then(({ SetUpPage }) => SetUpPage),
-  ),
+  ...page('/sources/set-up', 'sources', () => import('../pages/source-set-up/set-up-page.tsx')),
   validateSearch: only(readSetUpSearch),
 });
-const source = createRoute({
-  ...page('/sources/$sourceId', 'sources', () =>
-    import('../pages/source/source-page.tsx').then(({ SourcePage }) => SourcePage),
-  ),
-});
-const rules = createRoute({
-  ...page('/rules', 'rules', () =>
-    import('../pages/rules/rules-page.tsx').then(({ RulesPage }) => RulesPage),
-  ),
-});
+const source = createRoute(
+  page('/sources/$sourceId', 'sources', () => import('../pages/source/source-page.tsx')),
+);
+const rules = createRoute(page('/rules', 'rules', () => import('../pages/rules/rules-page.tsx')));
 const events = createRoute({
-  ...page('/events', 'events', () =>
-    import('../pages/events/events-page.tsx').then(({ EventsPage }) => EventsPage),
-  ),
+  ...page('/events', 'events', () => import('../pages/events/events-page.tsx')),
   validateSearch: only(readEventsSearch),
 });
-const keys = createRoute({
-  ...page('/keys', 'keys', () => import('../pages/keys/keys-page.tsx').then(({ KeysPage }) => KeysPage)),
-});
-const webhooks = createRoute({
-  ...page('/webhooks', 'webhooks', () =>
-    import('../pages/webhooks/webhooks-page.tsx').then(({ WebhooksPage }) => WebhooksPage),
-  ),
-});
+const keys = createRoute(page('/keys', 'keys', () => import('../pages/keys/keys-page.tsx')));
+const webhooks = createRoute(
+  page('/webhooks', 'webhooks', () => import('../pages/webhooks/webhooks-page.tsx')),
+);
 const webhook = createRoute({
-  ...page('/webhooks/$webhookId', 'webhooks', () =>
-    import('../pages/webhook/webhook-page.tsx').then(({ WebhookPage }) => WebhookPage),
-  ),
+  ...page('/webhooks/$webhookId', 'webhooks', () => import('../pages/webhook/webhook-page.tsx')),
   validateSearch: only(readWebhookSearch),
 });
-const settings = createRoute({
-  ...page('/settings', 'settings', () =>
-    import('../pages/settings/settings-page.tsx').then(({ SettingsPage }) => SettingsPage),
-  ),
-});
+const settings = createRoute(
+  page('/settings', 'settings', () => import('../pages/settings/settings-page.tsx')),
+);
 const emails = createRoute({
-  ...page('/emails', 'emails', () =>
-    import('../pages/emails/emails-page.tsx').then(({ EmailsPage }) => EmailsPage),
-  ),
+  ...page('/emails', 'emails', () => import('../pages/emails/emails-page.tsx')),
   validateSearch: only(readEmailsSearch),
 });
-const operators = createRoute({
-  ...page('/operators', 'operators', () =>
-    import('../pages/operators/operators-page.tsx').then(({ OperatorsPage }) => OperatorsPage),
-  ),
-});
-
+const operators = createRoute(
+  page('/operators', 'operators', () => import('../pages/operators/operators-page.tsx')),
+);
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
