@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { IconMapQuestion } from '../components/icons/icons.ts';
 import { EmptyState } from '../components/layout/empty-state.tsx';
+import { LinkButton } from '../components/layout/links.tsx';
 import { useTexts } from '../languages/texts.tsx';
 
 export function NotFoundPage() {
@@ -13,7 +12,7 @@ export function NotFoundPage() {
         icon={IconMapQuestion}
         title={t('notFoundTitle')}
         order={1}
-        action={<Button renderRoot={(props) => <Link to="/" {...props} />}>{t('notFoundAction')}</Button>}
+        action={<LinkButton to="/">{t('notFoundAction')}</LinkButton>}
       >
         {t('notFoundText')}
       </EmptyState>

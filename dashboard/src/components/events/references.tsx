@@ -1,6 +1,5 @@
 import type { Actor } from '@gatehouse/client';
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -12,7 +11,7 @@ import {
   useOperatorById,
 } from '../../queries/by-id.ts';
 import { useSources } from '../../queries/sources.ts';
-import { useSite } from '../../session/site.ts';
+import { LinkText } from '../layout/links.tsx';
 import { SourceLink } from '../sources/source-link.tsx';
 
 /** A member in a sentence, by id. */
@@ -24,38 +23,30 @@ export function MemberReference({ id }: { id: string }) {
 }
 
 export function MemberLink({ member: { id, email, displayName } }: { member: KnownMember }) {
-  const { slug } = useSite();
   return (
-    <Anchor
-      renderRoot={(props) => (
-        <Link to="/$site/members/$memberId" params={{ site: slug, memberId: id }} {...props} />
-      )}
+    <LinkText
+      from="/$site"
+      to="/$site/members/$memberId"
+      params={{ memberId: id }}
       c="inherit"
       fw={600}
       title={displayAddress(email)}
     >
       {displayName ?? displayAddress(email)}
-    </Anchor>
+    </LinkText>
   );
 }
 
 /** An access group in a sentence; `name` is its name at the time of the event. */
 export function GroupReference({ id, name }: { id: string; name?: string }) {
   const t = useTexts('events');
-  const { slug } = useSite();
   const group = useGroupById(id);
   if (group === null)
     return name === undefined ? <DeletedName>{t('deletedGroup')}</DeletedName> : <Name>{name}</Name>;
   return (
-    <Anchor
-      renderRoot={(props) => (
-        <Link to="/$site/groups/$groupId" params={{ site: slug, groupId: id }} {...props} />
-      )}
-      c="inherit"
-      fw={600}
-    >
+    <LinkText from="/$site" to="/$site/groups/$groupId" params={{ groupId: id }} c="inherit" fw={600}>
       {name ?? group?.name ?? '…'}
-    </Anchor>
+    </LinkText>
   );
 }
 

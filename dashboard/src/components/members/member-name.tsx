@@ -1,7 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import { displayAddress } from '../../format/addresses/email-address.ts';
-import { useSite } from '../../session/site.ts';
+import { LinkText } from '../layout/links.tsx';
 
 interface MemberNameProps {
   member: { id: string; email: string; displayName: string | null };
@@ -11,20 +10,19 @@ interface MemberNameProps {
 
 /** A link to a member's page, with the name, or the email address if there is no name. */
 export function MemberName({ member, withEmail = false }: MemberNameProps) {
-  const { slug } = useSite();
   return (
     <div style={{ minInlineSize: 0 }}>
-      <Anchor
-        renderRoot={(props) => (
-          <Link to="/$site/members/$memberId" params={{ site: slug, memberId: member.id }} {...props} />
-        )}
+      <LinkText
+        from="/$site"
+        to="/$site/members/$memberId"
+        params={{ memberId: member.id }}
         c="inherit"
         fw={500}
         truncate
         display="block"
       >
         {member.displayName ?? displayAddress(member.email)}
-      </Anchor>
+      </LinkText>
       {withEmail && member.displayName && (
         <Text c="dimmed" size="xs" truncate>
           {displayAddress(member.email)}

@@ -1,11 +1,11 @@
 import type { AccessGroup } from '@gatehouse/client';
-import { Anchor, Select, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Select, Stack, Text } from '@mantine/core';
 import { chosenEnd } from '../../format/days.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
 import { useSite } from '../../session/site.ts';
 import { LastDayInput } from '../last-day-input.tsx';
+import { LinkText } from '../layout/links.tsx';
 
 interface GroupSelectProps {
   groupId: string | null;
@@ -17,14 +17,13 @@ interface GroupSelectProps {
 /** A select for one of the groups that are not managed by an external workspace. */
 export function GroupSelect({ groupId, choose, except = [] }: GroupSelectProps) {
   const t = useTexts('common');
-  const { slug } = useSite();
   const { data } = useAccessGroups();
   const groups = customGroups(data).filter(({ id }) => !except.includes(id));
   if (data && groups.length === 0) {
     const link = (
-      <Anchor renderRoot={(props) => <Link to="/$site/groups" params={{ site: slug }} {...props} />}>
+      <LinkText from="/$site" to="/$site/groups">
         {t('groupsPage')}
-      </Anchor>
+      </LinkText>
     );
     return <Text c="dimmed">{t.rich('noGroup', { groups: link })}</Text>;
   }

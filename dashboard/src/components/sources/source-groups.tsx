@@ -1,9 +1,8 @@
 import type { AccessGroup, Source } from '@gatehouse/client';
-import { Anchor, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Text } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
-import { useSite } from '../../session/site.ts';
+import { LinkText } from '../layout/links.tsx';
 import { TimeText } from '../time-text.tsx';
 
 const millisecondsPerDay = 86_400_000;
@@ -26,19 +25,18 @@ export function SourceGroups({ source }: { source: Source }) {
 
 function GroupLine({ group: { id, name, memberCount }, source }: { group: AccessGroup; source: Source }) {
   const t = useTexts('sources');
-  const { slug } = useSite();
   const collection = source.collections.find(({ groupId }) => groupId === id);
   return (
     <li>
-      <Anchor
-        renderRoot={(props) => (
-          <Link to="/$site/groups/$groupId" params={{ site: slug, groupId: id }} {...props} />
-        )}
+      <LinkText
+        from="/$site"
+        to="/$site/groups/$groupId"
+        params={{ groupId: id }}
         fw={500}
         style={{ overflowWrap: 'anywhere' }}
       >
         {name}
-      </Anchor>{' '}
+      </LinkText>{' '}
       <Text component="span" size="sm" c="dimmed">
         {t('peopleCount', { count: memberCount })}
       </Text>

@@ -1,6 +1,5 @@
-import { Anchor, type AnchorProps } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { useSite } from '../../session/site.ts';
+import type { AnchorProps } from '@mantine/core';
+import { LinkText } from '../layout/links.tsx';
 
 interface SourceLinkProps extends Pick<AnchorProps, 'underline'> {
   source: { readonly id: string; readonly name: string };
@@ -8,19 +7,18 @@ interface SourceLinkProps extends Pick<AnchorProps, 'underline'> {
 
 /** The name of a source, which leads to its page. */
 export function SourceLink({ source: { id, name }, ...props }: SourceLinkProps) {
-  const { slug } = useSite();
   return (
-    <Anchor
+    <LinkText
       {...props}
-      renderRoot={(props) => (
-        <Link to="/$site/sources/$sourceId" params={{ site: slug, sourceId: id }} {...props} />
-      )}
+      from="/$site"
+      to="/$site/sources/$sourceId"
+      params={{ sourceId: id }}
       c="inherit"
       inherit
       fw={600}
       style={{ overflowWrap: 'anywhere' }}
     >
       {name}
-    </Anchor>
+    </LinkText>
   );
 }

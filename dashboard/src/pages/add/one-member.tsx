@@ -1,17 +1,16 @@
 import { GatehouseError } from '@gatehouse/client';
 import { maxDisplayNameLength } from '@gatehouse/contract/limits';
-import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { LinkText } from '../../components/layout/links.tsx';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { useSite } from '../../session/site.ts';
 import { GroupChoice } from './group-choice.tsx';
 
 /** Adds one member, then offers to add the next one to the same groups. */
@@ -97,15 +96,9 @@ function useCreation(formErrors: ReturnType<typeof useFormErrors>, created: () =
 /** A link to the member with an email address. */
 function FoundMember({ email }: { email: string }) {
   const t = useTexts('errors');
-  const { slug } = useSite();
   return (
-    <Anchor
-      size="xs"
-      renderRoot={(props) => (
-        <Link to="/$site/members" params={{ site: slug }} search={{ q: email }} {...props} />
-      )}
-    >
+    <LinkText size="xs" from="/$site" to="/$site/members" search={{ q: email }}>
       {t('showMember')}
-    </Anchor>
+    </LinkText>
   );
 }

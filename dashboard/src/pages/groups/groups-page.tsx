@@ -1,12 +1,12 @@
 import type { AccessGroup } from '@gatehouse/client';
 import { maxQueryLength } from '@gatehouse/contract/limits';
-import { Anchor, Button, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconFilterOff, IconFolders, IconPlus, IconSearch } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { LinkText } from '../../components/layout/links.tsx';
 import { LoadMore } from '../../components/layout/load-more.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
@@ -15,7 +15,7 @@ import { TimeText } from '../../components/time-text.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { retryLoading } from '../../queries/long-lists.ts';
-import { useMay, useSite } from '../../session/site.ts';
+import { useMay } from '../../session/site.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import classes from './groups.module.css';
 import { useGroups } from './groups-query.ts';
@@ -100,19 +100,12 @@ function GroupRow({
   group: AccessGroup;
 }) {
   const t = useTexts('groups');
-  const { slug } = useSite();
   return (
     <tr>
       <td>
-        <Anchor
-          renderRoot={(props) => (
-            <Link to="/$site/groups/$groupId" params={{ site: slug, groupId: id }} {...props} />
-          )}
-          c="inherit"
-          fw={500}
-        >
+        <LinkText from="/$site" to="/$site/groups/$groupId" params={{ groupId: id }} c="inherit" fw={500}>
           {name}
-        </Anchor>{' '}
+        </LinkText>{' '}
         {type === 'scope' && <ScopeBadge sourceId={sourceId} />}
         {description && (
           <Text size="xs" c="dimmed" lineClamp={2}>

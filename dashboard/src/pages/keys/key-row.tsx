@@ -1,12 +1,12 @@
 import type { ApiKey } from '@gatehouse/client';
-import { Anchor, Badge, Button, Code, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { EndText } from '../../components/end-text.tsx';
+import { LinkText } from '../../components/layout/links.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useMay, useSite } from '../../session/site.ts';
+import { useMay } from '../../session/site.ts';
 import { isUsable, keyState } from './key-state.ts';
 import classes from './keys.module.css';
 import { areDefault } from './permissions.ts';
@@ -102,16 +102,15 @@ function Permissions({ apiKey: { permissions } }: { apiKey: ApiKey }) {
 
 function Activity({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const t = useTexts('keys');
-  const { slug } = useSite();
   return (
-    <Anchor
-      renderRoot={(props) => (
-        <Link to="/$site/events" params={{ site: slug }} search={{ actorId: id }} {...props} />
-      )}
+    <LinkText
+      from="/$site"
+      to="/$site/events"
+      search={{ actorId: id }}
       size="sm"
       aria-label={`${t('activity')}: ${name}`}
     >
       {t('activity')}
-    </Anchor>
+    </LinkText>
   );
 }

@@ -1,5 +1,5 @@
-import { Anchor, Stack } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack } from '@mantine/core';
+import { LinkText } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { lastSite } from '../../session/last-site.ts';
@@ -21,14 +21,9 @@ export function MePage() {
         description={operator.email}
         back={
           site && (
-            <Anchor
-              renderRoot={(props) => <Link to="/$site" params={{ site: site.slug }} {...props} />}
-              size="sm"
-              display="inline-block"
-              mb="xs"
-            >
+            <LinkText to="/$site" params={{ site: site.slug }} size="sm" display="inline-block" mb="xs">
               {t('backTo', { site: site.title })}
-            </Anchor>
+            </LinkText>
           )
         }
       />

@@ -1,12 +1,12 @@
 import type { AccessGroupReference, Membership, MemberWithGroups } from '@gatehouse/client';
-import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EndText } from '../../components/end-text.tsx';
 import { IconCalendar, IconPlus, IconX } from '../../components/icons/icons.ts';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { LinkText } from '../../components/layout/links.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
 import { MembershipFields } from '../../components/members/membership-fields.tsx';
@@ -103,17 +103,10 @@ function ScopeMark({ groupId }: { groupId: string }) {
 }
 
 function GroupLink({ group: { id, name } }: { group: AccessGroupReference }) {
-  const { slug } = useSite();
   return (
-    <Anchor
-      renderRoot={(props) => (
-        <Link to="/$site/groups/$groupId" params={{ site: slug, groupId: id }} {...props} />
-      )}
-      c="inherit"
-      fw={500}
-    >
+    <LinkText from="/$site" to="/$site/groups/$groupId" params={{ groupId: id }} c="inherit" fw={500}>
       {name}
-    </Anchor>
+    </LinkText>
   );
 }
 

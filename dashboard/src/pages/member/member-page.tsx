@@ -1,16 +1,17 @@
 import { GatehouseError } from '@gatehouse/client';
-import { Button, Grid, Stack } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { Grid, Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconUserOff } from '../../components/icons/icons.ts';
 import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { LinkButton } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useMay, useSite } from '../../session/site.ts';
+import { useMay } from '../../session/site.ts';
 import { AccessSection } from './access-section.tsx';
 import { AccessTokensSection } from './access-tokens-section.tsx';
 import { ActivitySection } from './activity-section.tsx';
@@ -62,7 +63,6 @@ export function MemberPage() {
 
 function NoMember({ error, retry }: { error: Error; retry: () => void }) {
   const t = useTexts('member');
-  const { slug } = useSite();
   const code = error instanceof GatehouseError ? error.code : undefined;
   if (code !== 'member_not_found' && code !== 'invalid_request')
     return <ErrorNote error={error} retry={retry} />;
@@ -74,9 +74,9 @@ function NoMember({ error, retry }: { error: Error; retry: () => void }) {
         title={t('notFound')}
         order={1}
         action={
-          <Button renderRoot={(props) => <Link to="/$site/members" params={{ site: slug }} {...props} />}>
+          <LinkButton from="/$site" to="/$site/members">
             {t('toMembers')}
-          </Button>
+          </LinkButton>
         }
       >
         {t('notFoundText')}

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
-import { Link, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconDownload, IconSearchOff, IconUserPlus, IconUsers } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { LinkButton } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useOverview } from '../../queries/overview.ts';
-import { useMay, useSite } from '../../session/site.ts';
+import { useMay } from '../../session/site.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import type { BulkJob } from './bulk/bulk-jobs.ts';
 import { useBulk } from './bulk/use-bulk.tsx';
@@ -135,15 +136,11 @@ function matchText(
 
 function AddButton() {
   const t = useTexts('members');
-  const { slug } = useSite();
   if (!useMay('members:write')) return null;
   return (
-    <Button
-      leftSection={<IconUserPlus size={16} aria-hidden />}
-      renderRoot={(props) => <Link to="/$site/add" params={{ site: slug }} {...props} />}
-    >
+    <LinkButton leftSection={<IconUserPlus size={16} aria-hidden />} from="/$site" to="/$site/add">
       {t('addMembers')}
-    </Button>
+    </LinkButton>
   );
 }
 

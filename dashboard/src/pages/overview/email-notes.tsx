@@ -1,9 +1,9 @@
 import type { Overview } from '@gatehouse/client';
-import { Alert, Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert } from '@mantine/core';
 import { IconMailExclamation, IconMailFast } from '../../components/icons/icons.ts';
+import { LinkText } from '../../components/layout/links.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useMay, useSite } from '../../session/site.ts';
+import { useMay } from '../../session/site.ts';
 
 /** A warning about emails that were not delivered: members who wait for them cannot log in. */
 export function EmailNotes({ overview: { emailsWaiting, emailsFailed } }: { overview: Overview }) {
@@ -17,23 +17,22 @@ export function EmailNotes({ overview: { emailsWaiting, emailsFailed } }: { over
 
 function EmailNote({ status, count }: { status: 'failed' | 'waiting'; count: number }) {
   const t = useTexts('overview');
-  const { slug } = useSite();
   const mayRead = useMay('emails:read');
   const Icon = status === 'failed' ? IconMailExclamation : IconMailFast;
   const text = t(status === 'failed' ? 'emailsFailed' : 'emailsWaiting', { count });
   return (
     <Alert variant="light" color={status === 'failed' ? 'red' : 'gray'} icon={<Icon aria-hidden />}>
       {mayRead ? (
-        <Anchor
-          renderRoot={(props) => (
-            <Link to="/$site/emails" params={{ site: slug }} search={{ status }} {...props} />
-          )}
+        <LinkText
+          from="/$site"
+          to="/$site/emails"
+          search={{ status }}
           c="inherit"
           fw={600}
           underline="always"
         >
           {text}
-        </Anchor>
+        </LinkText>
       ) : (
         text
       )}

@@ -1,15 +1,13 @@
 import type { EventGroup, Gatehouse } from '@gatehouse/client';
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type EventEntry, toEntries } from '../../components/events/event-entries.ts';
 import { EntryList } from '../../components/events/event-list.tsx';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { LinkText } from '../../components/layout/links.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { useSite } from '../../session/site.ts';
 
 const shownEvents = 8;
 const pageSize = 20;
@@ -20,7 +18,6 @@ const refetchMilliseconds = 30_000;
 /** The most recent events. */
 export function NewestEvents() {
   const t = useTexts('overview');
-  const site = useSite();
   const { gatehouse, keys } = useSiteApi();
   const { data, error, refetch } = useQuery({
     queryKey: keys.events.newest,
@@ -31,9 +28,9 @@ export function NewestEvents() {
     <Section
       title={t('recent')}
       action={
-        <Anchor renderRoot={(props) => <Link to="/$site/events" params={{ site: site.slug }} {...props} />}>
+        <LinkText from="/$site" to="/$site/events">
           {t('allEvents')}
-        </Anchor>
+        </LinkText>
       }
     >
       {data && <EntryList entries={data} label={t('recent')} />}

@@ -1,10 +1,9 @@
 import type { Overview } from '@gatehouse/client';
-import { Anchor, Text, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '../../components/icons/icons.ts';
+import { LinkText } from '../../components/layout/links.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSite } from '../../session/site.ts';
 import classes from './overview.module.css';
 
 type Step = keyof Overview['setUp'];
@@ -25,7 +24,6 @@ const steps: readonly {
 /** The setup steps. Hidden once all are done. */
 export function SetUpSteps({ setUp }: { setUp: Overview['setUp'] }) {
   const t = useTexts('overview');
-  const { slug } = useSite();
   const count = steps.filter(({ step }) => setUp[step]).length;
   if (count === steps.length) return null;
   const progress = t('setUpProgress', { count, total: steps.length });
@@ -46,12 +44,9 @@ export function SetUpSteps({ setUp }: { setUp: Overview['setUp'] }) {
                     {t(`step.${step}`)}
                   </Text>
                 ) : (
-                  <Anchor
-                    renderRoot={(props) => <Link to={to} params={{ site: slug }} {...props} />}
-                    fw={600}
-                  >
+                  <LinkText from="/$site" to={to} fw={600}>
                     {t(`step.${step}`)}
-                  </Anchor>
+                  </LinkText>
                 )}
                 {!done && (
                   <Text size="xs" c="dimmed">

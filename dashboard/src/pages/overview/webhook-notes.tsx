@@ -1,10 +1,9 @@
 import type { Overview } from '@gatehouse/client';
-import { Alert, Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert } from '@mantine/core';
 import { IconWebhook } from '../../components/icons/icons.ts';
+import { LinkText } from '../../components/layout/links.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSite } from '../../session/site.ts';
 
 type FailingWebhook = NonNullable<Overview['failingWebhooks']>[number];
 
@@ -19,7 +18,6 @@ function WebhookNote({
   webhook: FailingWebhook;
 }) {
   const t = useTexts('overview');
-  const { slug } = useSite();
   const name = description || host;
   const time = failingSince !== null && <TimeText at={failingSince} as="clock" />;
   const text =
@@ -28,17 +26,17 @@ function WebhookNote({
       : t(disabledReason === 'gone' ? 'webhookGone' : 'webhookGaveUp', { name });
   return (
     <Alert variant="light" color="red" icon={<IconWebhook aria-hidden />}>
-      <Anchor
-        renderRoot={(props) => (
-          <Link to="/$site/webhooks/$webhookId" params={{ site: slug, webhookId: id }} {...props} />
-        )}
+      <LinkText
+        from="/$site"
+        to="/$site/webhooks/$webhookId"
+        params={{ webhookId: id }}
         c="inherit"
         fw={600}
         underline="always"
         style={{ overflowWrap: 'anywhere' }}
       >
         {text}
-      </Anchor>
+      </LinkText>
     </Alert>
   );
 }

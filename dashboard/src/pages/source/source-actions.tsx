@@ -2,18 +2,17 @@ import type { Source, SourceRun, SyncSource } from '@gatehouse/client';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
+import { LinkButton } from '../../components/layout/links.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { RunResult } from '../../components/sources/run-result.tsx';
 import { isUnfinished } from '../../components/sources/source-state.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { useRun } from '../../queries/sources.ts';
-import { useSite } from '../../session/site.ts';
 
 /** The buttons of the page: first the set-up, later the synchronization. */
 export function SourceActions({ source, runs }: { source: Source; runs: readonly SourceRun[] }) {
@@ -23,15 +22,10 @@ export function SourceActions({ source, runs }: { source: Source; runs: readonly
 
 function ContinueButton({ source }: { source: Source }) {
   const t = useTexts('sources');
-  const { slug } = useSite();
   return (
-    <Button
-      renderRoot={(props) => (
-        <Link to="/$site/sources/set-up" params={{ site: slug }} search={{ source: source.id }} {...props} />
-      )}
-    >
+    <LinkButton from="/$site" to="/$site/sources/set-up" search={{ source: source.id }}>
       {t('continueSetUp')}
-    </Button>
+    </LinkButton>
   );
 }
 

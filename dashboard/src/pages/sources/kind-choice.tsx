@@ -1,8 +1,7 @@
 import { Button, Text, ThemeIcon, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { LinkButton } from '../../components/layout/links.tsx';
 import { typeIcons } from '../../components/sources/kinds.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSite } from '../../session/site.ts';
 import classes from './sources.module.css';
 
 const kinds = ['notion', 'list', 'program'] as const;
@@ -35,15 +34,10 @@ export function KindChoice() {
 
 function SetUpButton({ type }: { type: 'notion' | 'list' }) {
   const t = useTexts('sources');
-  const { slug } = useSite();
   return (
-    <Button
-      renderRoot={(props) => (
-        <Link to="/$site/sources/set-up" params={{ site: slug }} search={{ type }} {...props} />
-      )}
-    >
+    <LinkButton from="/$site" to="/$site/sources/set-up" search={{ type }}>
       {t(`connect.${type}`)}
-    </Button>
+    </LinkButton>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { CreatedWebhook } from '@gatehouse/client';
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { LinkButton } from '../../components/layout/links.tsx';
 import { useWebhookForm, WebhookFields } from '../../components/webhooks/webhook-fields.tsx';
 import { webhookName } from '../../components/webhooks/webhook-name.ts';
 import { WebhookSecret } from '../../components/webhooks/webhook-secret.tsx';
@@ -17,7 +17,6 @@ import {
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { useSite } from '../../session/site.ts';
 
 /** Creates a webhook and shows its secret once. The secret is closed only by its own buttons. */
 export function CreateDialog({ opened, close }: { opened: boolean; close: () => void }) {
@@ -73,19 +72,18 @@ function CreateForm({ created, close }: { created: (webhook: CreatedWebhook) => 
 
 function Secret({ webhook, close }: { webhook: CreatedWebhook; close: () => void }) {
   const t = useTexts('webhooks');
-  const { slug } = useSite();
   return (
     <WebhookSecret name={webhookName(webhook)} secret={webhook.secret} warning={t('secretText')}>
       <Group gap="xs">
-        <Button
+        <LinkButton
           variant="default"
           onClick={close}
-          renderRoot={(props) => (
-            <Link to="/$site/webhooks/$webhookId" params={{ site: slug, webhookId: webhook.id }} {...props} />
-          )}
+          from="/$site"
+          to="/$site/webhooks/$webhookId"
+          params={{ webhookId: webhook.id }}
         >
           {t('showWebhook')}
-        </Button>
+        </LinkButton>
         <Button variant="default" onClick={close}>
           {t('done')}
         </Button>

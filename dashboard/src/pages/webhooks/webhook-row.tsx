@@ -1,7 +1,7 @@
 import type { Webhook } from '@gatehouse/client';
-import { Anchor, Text, ThemeIcon } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text, ThemeIcon } from '@mantine/core';
 import { IconWebhook } from '../../components/icons/icons.ts';
+import { LinkText } from '../../components/layout/links.tsx';
 import classes from '../../components/tables/state-rows.module.css';
 import { WebhookAddress } from '../../components/webhooks/webhook-address.tsx';
 import { WebhookHealth } from '../../components/webhooks/webhook-health.tsx';
@@ -9,11 +9,9 @@ import { webhookName } from '../../components/webhooks/webhook-name.ts';
 import { useLastSuccess } from '../../components/webhooks/webhook-queries.ts';
 import { stateOfWebhook, WebhookStateBadge } from '../../components/webhooks/webhook-state.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSite } from '../../session/site.ts';
 
 /** A webhook with its address, what it gets, and whether it works. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
-  const { slug } = useSite();
   const lastSuccess = useLastSuccess(webhook.id);
   const state = stateOfWebhook(webhook, lastSuccess);
   const isBad = state === 'failing' || state === 'stopped';
@@ -23,15 +21,15 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         <IconWebhook size={20} stroke={1.6} />
       </ThemeIcon>
       <div className={classes.facts}>
-        <Anchor
-          renderRoot={(props) => (
-            <Link to="/$site/webhooks/$webhookId" params={{ site: slug, webhookId: webhook.id }} {...props} />
-          )}
+        <LinkText
+          from="/$site"
+          to="/$site/webhooks/$webhookId"
+          params={{ webhookId: webhook.id }}
           c="inherit"
           fw={600}
         >
           {webhookName(webhook)}
-        </Anchor>
+        </LinkText>
         <WebhookAddress url={webhook.url} />
         <WebhookFacts webhook={webhook} />
         <Text size="sm" c={isBad ? 'var(--mantine-color-error)' : 'dimmed'}>

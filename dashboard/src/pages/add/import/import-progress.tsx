@@ -1,13 +1,12 @@
 import { type ImportStatus, isFailure } from '@gatehouse/member-lists';
-import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { IconDownload } from '../../../components/icons/icons.ts';
+import { LinkText } from '../../../components/layout/links.tsx';
 import { saveFile } from '../../../format/csv.ts';
 import { focusIfLost } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useSite } from '../../../session/site.ts';
 import type { Source } from './failed-rows-file.ts';
 import { type FailedResult, Failures } from './failures.tsx';
 import { useResultFile } from './result-file.ts';
@@ -99,14 +98,11 @@ function Actions({ state, source, stop, resume, back, addMore }: ImportProgressP
 /** The members' list, with the members who are new if there are any. */
 function MembersLink({ state: { results, requestId } }: { state: ImportState }) {
   const t = useTexts('add');
-  const { slug } = useSite();
   const count = results.filter(({ outcome }) => outcome.status === 'created').length;
   const search = count > 0 ? { createdByRequest: requestId } : {};
   return (
-    <Anchor
-      renderRoot={(props) => <Link to="/$site/members" params={{ site: slug }} search={search} {...props} />}
-    >
+    <LinkText from="/$site" to="/$site/members" search={search}>
       {count > 0 ? t('seeNew', { count }) : t('seeMembers')}
-    </Anchor>
+    </LinkText>
   );
 }
