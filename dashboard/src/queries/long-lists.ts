@@ -1,7 +1,14 @@
+import type { Pagination } from '@gatehouse/client';
+
 interface List {
-  isFetchNextPageError: boolean;
-  fetchNextPage: () => unknown;
-  refetch: () => unknown;
+  readonly refetch: () => unknown;
+  readonly isFetchNextPageError?: boolean;
+  readonly fetchNextPage?: () => unknown;
+}
+
+interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly pagination: Pagination;
 }
 
 interface ListQuery {
@@ -21,6 +28,19 @@ export const refetchedWhileShort = {
   refetchOnMount: (query: ListQuery) => isShort(query) || query.state.isInvalidated,
 };
 
+/** Options for a list of the API, whose pages follow each other by their cursors. */
+export const pageByPage = {
+  ...refetchedWhileShort,
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: <Some extends Pick<Page<unknown>, 'pagination'>>({ pagination }: Some) =>
+    pagination.nextCursor ?? undefined,
+};
+
+/** The items of all pages. */
+export function itemsOf<Item>({ pages }: { readonly pages: readonly Page<Item>[] }): Item[] {
+  return pages.flatMap(({ data }) => data);
+}
+
 /** From here on a reader has scrolled into a list: rows that are added at its top would move what is being read. */
 const topPixels = 100;
 
@@ -36,7 +56,7 @@ export function subscribeToScrolling(listener: () => void): () => void {
 }
 
 /** Repeats what has failed: loading the next page, or the list. */
-export function retryLoading({ isFetchNextPageError, fetchNextPage, refetch }: List): void {
+export function retryLoading({ refetch, isFetchNextPageError = false, fetchNextPage = refetch }: List): void {
   void (isFetchNextPageError ? fetchNextPage() : refetch());
 }
 

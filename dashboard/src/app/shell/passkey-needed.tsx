@@ -1,9 +1,8 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { AddPasskey } from '../../pages/me/add-passkey.tsx';
 import { accountKeys } from '../../queries/keys.ts';
@@ -28,8 +27,7 @@ export function PasskeyNeeded() {
     <Box maw="44rem">
       <PageHeader title={t('passkeyNeededTitle')} />
       <Stack align="flex-start">
-        {error && <ErrorNote error={error} retry={refetch} />}
-        {!data && !error && <RowsSkeleton rows={1} />}
+        <QueryState query={{ data, error, refetch }} rows={1} />
         {data && <Text>{t(hasPasskey ? 'passkeyNeededUse' : 'passkeyNeededAdd')}</Text>}
         {!isSupported && <Text>{me('passkeysUnsupported')}</Text>}
         {data && isSupported && hasPasskey && <UsePasskey />}

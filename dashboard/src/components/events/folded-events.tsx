@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { retryLoading } from '../../queries/long-lists.ts';
+import { itemsOf, pageByPage, retryLoading } from '../../queries/long-lists.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { RowsSkeleton } from '../layout/skeletons.tsx';
@@ -24,12 +24,11 @@ export function FoldedEvents({ entry }: { entry: Entry }) {
   const { gatehouse, keys } = useSiteApi();
   const filter = { ...use(EventFilterContext), ...filterOf(entry) };
   const events = useInfiniteQuery({
+    ...pageByPage,
     queryKey: keys.events.folded(filter),
     queryFn: ({ pageParam, signal }) =>
       gatehouse.events.list({ ...filter, after: pageParam, limit: pageSize }, { signal }).page(),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
-    select: ({ pages }): Event[] => pages.flatMap((page) => page.data),
+    select: itemsOf<Event>,
     // Events never change.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,19 +1,16 @@
 import type { Email } from '@gatehouse/client';
 import { Alert, Button, Code, Select, Text, UnstyledButton } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconInfoCircle, IconMail } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
-import { LoadMore } from '../../components/layout/load-more.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { MemberPicker } from '../../components/members/member-picker.tsx';
 import rows from '../../components/tables/pressable-rows.module.css';
 import { TimeText } from '../../components/time-text.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMemberById } from '../../queries/by-id.ts';
-import { retryLoading } from '../../queries/long-lists.ts';
 import { useOverview } from '../../queries/overview.ts';
 import { useMay } from '../../session/site.ts';
 import { EmailDrawer } from './email-drawer.tsx';
@@ -66,11 +63,7 @@ export function EmailsPage() {
           {!filtered && t('emptyText')}
         </EmptyState>
       )}
-      {emails.isPending && <RowsSkeleton />}
-      {emails.error && <ErrorNote error={emails.error} retry={() => retryLoading(emails)} />}
-      {emails.hasNextPage && !emails.error && (
-        <LoadMore loading={emails.isFetchingNextPage} load={emails.fetchNextPage} />
-      )}
+      <QueryState query={emails} />
       <EmailDrawer
         id={search.email}
         close={() => change({ email: undefined })}

@@ -1,6 +1,6 @@
 import type { Email } from '@gatehouse/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { isShort, refetchedWhileShort } from '../../queries/long-lists.ts';
+import { isShort, itemsOf, pageByPage } from '../../queries/long-lists.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
 import type { EmailsSearch } from './emails-search.ts';
 
@@ -11,17 +11,15 @@ const waitingMilliseconds = 10_000;
 export function useEmails({ status, memberId }: EmailsSearch) {
   const { gatehouse, keys } = useSiteApi();
   return useInfiniteQuery({
-    ...refetchedWhileShort,
+    ...pageByPage,
     queryKey: keys.emails.list(status, memberId),
     queryFn: ({ pageParam, signal }) =>
       gatehouse.emails.list({ status, memberId, after: pageParam, limit: pageSize }, { signal }).page(),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     refetchInterval: (query) => {
       const waits = query.state.data?.pages[0]?.data.some((email) => email.status === 'waiting');
       return waits && isShort(query) ? waitingMilliseconds : false;
     },
-    select: ({ pages }): Email[] => pages.flatMap(({ data }) => data),
+    select: itemsOf<Email>,
   });
 }
 

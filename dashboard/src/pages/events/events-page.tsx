@@ -2,14 +2,11 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { LongEntryList } from '../../components/events/event-list.tsx';
 import { EventFilterContext } from '../../components/events/folded-events.tsx';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconActivity, IconFilterOff, IconRefresh } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
-import { LoadMore } from '../../components/layout/load-more.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { retryLoading } from '../../queries/long-lists.ts';
 import { useSite } from '../../session/site.ts';
 import { EventFilters, FilterPills } from './event-filters.tsx';
 import { useEvents } from './events-query.ts';
@@ -63,11 +60,7 @@ export function EventsPage() {
         </EventFilterContext>
       )}
       {events.data?.length === 0 && <NoEvents filtered={Object.keys(search).length > 0} clear={clear} />}
-      {events.isPending && <RowsSkeleton />}
-      {events.error && <ErrorNote error={events.error} retry={() => retryLoading(events)} />}
-      {events.hasNextPage && !events.error && (
-        <LoadMore loading={events.isFetchingNextPage} load={events.fetchNextPage} />
-      )}
+      <QueryState query={events} />
     </>
   );
 }

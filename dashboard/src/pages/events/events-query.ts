@@ -1,7 +1,7 @@
 import type { EventFilter, EventGroup, Gatehouse } from '@gatehouse/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type EventEntry, toEntries } from '../../components/events/event-entries.ts';
-import { refetchedWhileShort } from '../../queries/long-lists.ts';
+import { itemsOf, pageByPage } from '../../queries/long-lists.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
 
 const pageSize = 50;
@@ -10,12 +10,10 @@ const pageSize = 50;
 export function useEvents(filter: EventFilter) {
   const { gatehouse, keys } = useSiteApi();
   return useInfiniteQuery({
-    ...refetchedWhileShort,
+    ...pageByPage,
     queryKey: keys.events.list(filter),
     queryFn: ({ pageParam, signal }) => eventPage(gatehouse, filter, { after: pageParam, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
-    select: entriesOf,
+    select: (list): EventEntry[] => toEntries(itemsOf<EventGroup>(list)),
   });
 }
 
@@ -26,8 +24,4 @@ export function eventPage(
   { after, signal }: { after?: string | undefined; signal: AbortSignal },
 ) {
   return gatehouse.eventGroups.list({ ...filter, after, limit: pageSize }, { signal }).page();
-}
-
-function entriesOf({ pages }: { pages: { data: EventGroup[] }[] }): EventEntry[] {
-  return toEntries(pages.flatMap(({ data }) => data));
 }

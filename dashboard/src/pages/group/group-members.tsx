@@ -3,12 +3,10 @@ import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { EndText } from '../../components/end-text.tsx';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconCalendar, IconUserMinus, IconUsers } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
-import { LoadMore } from '../../components/layout/load-more.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
 import { MemberName } from '../../components/members/member-name.tsx';
 import { MemberPicker, type PickedMember } from '../../components/members/member-picker.tsx';
@@ -19,7 +17,7 @@ import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
-import { refetchedWhileShort, retryLoading } from '../../queries/long-lists.ts';
+import { itemsOf, pageByPage } from '../../queries/long-lists.ts';
 import { useEndChange, useMembership } from '../../queries/memberships.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
 import type { Version } from '../../queries/version.ts';
@@ -37,8 +35,6 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
   return (
     <Section title={t('groupMembers')} description={t('count', { count: group.memberCount })}>
       {mayWrite && <AddMember add={add} />}
-      {members.isPending && <RowsSkeleton rows={4} />}
-      {members.error && <ErrorNote error={members.error} retry={() => retryLoading(members)} />}
       {members.data && members.data.length > 0 && (
         <ul className={classes.rows} aria-label={t('groupMembers')}>
           {members.data.map((member) => (
@@ -55,9 +51,7 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
           {mayWrite && t('noMembersText')}
         </EmptyState>
       )}
-      {members.hasNextPage && !members.error && (
-        <LoadMore loading={members.isFetchingNextPage} load={members.fetchNextPage} />
-      )}
+      <QueryState query={members} rows={4} />
       <EndDialog group={group} member={changing} close={() => setChanging(null)} />
     </Section>
   );
@@ -183,7 +177,7 @@ function AddMember({ add }: AddMemberProps) {
 function useGroupMembers({ id }: AccessGroup) {
   const { gatehouse, keys } = useSiteApi();
   return useInfiniteQuery({
-    ...refetchedWhileShort,
+    ...pageByPage,
     queryKey: keys.groups.members(id),
     queryFn: async ({ pageParam, signal }) => {
       const { accessGroups } = gatehouse;
@@ -198,9 +192,7 @@ function useGroupMembers({ id }: AccessGroup) {
         data: page.data.map((member) => ({ ...member, expiresAt: ends.get(member.id) ?? null })),
       };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
-    select: ({ pages }): ListedMember[] => pages.flatMap(({ data }) => data),
+    select: itemsOf<ListedMember>,
   });
 }
 

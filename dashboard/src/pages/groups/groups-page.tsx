@@ -3,18 +3,15 @@ import { maxQueryLength } from '@gatehouse/contract/limits';
 import { Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconFilterOff, IconFolders, IconPlus, IconSearch } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
-import { LoadMore } from '../../components/layout/load-more.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { ScopeBadge } from '../../components/sources/scope-badge.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { retryLoading } from '../../queries/long-lists.ts';
 import { useMay } from '../../session/site.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import classes from './groups.module.css';
@@ -53,8 +50,6 @@ export function GroupsPage() {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </search>
-      {groups.isPending && <RowsSkeleton />}
-      {groups.error && <ErrorNote error={groups.error} retry={() => retryLoading(groups)} />}
       {groups.data && groups.data.length > 0 && <GroupTable groups={groups.data} />}
       {groups.data?.length === 0 &&
         (query === '' ? (
@@ -66,9 +61,7 @@ export function GroupsPage() {
             {t('noMatchText')}
           </EmptyState>
         ))}
-      {groups.hasNextPage && !groups.error && (
-        <LoadMore loading={groups.isFetchingNextPage} load={groups.fetchNextPage} />
-      )}
+      <QueryState query={groups} />
       <GroupDialog opened={creating} close={close} />
     </>
   );

@@ -1,6 +1,6 @@
 import type { AccessGroup } from '@gatehouse/client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { refetchedWhileShort } from '../../queries/long-lists.ts';
+import { itemsOf, pageByPage } from '../../queries/long-lists.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
 
 const pageSize = 50;
@@ -9,15 +9,13 @@ const pageSize = 50;
 export function useGroups(query: string) {
   const { gatehouse, keys } = useSiteApi();
   return useInfiniteQuery({
-    ...refetchedWhileShort,
+    ...pageByPage,
     queryKey: keys.groups.list(query),
     queryFn: ({ pageParam, signal }) =>
       gatehouse.accessGroups
         .list({ q: query || undefined, after: pageParam, limit: pageSize }, { signal })
         .page(),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
-    select: ({ pages }): AccessGroup[] => pages.flatMap(({ data }) => data),
+    select: itemsOf<AccessGroup>,
     placeholderData: keepPreviousData,
   });
 }

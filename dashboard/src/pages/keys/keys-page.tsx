@@ -2,11 +2,10 @@ import type { ApiKey } from '@gatehouse/client';
 import { Accordion, Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconKey, IconPlus } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
@@ -44,8 +43,7 @@ export function KeysPage() {
           </>
         }
       />
-      {error && <ErrorNote error={error} retry={refetch} />}
-      {!keys && !error && <RowsSkeleton rows={3} />}
+      <QueryState query={{ data: keys, error, refetch }} rows={3} />
       {keys && (
         <KeyLists
           keys={keys}

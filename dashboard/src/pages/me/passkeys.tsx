@@ -1,9 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
@@ -32,8 +31,7 @@ export function Passkeys() {
       description={t(supported ? 'passkeysHelp' : 'passkeysUnsupported')}
       action={supported && <AddPasskey added={() => client.invalidateQueries({ queryKey })} />}
     >
-      {error && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <RowsSkeleton rows={1} />}
+      <QueryState query={{ data, error, refetch }} rows={1} />
       {data?.data.length === 0 && <Text c="dimmed">{t('noPasskeys')}</Text>}
       <Stack component="ul" className={classes.rows!} gap={0}>
         {data?.data.map((passkey) => (

@@ -1,9 +1,8 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { browserName } from '../../format/browser-name.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -46,8 +45,7 @@ export function Sessions() {
         </Button>
       }
     >
-      {error && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <RowsSkeleton rows={2} />}
+      <QueryState query={{ data, error, refetch }} rows={2} />
       <Stack component="ul" className={classes.rows!} gap={0}>
         {data?.data.map((session) => (
           <SessionRow key={session.id} session={session} />

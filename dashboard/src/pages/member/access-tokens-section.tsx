@@ -3,9 +3,8 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EndText } from '../../components/end-text.tsx';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
@@ -32,8 +31,7 @@ export function AccessTokensSection({ member }: { member: MemberWithGroups }) {
         )
       }
     >
-      {error && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <RowsSkeleton rows={1} />}
+      <QueryState query={{ data, error, refetch }} rows={1} />
       {data?.length === 0 && <Text c="dimmed">{t('noTokens')}</Text>}
       <ul className={classes.rows}>
         {data?.map((token) => (

@@ -1,9 +1,8 @@
 import type { MemberWithGroups, Session } from '@gatehouse/client';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { browserName } from '../../format/browser-name.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -41,8 +40,7 @@ export function SessionsSection({ member }: { member: MemberWithGroups }) {
         )
       }
     >
-      {error && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <RowsSkeleton rows={1} />}
+      <QueryState query={{ data, error, refetch }} rows={1} />
       {data?.length === 0 && <Text c="dimmed">{t('noSessions')}</Text>}
       <ul className={classes.rows}>
         {data?.map((session) => (

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconUserPlus } from '../../components/icons/icons.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
@@ -38,8 +37,7 @@ export function OperatorsPage() {
           )
         }
       />
-      {error && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <RowsSkeleton rows={3} />}
+      <QueryState query={{ data, error, refetch }} rows={3} />
       {data && <OperatorTable operators={data} mayWrite={mayWrite} />}
       <InviteDialog opened={inviting} close={close} />
     </>

@@ -1,8 +1,7 @@
 import type { Source, SourceRun } from '@gatehouse/client';
 import { Accordion, Badge, Group, Text } from '@mantine/core';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { RunResult } from '../../components/sources/run-result.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -19,8 +18,7 @@ export function RunsSection({ source, runs: { data, error, refetch } }: RunsSect
   const runs = data?.filter((run) => run.status !== 'waiting' || isUnderWay(run));
   return (
     <Section title={t('runs')}>
-      {error && <ErrorNote error={error} retry={() => refetch()} />}
-      {!data && !error && <RowsSkeleton rows={3} />}
+      <QueryState query={{ data, error, refetch }} rows={3} />
       {runs?.length === 0 && <Text c="dimmed">{t(source.type === 'program' ? 'noList' : 'noRun')}</Text>}
       {runs && runs.length > 0 && (
         <Accordion variant="contained" chevronPosition="left">

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconPlus } from '../../components/icons/icons.ts';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import classes from '../../components/tables/state-rows.module.css';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -30,8 +29,7 @@ export function SourcesPage() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={connect} />
-      {error && <ErrorNote error={error} retry={refetch} />}
-      {!sources && !error && <RowsSkeleton rows={3} />}
+      <QueryState query={{ data: sources, error, refetch }} rows={3} />
       {sources?.length === 0 && <NoSources />}
       {hasSources && (
         <ul className={classes.rows} aria-label={t('title')}>

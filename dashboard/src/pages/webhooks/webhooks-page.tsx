@@ -1,10 +1,9 @@
 import { Anchor, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconPlus, IconWebhook } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import classes from '../../components/tables/state-rows.module.css';
 import { useWebhooks } from '../../components/webhooks/webhook-queries.ts';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
@@ -44,8 +43,7 @@ export function WebhooksPage() {
           </>
         }
       />
-      {error && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <RowsSkeleton rows={3} />}
+      <QueryState query={{ data, error, refetch }} rows={3} />
       {data?.length === 0 && (
         <EmptyState icon={IconWebhook} title={t('empty')} action={create}>
           {t('emptyText')}{' '}

@@ -2,7 +2,7 @@ import type { ListWebhookDeliveries, WebhookDelivery } from '@gatehouse/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { untilSent } from '../../../components/webhooks/webhook-pace.ts';
-import { isAtTop, isShort, refetchedWhileShort, subscribeToScrolling } from '../../../queries/long-lists.ts';
+import { isAtTop, isShort, itemsOf, pageByPage, subscribeToScrolling } from '../../../queries/long-lists.ts';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import type { WebhookSearch } from '../webhook-search.ts';
 
@@ -15,20 +15,18 @@ export function useDeliveries(webhookId: string, { status, type }: Pick<WebhookS
   const isReadingTop = useSyncExternalStore(subscribeToScrolling, isAtTop);
   const filter: ListWebhookDeliveries = { status, type: type as ListWebhookDeliveries['type'] };
   const deliveries = useInfiniteQuery({
-    ...refetchedWhileShort,
+    ...pageByPage,
     queryKey: keys.webhooks.deliveryList(webhookId, filter),
     queryFn: ({ pageParam, signal }) =>
       gatehouse.webhooks.deliveries
         .list(webhookId, { ...filter, after: pageParam, limit: pageSize }, { signal })
         .page(),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     refetchInterval: (query) => {
       if (!isReadingTop || !isShort(query)) return false;
       const [newest] = query.state.data?.pages ?? [];
       return Math.min(untilSent(newest?.data ?? []) || idleMilliseconds, idleMilliseconds);
     },
-    select: ({ pages }): WebhookDelivery[] => pages.flatMap(({ data }) => data),
+    select: itemsOf<WebhookDelivery>,
   });
   useReloadAfter(deliveries.data?.find(({ status: each }) => each !== 'waiting')?.id, webhookId);
   return deliveries;

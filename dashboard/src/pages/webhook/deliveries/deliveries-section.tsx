@@ -1,14 +1,11 @@
 import type { Webhook } from '@gatehouse/client';
 import { Button, Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ErrorNote } from '../../../components/feedback/error-note.tsx';
-import { LoadMore } from '../../../components/layout/load-more.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { Section } from '../../../components/layout/section.tsx';
-import { RowsSkeleton } from '../../../components/layout/skeletons.tsx';
 import rows from '../../../components/tables/pressable-rows.module.css';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { retryLoading } from '../../../queries/long-lists.ts';
 import { useMay } from '../../../session/site.ts';
 import type { WebhookSearch } from '../webhook-search.ts';
 import { useDeliveries } from './deliveries-query.ts';
@@ -22,7 +19,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
   const search = useSearch({ from: '/$site/webhooks/$webhookId' });
   const navigate = useNavigate({ from: '/$site/webhooks/$webhookId' });
   const deliveries = useDeliveries(webhook.id, search);
-  const { data, error } = deliveries;
+  const { data } = deliveries;
   const change = (changes: Partial<WebhookSearch>) =>
     void navigate({
       search: (before) => ({ ...before, ...changes }),
@@ -49,11 +46,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
           {t('noDelivery')} {mayTest && t('tryIt')}
         </Text>
       )}
-      {deliveries.isPending && <RowsSkeleton rows={3} />}
-      {error && <ErrorNote error={error} retry={() => retryLoading(deliveries)} />}
-      {deliveries.hasNextPage && !error && (
-        <LoadMore loading={deliveries.isFetchingNextPage} load={deliveries.fetchNextPage} />
-      )}
+      <QueryState query={deliveries} rows={3} />
       <DeliveryDrawer
         webhook={webhook}
         id={search.delivery}
