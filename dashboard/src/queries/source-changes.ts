@@ -21,13 +21,9 @@ export function useCreateSource(): (source: CreateSource) => Promise<Source> {
 }
 
 export function useResetWebhook(): (sourceId: string) => Promise<void> {
-  const {
-    gatehouse: { sources },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys, client } = useSiteApi();
   return async (sourceId) => {
-    await sources.webhook.reset(sourceId);
+    await gatehouse.sources.webhook.reset(sourceId);
     await client.invalidateQueries({ queryKey: keys.sources.webhook(sourceId) });
   };
 }

@@ -37,13 +37,10 @@ export function usePreview(sourceId: string, collectionKey: string) {
 const webhookMilliseconds = 5_000;
 
 export function useWebhook(sourceId: string) {
-  const {
-    gatehouse: { sources },
-    keys,
-  } = useSiteApi();
+  const { gatehouse, keys } = useSiteApi();
   return useQuery({
     queryKey: keys.sources.webhook(sourceId),
-    queryFn: ({ signal }) => sources.webhook.get(sourceId, { signal }),
+    queryFn: ({ signal }) => gatehouse.sources.webhook.get(sourceId, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'active' ? false : webhookMilliseconds),
   });
 }

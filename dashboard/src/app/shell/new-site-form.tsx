@@ -1,13 +1,12 @@
 import { maxSlugLength } from '@gatehouse/contract/limits';
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { FormErrorNote } from '../../components/feedback/error-note.tsx';
-import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { DialogForm } from '../../components/layout/dialog-form.tsx';
 import { readDomain, toAsciiDomain } from '../../format/addresses/domain.ts';
 import { browserTimeZone } from '../../format/time-zone.ts';
-import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { dashboardApi, type NewSite } from '../../session/dashboard-api.ts';
 import { whileLoggedIn } from '../../session/logged-out.ts';
@@ -22,8 +21,16 @@ export function NewSiteForm({ close }: { close: () => void }) {
     initialValues: { title: '', slug: '', domain: '' },
     validate: { title: isNotEmpty(t('titleMissing')), slug: isNotEmpty(t('slugMissing')) },
   });
-  const formErrors = useFormErrors(form);
-  const creation = useCreation(formErrors, close);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const creation = useSubmission(form, {
+    send: (values) => whileLoggedIn(() => dashboardApi.createSite(toSite(values))),
+    onSuccess: async (site) => {
+      await client.refetchQueries(meQuery);
+      close();
+      await navigate({ to: '/$site', params: { site: site.slug } });
+    },
+  });
 
   function changeTitle(title: string): void {
     // A short name that the operator edited stays as it is.
@@ -32,20 +39,16 @@ export function NewSiteForm({ close }: { close: () => void }) {
   }
 
   return (
-    <form onSubmit={form.onSubmit((values) => creation.mutate(toSite(values)))} noValidate>
-      <Stack>
-        <TextInput
-          {...form.getInputProps('title')}
-          label={t('siteTitle')}
-          onChange={(event) => changeTitle(event.currentTarget.value)}
-          data-autofocus
-        />
-        <TextInput {...form.getInputProps('slug')} label={t('siteSlug')} description={t('siteSlugHelp')} />
-        <DomainField form={form} />
-        <FormErrorNote failure={formErrors.failure} />
-        <DialogButtons cancel={close} submit={t('createSite')} pending={creation.isPending} />
-      </Stack>
-    </form>
+    <DialogForm form={creation} cancel={close} submit={t('createSite')}>
+      <TextInput
+        {...form.getInputProps('title')}
+        label={t('siteTitle')}
+        onChange={(event) => changeTitle(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput {...form.getInputProps('slug')} label={t('siteSlug')} description={t('siteSlugHelp')} />
+      <DomainField form={form} />
+    </DialogForm>
   );
 }
 
@@ -65,21 +68,6 @@ function DomainField({ form }: { form: UseFormReturnType<Values> }) {
       placeholder="club.example.org"
     />
   );
-}
-
-function useCreation(formErrors: ReturnType<typeof useFormErrors>, close: () => void) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (site: NewSite) => whileLoggedIn(() => dashboardApi.createSite(site)),
-    onMutate: formErrors.clear,
-    onError: formErrors.show,
-    onSuccess: async (site) => {
-      await client.refetchQueries(meQuery);
-      close();
-      await navigate({ to: '/$site', params: { site: site.slug } });
-    },
-  });
 }
 
 function toSite({ title, slug, domain }: Values): NewSite {

@@ -60,14 +60,10 @@ export function useSaveWebhook(): (
   changes: UpdateWebhook,
   etag?: string,
 ) => Promise<Webhook> {
-  const {
-    gatehouse: { webhooks },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys, client } = useSiteApi();
   return async (webhookId, changes, etag) => {
     const options = etag === undefined ? {} : { ifMatch: etag };
-    const saved = toVersion(await webhooks.update(webhookId, changes, options).withResponse());
+    const saved = toVersion(await gatehouse.webhooks.update(webhookId, changes, options).withResponse());
     client.setQueryData(keys.webhooks.one(webhookId), saved);
     void client.invalidateQueries({ queryKey: keys.webhooks.list });
     void client.invalidateQueries({ queryKey: keys.overview });

@@ -1,20 +1,15 @@
 import type { AccessGroup, Gatehouse } from '@gatehouse/client';
 import { maxGroupDescriptionLength, maxNameLength, maxSessionLimit } from '@gatehouse/contract/limits';
-import { NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
-import { isNotEmpty, useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { DialogForm } from '../../components/layout/dialog-form.tsx';
 import { isSessionLimit } from '../../format/session-limit.ts';
-import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
-import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useSiteKeys } from '../../queries/keys.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { changeFields, isConflict, toVersion, type Version } from '../../queries/version.ts';
+import { changeFields, toVersion, type Version } from '../../queries/version.ts';
 
 interface GroupFormProps {
   /** The group to edit, as it was loaded; left out for a new one. */
@@ -38,56 +33,47 @@ function GroupForm({ group, close }: GroupFormProps) {
   const [base] = useState(group);
   const t = useTexts('groups');
   const common = useTexts('common');
-  const form = useForm({
+  const form = useForm<GroupValues>({
     initialValues: {
       name: base?.data.name ?? '',
       description: base?.data.description ?? '',
-      maxSessions: base?.data.maxSessions ?? ('' as number | string),
+      maxSessions: base?.data.maxSessions ?? '',
     },
     validate: {
       name: isNotEmpty(t('nameMissing')),
       maxSessions: (count) => (count === '' || isSessionLimit(count) ? null : t('maxSessionsWrong')),
     },
   });
-  const formErrors = useFormErrors(form);
-  const saving = useSaving(base, formErrors, close);
+  const saving = useSaving(base, form, close);
   return (
-    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-      <Stack>
-        <TextInput
-          {...form.getInputProps('name')}
-          label={t('name')}
-          maxLength={maxNameLength}
-          autoComplete="off"
-          data-autofocus
-        />
-        <Textarea
-          {...form.getInputProps('description')}
-          label={t('descriptionField')}
-          description={t('descriptionHelp')}
-          maxLength={maxGroupDescriptionLength}
-          autosize
-          minRows={2}
-          maxRows={8}
-        />
-        <NumberInput
-          {...form.getInputProps('maxSessions')}
-          label={t('maxSessions')}
-          description={t('maxSessionsHelp')}
-          min={1}
-          max={maxSessionLimit}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="none"
-        />
-        <FormErrorNote failure={formErrors.failure} />
-        <DialogButtons
-          cancel={close}
-          submit={base ? common('save') : t('createIt')}
-          pending={saving.isPending}
-        />
-      </Stack>
-    </form>
+    <DialogForm form={saving} cancel={close} submit={base ? common('save') : t('createIt')}>
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t('name')}
+        maxLength={maxNameLength}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Textarea
+        {...form.getInputProps('description')}
+        label={t('descriptionField')}
+        description={t('descriptionHelp')}
+        maxLength={maxGroupDescriptionLength}
+        autosize
+        minRows={2}
+        maxRows={8}
+      />
+      <NumberInput
+        {...form.getInputProps('maxSessions')}
+        label={t('maxSessions')}
+        description={t('maxSessionsHelp')}
+        min={1}
+        max={maxSessionLimit}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+      />
+    </DialogForm>
   );
 }
 
@@ -100,16 +86,13 @@ interface GroupValues {
 
 function useSaving(
   base: Version<AccessGroup> | undefined,
-  formErrors: ReturnType<typeof useFormErrors>,
+  form: UseFormReturnType<GroupValues>,
   close: () => void,
 ) {
   const t = useTexts('groups');
-  const { gatehouse, client } = useSiteApi();
-  const queryKey = useSiteKeys().groups.all;
-  const confirmOnConflict = useConflictQuestion();
-  return useMutation({
-    onMutate: formErrors.clear,
-    mutationFn: ({ name, description, maxSessions }: GroupValues) => {
+  const { gatehouse, keys } = useSiteApi();
+  return useSubmission(form, {
+    send: ({ name, description, maxSessions }) => {
       const values = {
         name: name.trim(),
         description: description.trim() || null,
@@ -117,17 +100,10 @@ function useSaving(
       };
       return base ? update(gatehouse, base, values) : gatehouse.accessGroups.create(values);
     },
-    onError: async (error) => {
-      if (!isConflict(error)) return formErrors.show(error);
-      if (!(await confirmOnConflict(t('staleTitle')))) return;
-      close();
-      await client.invalidateQueries({ queryKey });
-    },
-    onSuccess: async ({ name }) => {
-      close();
-      notifications.show({ message: base ? t('saved') : t('created', { name }) });
-      await client.invalidateQueries({ queryKey });
-    },
+    onSuccess: close,
+    done: ({ name }) => (base ? t('saved') : t('created', { name })),
+    invalidates: [keys.groups.all],
+    stale: { title: t('staleTitle'), queryKey: keys.groups.all, close },
   });
 }
 

@@ -2,12 +2,10 @@ import type { CreateApiKey, CreatedApiKey, Permission } from '@gatehouse/client'
 import { maxNameLength, maxRateLimit } from '@gatehouse/contract/limits';
 import { Checkbox, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { type Expiry, expiryTime } from '../../components/credentials/expiry.ts';
 import { ExpiryFields } from '../../components/credentials/expiry-fields.tsx';
-import { FormErrorNote } from '../../components/feedback/error-note.tsx';
-import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
-import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { DialogForm } from '../../components/layout/dialog-form.tsx';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
 import { keyPermissions } from './permissions.ts';
@@ -29,37 +27,33 @@ type Values = {
 /** A form for the name, permissions, expiry and rate limit of a new key. */
 export function CreateKeyForm({ close, created }: CreateKeyFormProps) {
   const t = useTexts('keys');
-  const { form, failure, create, isPending } = useCreation(created);
+  const { form, creation } = useCreation(created);
   return (
-    <form onSubmit={form.onSubmit(create)} noValidate>
-      <Stack>
-        <TextInput
-          {...form.getInputProps('name')}
-          label={t('name')}
-          description={t('nameHelp')}
-          maxLength={maxNameLength}
-          data-autofocus
-        />
-        <PermissionFields form={form} />
-        <ExpiryFields
-          expiry={form.values.expiry}
-          expiryInput={form.getInputProps('expiry')}
-          dayInput={form.getInputProps('day')}
-        />
-        <NumberInput
-          {...form.getInputProps('rateLimit')}
-          label={t('rate')}
-          description={t('rateHelp')}
-          min={0}
-          max={maxRateLimit}
-          allowDecimal={false}
-          allowNegative={false}
-          hideControls
-        />
-        <FormErrorNote failure={failure} />
-        <DialogButtons cancel={close} submit={t('create')} pending={isPending} />
-      </Stack>
-    </form>
+    <DialogForm form={creation} cancel={close} submit={t('create')}>
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t('name')}
+        description={t('nameHelp')}
+        maxLength={maxNameLength}
+        data-autofocus
+      />
+      <PermissionFields form={form} />
+      <ExpiryFields
+        expiry={form.values.expiry}
+        expiryInput={form.getInputProps('expiry')}
+        dayInput={form.getInputProps('day')}
+      />
+      <NumberInput
+        {...form.getInputProps('rateLimit')}
+        label={t('rate')}
+        description={t('rateHelp')}
+        min={0}
+        max={maxRateLimit}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+      />
+    </DialogForm>
   );
 }
 
@@ -78,14 +72,12 @@ function useCreation(created: (key: CreatedApiKey) => void) {
         expiryTime(expiry, day, timeZone, new Date()) === undefined ? credentials('dayMissing') : null,
     },
   });
-  const { clear, show, failure } = useFormErrors(form, fieldOf);
-  const { mutate, isPending } = useMutation({
-    onMutate: clear,
-    onError: show,
-    mutationFn: (values: Values) => gatehouse.apiKeys.create(toKey(values, timeZone)),
+  const creation = useSubmission(form, {
+    send: (values) => gatehouse.apiKeys.create(toKey(values, timeZone)),
     onSuccess: created,
+    fieldOf,
   });
-  return { form, failure, create: (values: Values) => mutate(values), isPending };
+  return { form, creation };
 }
 
 /** The field for a JSON pointer in the request. */

@@ -3,12 +3,12 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { startRegistration, WebAuthnError } from '@simplewebauthn/browser';
-import { useMutation } from '@tanstack/react-query';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
 import { browserName } from '../../format/browser-name.ts';
-import { type FormFailure, useFormErrors } from '../../hooks/use-form-errors.ts';
+import type { FormFailure } from '../../hooks/use-form-errors.ts';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { dashboardApi } from '../../session/dashboard-api.ts';
 import { whileLoggedIn } from '../../session/logged-out.ts';
@@ -38,11 +38,8 @@ export function AddPasskey({ added, isPageAction = false }: AddPasskeyProps) {
 function PasskeyForm({ added, close }: { added: () => Promise<void>; close: () => void }) {
   const t = useTexts('me');
   const form = useForm({ initialValues: { name: browserName(navigator.userAgent) } });
-  const formErrors = useFormErrors(form);
-  const adding = useMutation({
-    onMutate: formErrors.clear,
-    onError: formErrors.show,
-    mutationFn: async ({ name }: typeof form.values) => {
+  const adding = useSubmission(form, {
+    send: async ({ name }) => {
       const optionsJSON = await whileLoggedIn(dashboardApi.passkeyOptions);
       const response = await startRegistration({ optionsJSON });
       await whileLoggedIn(() => dashboardApi.addPasskey(response, name.trim()));
@@ -53,7 +50,7 @@ function PasskeyForm({ added, close }: { added: () => Promise<void>; close: () =
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => adding.mutate(values))}>
+    <form onSubmit={adding.submit}>
       <Stack>
         <TextInput
           {...form.getInputProps('name')}
@@ -64,7 +61,7 @@ function PasskeyForm({ added, close }: { added: () => Promise<void>; close: () =
           withAsterisk={false}
           data-autofocus
         />
-        <PasskeyFailure failure={formErrors.failure} />
+        <PasskeyFailure failure={adding.failure} />
         <DialogButtons cancel={close} submit={t('continue')} pending={adding.isPending} />
       </Stack>
     </form>

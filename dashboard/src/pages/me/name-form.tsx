@@ -1,10 +1,10 @@
 import { maxDisplayNameLength } from '@gatehouse/contract/limits';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { dashboardApi } from '../../session/dashboard-api.ts';
@@ -17,14 +17,10 @@ export function NameForm() {
   const client = useQueryClient();
   const saved = useMe().operator.displayName ?? '';
   const form = useForm({ initialValues: { displayName: saved } });
-  const formErrors = useFormErrors(form);
   const unsaved = form.values.displayName.trim() !== saved;
   useUnsavedWarning(unsaved);
-  const saving = useMutation({
-    mutationFn: ({ displayName }: typeof form.values) =>
-      whileLoggedIn(() => dashboardApi.rename(displayName.trim() || null)),
-    onMutate: formErrors.clear,
-    onError: formErrors.show,
+  const saving = useSubmission(form, {
+    send: ({ displayName }) => whileLoggedIn(() => dashboardApi.rename(displayName.trim() || null)),
     onSuccess: (me) => {
       client.setQueryData(meQuery.queryKey, me);
       form.setValues({ displayName: me.operator.displayName ?? '' });
@@ -32,10 +28,9 @@ export function NameForm() {
       form.getInputNode('displayName')?.focus();
     },
   });
-
   return (
     <Section title={t('name')} description={t('nameHelp')}>
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+      <form onSubmit={saving.submit} noValidate>
         <Stack gap="sm">
           <Group align="flex-start" gap="xs">
             <TextInput
@@ -51,7 +46,7 @@ export function NameForm() {
               {common('save')}
             </Button>
           </Group>
-          <FormErrorNote failure={formErrors.failure} />
+          <FormErrorNote failure={saving.failure} />
         </Stack>
       </form>
     </Section>

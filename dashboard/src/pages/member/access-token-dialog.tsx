@@ -1,18 +1,18 @@
+import type { CreatedAccessToken } from '@gatehouse/client';
 import { maxNameLength } from '@gatehouse/contract/limits';
 import { maxRulePathLength } from '@gatehouse/contract/rule-paths';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type Expiry, expiryTime } from '../../components/credentials/expiry.ts';
 import { ExpiryFields } from '../../components/credentials/expiry-fields.tsx';
 import { SecretText } from '../../components/credentials/secret-text.tsx';
-import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
-import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { DialogForm } from '../../components/layout/dialog-form.tsx';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSite } from '../../session/site.ts';
 
 interface AccessTokenDialogProps {
   memberId: string;
@@ -39,9 +39,8 @@ export function AccessTokenDialog({ memberId, opened, close }: AccessTokenDialog
 
 function useCreation(memberId: string) {
   const t = useTexts('member');
-  const { accessTokens } = useGatehouse().members;
   const { timeZone } = useSite();
-  const { keys, client } = useSiteApi();
+  const { gatehouse, keys } = useSiteApi();
   const credentials = useTexts('credentials');
   const form = useForm<Values>({
     initialValues: { name: '', pathPrefix: '/', expiry: '365', day: '' },
@@ -51,28 +50,27 @@ function useCreation(memberId: string) {
         expiryTime(expiry, day, timeZone, new Date()) === undefined ? credentials('dayMissing') : null,
     },
   });
-  const formErrors = useFormErrors(form, fieldOf);
-  const creation = useMutation({
-    onMutate: formErrors.clear,
-    mutationFn: ({ name, pathPrefix, expiry, day }: Values) =>
-      accessTokens.create(memberId, {
+  const [created, setCreated] = useState<CreatedAccessToken | null>(null);
+  const creation = useSubmission(form, {
+    send: ({ name, pathPrefix, expiry, day }) =>
+      gatehouse.members.accessTokens.create(memberId, {
         name,
         pathPrefix: pathPrefix.trim() || '/',
         expiresAt: expiryTime(expiry, day, timeZone, new Date()),
       }),
-    onError: formErrors.show,
-    onSuccess: () =>
-      Promise.all(keys.affectedByMembers.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSuccess: setCreated,
+    invalidates: keys.affectedByMembers,
+    fieldOf,
   });
-  return { form, failure: formErrors.failure, creation };
+  return { form, creation, created };
 }
 
 function Content({ memberId, close }: { memberId: string; close: () => void }) {
   const t = useTexts('member');
-  const { form, failure, creation } = useCreation(memberId);
-  if (creation.data) {
+  const { form, creation, created } = useCreation(memberId);
+  if (created) {
     return (
-      <SecretText secret={creation.data.secret} label={creation.data.name} warning={t('tokenOnce')}>
+      <SecretText secret={created.secret} label={created.name} warning={t('tokenOnce')}>
         <Button variant="default" onClick={close}>
           {t('tokenDone')}
         </Button>
@@ -80,33 +78,29 @@ function Content({ memberId, close }: { memberId: string; close: () => void }) {
     );
   }
   return (
-    <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
-      <Stack>
-        <TextInput
-          {...form.getInputProps('name')}
-          label={t('tokenName')}
-          description={t('tokenNameHelp')}
-          maxLength={maxNameLength}
-          autoComplete="off"
-          data-autofocus
-        />
-        <TextInput
-          {...form.getInputProps('pathPrefix')}
-          label={t('tokenPath')}
-          description={t('tokenPathHelp')}
-          maxLength={maxRulePathLength}
-          autoCapitalize="off"
-          spellCheck={false}
-        />
-        <ExpiryFields
-          expiry={form.values.expiry}
-          expiryInput={form.getInputProps('expiry')}
-          dayInput={form.getInputProps('day')}
-        />
-        <FormErrorNote failure={failure} />
-        <DialogButtons cancel={close} submit={t('createToken')} pending={creation.isPending} />
-      </Stack>
-    </form>
+    <DialogForm form={creation} cancel={close} submit={t('createToken')}>
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t('tokenName')}
+        description={t('tokenNameHelp')}
+        maxLength={maxNameLength}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextInput
+        {...form.getInputProps('pathPrefix')}
+        label={t('tokenPath')}
+        description={t('tokenPathHelp')}
+        maxLength={maxRulePathLength}
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      <ExpiryFields
+        expiry={form.values.expiry}
+        expiryInput={form.getInputProps('expiry')}
+        dayInput={form.getInputProps('day')}
+      />
+    </DialogForm>
   );
 }
 

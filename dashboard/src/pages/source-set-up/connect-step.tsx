@@ -2,12 +2,11 @@ import type { Source } from '@gatehouse/client';
 import { maxNameLength } from '@gatehouse/contract/limits';
 import { Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { ConnectHelp } from '../../components/sources/connect-help.tsx';
 import { secretField } from '../../components/sources/kinds.ts';
-import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useCreateSource, useSaveSource } from '../../queries/source-changes.ts';
@@ -28,10 +27,10 @@ interface ConnectStepProps {
 /** The name, and the token or address with which Gatehouse reads the workspace. */
 export function ConnectStep({ source, type, setUp }: ConnectStepProps) {
   const t = useTexts('sources');
-  const { form, failure, submit, isPending } = useConnection({ source, type, setUp });
+  const { form, connection } = useConnection({ source, type, setUp });
   useUnsavedWarning(form.isDirty());
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
+    <form onSubmit={connection.submit} noValidate>
       <Stack>
         <ConnectHelp type={type} />
         <TextInput
@@ -49,8 +48,8 @@ export function ConnectStep({ source, type, setUp }: ConnectStepProps) {
           maxLength={maxNameLength}
           autoComplete="off"
         />
-        <FormErrorNote failure={failure} />
-        <StepButtons next={t('next')} pending={isPending} />
+        <FormErrorNote failure={connection.failure} />
+        <StepButtons next={t('next')} pending={connection.isPending} />
       </Stack>
     </form>
   );
@@ -72,15 +71,12 @@ function useConnection({ source, type, setUp }: ConnectStepProps) {
     '/token': 'secret',
     '/address': 'secret',
   };
-  const { clear, show, failure } = useFormErrors(form, (pointer) => fields[pointer]);
-  const connect = useConnect(source, type);
-  const { mutate, isPending } = useMutation({
-    onMutate: clear,
-    onError: show,
-    mutationFn: connect,
+  const connection = useSubmission(form, {
+    send: useConnect(source, type),
     onSuccess: setUp.next,
+    fieldOf: (pointer) => fields[pointer],
   });
-  return { form, failure, submit: (values: Values) => mutate(values), isPending };
+  return { form, connection };
 }
 
 /** Creates or changes the source, and asks its workspace for what the next step shows. */

@@ -53,17 +53,13 @@ export function DeleteDialog({ source, close }: DeleteDialogProps) {
 function useRemoval({ id, name }: Source): (groups: 'keep' | 'delete') => Promise<void> {
   const t = useTexts('sources');
   const { slug } = useSite();
-  const {
-    gatehouse: { sources },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys, client } = useSiteApi();
   const navigate = useNavigate();
   const change = useUndoable();
   return async (groups) => {
     const done = await change({
       done: t('deleted', { name }),
-      send: () => sources.delete(id, { groups }),
+      send: () => gatehouse.sources.delete(id, { groups }),
       invalidates: [keys.sources.list, keys.groups.all, keys.members.all, keys.events.all],
     });
     if (!done) return;

@@ -1,13 +1,10 @@
 import type { Source } from '@gatehouse/client';
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { FormErrorNote } from '../../components/feedback/error-note.tsx';
-import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { DialogForm } from '../../components/layout/dialog-form.tsx';
 import { ConnectHelp } from '../../components/sources/connect-help.tsx';
 import { secretField } from '../../components/sources/kinds.ts';
-import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSaveSource } from '../../queries/source-changes.ts';
 import { useTryWorkspace } from '../../queries/workspace.ts';
@@ -27,35 +24,27 @@ export function SecretForm({ source, type, close }: SecretFormProps) {
     validate: { secret: isNotEmpty(t(`secretMissing.${type}`)) },
   });
   const fields: Readonly<Record<string, string>> = { '/token': 'secret', '/address': 'secret' };
-  const { clear, show, failure } = useFormErrors(form, (pointer) => fields[pointer]);
   const replace = useReplacement(source, type);
-  const { mutate, isPending } = useMutation({
-    onMutate: clear,
-    onError: show,
-    mutationFn: ({ secret }: { secret: string }) => replace(secret.trim()),
-    onSuccess: () => {
-      close();
-      notifications.show({ message: t('replaced') });
-    },
+  const replacement = useSubmission(form, {
+    send: ({ secret }) => replace(secret.trim()),
+    onSuccess: close,
+    done: () => t('replaced'),
+    fieldOf: (pointer) => fields[pointer],
   });
   return (
-    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
-      <Stack>
-        <Text size="sm">{t(`replaceText.${type}`)}</Text>
-        <ConnectHelp type={type} />
-        <TextInput
-          {...form.getInputProps('secret')}
-          label={t(`secret.${type}`)}
-          placeholder={t(`secretExample.${type}`)}
-          description={t('secretHelp')}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-        />
-        <FormErrorNote failure={failure} />
-        <DialogButtons cancel={close} submit={t('replace')} pending={isPending} />
-      </Stack>
-    </form>
+    <DialogForm form={replacement} cancel={close} submit={t('replace')}>
+      <Text size="sm">{t(`replaceText.${type}`)}</Text>
+      <ConnectHelp type={type} />
+      <TextInput
+        {...form.getInputProps('secret')}
+        label={t(`secret.${type}`)}
+        placeholder={t(`secretExample.${type}`)}
+        description={t('secretHelp')}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+    </DialogForm>
   );
 }
 

@@ -2,17 +2,13 @@ import type { Source, UpdateSource } from '@gatehouse/client';
 import { maxNameLength } from '@gatehouse/contract/limits';
 import { Fieldset, Group, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { isInRange, isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormErrorNote } from '../../components/feedback/error-note.tsx';
-import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
-import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
-import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { DialogForm } from '../../components/layout/dialog-form.tsx';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { useSaveSource } from '../../queries/source-changes.ts';
-import { changeFields, isConflict, toVersion, type Version } from '../../queries/version.ts';
+import { changeFields, toVersion, type Version } from '../../queries/version.ts';
 import { intervals, intervalText } from './interval-text.ts';
 
 interface SettingsFormProps {
@@ -32,30 +28,25 @@ export function SettingsForm({ saved, close }: SettingsFormProps) {
   const t = useTexts('sources');
   const common = useTexts('common');
   const form = useSettings(base.data);
-  const formErrors = useFormErrors(form);
-  const saving = useSaving(base, formErrors, close);
+  const saving = useSaving(base, form, close);
   return (
-    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-      <Stack>
-        <TextInput
-          {...form.getInputProps('name')}
-          label={t('name')}
-          maxLength={maxNameLength}
-          autoComplete="off"
-          data-autofocus
-        />
-        {base.data.type !== 'program' && <IntervalField form={form} />}
-        <LimitFields form={form} />
-        <Radio.Group {...form.getInputProps('onLeave')} label={t('onLeave')} description={t('onLeaveHelp')}>
-          <Stack gap="xs" mt={6}>
-            <Radio value="keep" label={t('onLeave.keep')} />
-            <Radio value="block" label={t('onLeave.block')} />
-          </Stack>
-        </Radio.Group>
-        <FormErrorNote failure={formErrors.failure} />
-        <DialogButtons cancel={close} submit={common('save')} pending={saving.isPending} />
-      </Stack>
-    </form>
+    <DialogForm form={saving} cancel={close} submit={common('save')}>
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t('name')}
+        maxLength={maxNameLength}
+        autoComplete="off"
+        data-autofocus
+      />
+      {base.data.type !== 'program' && <IntervalField form={form} />}
+      <LimitFields form={form} />
+      <Radio.Group {...form.getInputProps('onLeave')} label={t('onLeave')} description={t('onLeaveHelp')}>
+        <Stack gap="xs" mt={6}>
+          <Radio value="keep" label={t('onLeave.keep')} />
+          <Radio value="block" label={t('onLeave.block')} />
+        </Stack>
+      </Radio.Group>
+    </DialogForm>
   );
 }
 
@@ -140,19 +131,13 @@ const fields = [
   'onLeave',
 ] as const satisfies readonly (keyof Values & keyof UpdateSource)[];
 
-function useSaving(base: Version<Source>, formErrors: ReturnType<typeof useFormErrors>, close: () => void) {
+function useSaving(base: Version<Source>, form: Form, close: () => void) {
   const t = useTexts('sources');
-  const {
-    gatehouse: { sources },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys } = useSiteApi();
   const save = useSaveSource();
-  const confirmOnConflict = useConflictQuestion();
   const { id } = base.data;
-  return useMutation({
-    onMutate: formErrors.clear,
-    mutationFn: async (submitted: Values) => {
+  return useSubmission(form, {
+    send: async (submitted) => {
       const values = { ...submitted, name: submitted.name.trim() };
       const changed = fields.filter((field) => values[field] !== base.data[field]);
       if (changed.length === 0) return base.data;
@@ -160,19 +145,12 @@ function useSaving(base: Version<Source>, formErrors: ReturnType<typeof useFormE
       return changeFields({
         base,
         fields: changed,
-        read: async () => toVersion(await sources.get(id).withResponse()),
+        read: async () => toVersion(await gatehouse.sources.get(id).withResponse()),
         send: (etag) => save(id, changes, etag),
       });
     },
-    onError: async (error) => {
-      if (!isConflict(error)) return formErrors.show(error);
-      if (!(await confirmOnConflict(t('staleTitle')))) return;
-      close();
-      await client.invalidateQueries({ queryKey: keys.sources.one(id) });
-    },
-    onSuccess: () => {
-      close();
-      notifications.show({ message: t('saved') });
-    },
+    onSuccess: close,
+    done: () => t('saved'),
+    stale: { title: t('staleTitle'), queryKey: keys.sources.one(id), close },
   });
 }

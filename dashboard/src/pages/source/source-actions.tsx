@@ -66,14 +66,10 @@ function DryRun({ run }: { run: SourceRun }) {
 
 /** Asks for a run, and shows it among the runs of the source. */
 export function useSync(sourceId: string) {
-  const {
-    gatehouse: { sources },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys, client } = useSiteApi();
   return {
     async send(run: SyncSource): Promise<SourceRun> {
-      const requested = await sources.sync(sourceId, run);
+      const requested = await gatehouse.sources.sync(sourceId, run);
       await client.invalidateQueries({ queryKey: keys.sources.runs(sourceId), exact: true });
       return requested;
     },

@@ -11,11 +11,7 @@ import { useSite } from '../../session/site.ts';
 export function DeleteButton({ webhook }: { webhook: Webhook }) {
   const t = useTexts('webhooks');
   const { slug } = useSite();
-  const {
-    gatehouse: { webhooks },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys, client } = useSiteApi();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const change = useUndoable();
@@ -30,7 +26,7 @@ export function DeleteButton({ webhook }: { webhook: Webhook }) {
     if (!isSure) return;
     const isDone = await change({
       done: t('deleted', { name }),
-      send: () => webhooks.delete(webhook.id),
+      send: () => gatehouse.webhooks.delete(webhook.id),
       invalidates: [keys.webhooks.list, keys.overview, keys.events.all],
     });
     if (!isDone) return;

@@ -1,13 +1,10 @@
 import type { ReplayWebhook, Webhook } from '@gatehouse/client';
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { FormErrorNote } from '../../components/feedback/error-note.tsx';
-import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { DialogForm } from '../../components/layout/dialog-form.tsx';
 import { EventTypesChoice } from '../../components/webhooks/webhook-filters.tsx';
 import { fromLocalTime, localTimeLimits, toLocalTime } from '../../format/local-time.ts';
-import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 
@@ -28,43 +25,33 @@ interface Values {
 export function ReplayForm({ webhook, missedSince, close }: ReplayFormProps) {
   const t = useTexts('webhooks');
   const form = useTimes(missedSince);
-  const { clear, show, failure } = useFormErrors(form);
-  const replay = useReplay(webhook.id);
-  const { mutate, isPending } = useMutation({
-    onMutate: clear,
-    onError: show,
-    mutationFn: replay,
-    onSuccess: () => {
-      close();
-      notifications.show({ message: t('replayStarted') });
-    },
+  const replay = useSubmission(form, {
+    send: useReplay(webhook.id),
+    onSuccess: close,
+    done: () => t('replayStarted'),
   });
   return (
-    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
-      <Stack>
-        <Text size="sm">{t(missedSince === '' ? 'replayText' : 'replayMissed')}</Text>
-        <Group grow align="flex-start">
-          <TextInput
-            {...form.getInputProps('since')}
-            {...localTimeLimits}
-            type="datetime-local"
-            label={t('since')}
-            data-autofocus
-          />
-          <TextInput
-            {...form.getInputProps('until')}
-            {...localTimeLimits}
-            type="datetime-local"
-            label={t('until')}
-            description={t('untilHelp')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-          />
-        </Group>
-        <EventTypesChoice {...form.getInputProps('eventTypes')} placeholder={t('replayTypes')} />
-        <FormErrorNote failure={failure} />
-        <DialogButtons cancel={close} submit={t('sendAgain')} pending={isPending} />
-      </Stack>
-    </form>
+    <DialogForm form={replay} cancel={close} submit={t('sendAgain')}>
+      <Text size="sm">{t(missedSince === '' ? 'replayText' : 'replayMissed')}</Text>
+      <Group grow align="flex-start">
+        <TextInput
+          {...form.getInputProps('since')}
+          {...localTimeLimits}
+          type="datetime-local"
+          label={t('since')}
+          data-autofocus
+        />
+        <TextInput
+          {...form.getInputProps('until')}
+          {...localTimeLimits}
+          type="datetime-local"
+          label={t('until')}
+          description={t('untilHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+      </Group>
+      <EventTypesChoice {...form.getInputProps('eventTypes')} placeholder={t('replayTypes')} />
+    </DialogForm>
   );
 }
 
@@ -85,14 +72,10 @@ function minuteBefore(at: string): string {
 }
 
 function useReplay(webhookId: string) {
-  const {
-    gatehouse: { webhooks },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys, client } = useSiteApi();
   return async ({ since, until, eventTypes }: Values): Promise<void> => {
     const types = eventTypes as ReplayWebhook['eventTypes'] & {};
-    await webhooks.replay(webhookId, {
+    await gatehouse.webhooks.replay(webhookId, {
       since: fromLocalTime(since)!,
       ...(until !== '' && { until: fromLocalTime(until)! }),
       ...(types.length > 0 && { eventTypes: types }),

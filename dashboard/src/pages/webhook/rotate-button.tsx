@@ -16,15 +16,11 @@ const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeSt
 /** Replaces the secret, and shows the new one once. It is closed only by its own button. */
 export function RotateButton({ webhook }: { webhook: Webhook }) {
   const t = useTexts('webhooks');
-  const {
-    gatehouse: { webhooks },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys, client } = useSiteApi();
   const confirm = useConfirm();
   const [shown, setShown] = useState<NewSecret | null>(null);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => webhooks.secret.rotate(webhook.id),
+    mutationFn: () => gatehouse.webhooks.secret.rotate(webhook.id),
     onSuccess: setShown,
     onError: showFailure,
   });

@@ -1,23 +1,17 @@
 import type { UpdateWebhook, Webhook } from '@gatehouse/client';
-import { Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormErrorNote } from '../../components/feedback/error-note.tsx';
-import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
-import { useWebhookForm, WebhookFields } from '../../components/webhooks/webhook-fields.tsx';
-import { useSaveWebhook } from '../../components/webhooks/webhook-queries.ts';
+import { DialogForm } from '../../components/layout/dialog-form.tsx';
 import {
-  settingNames,
-  toSettings,
-  toValues,
-  type WebhookValues,
-} from '../../components/webhooks/webhook-values.ts';
-import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
-import { useFormErrors } from '../../hooks/use-form-errors.ts';
+  useWebhookForm,
+  WebhookFields,
+  type WebhookForm,
+} from '../../components/webhooks/webhook-fields.tsx';
+import { useSaveWebhook } from '../../components/webhooks/webhook-queries.ts';
+import { settingNames, toSettings, toValues } from '../../components/webhooks/webhook-values.ts';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { changeFields, isConflict, toVersion, type Version } from '../../queries/version.ts';
+import { changeFields, toVersion, type Version } from '../../queries/version.ts';
 
 interface SettingsFormProps {
   saved: Version<Webhook>;
@@ -30,32 +24,21 @@ export function SettingsForm({ saved, close }: SettingsFormProps) {
   const [base] = useState(saved);
   const common = useTexts('common');
   const form = useWebhookForm(toValues(base.data));
-  const formErrors = useFormErrors(form);
-  const saving = useSaving(base, formErrors, close);
+  const saving = useSaving(base, form, close);
   return (
-    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-      <Stack>
-        <WebhookFields form={form} />
-        <FormErrorNote failure={formErrors.failure} />
-        <DialogButtons cancel={close} submit={common('save')} pending={saving.isPending} />
-      </Stack>
-    </form>
+    <DialogForm form={saving} cancel={close} submit={common('save')}>
+      <WebhookFields form={form} />
+    </DialogForm>
   );
 }
 
-function useSaving(base: Version<Webhook>, formErrors: ReturnType<typeof useFormErrors>, close: () => void) {
+function useSaving(base: Version<Webhook>, form: WebhookForm, close: () => void) {
   const t = useTexts('webhooks');
-  const {
-    gatehouse: { webhooks },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys } = useSiteApi();
   const save = useSaveWebhook();
-  const confirmOnConflict = useConflictQuestion();
   const { id } = base.data;
-  return useMutation({
-    onMutate: formErrors.clear,
-    mutationFn: async (submitted: WebhookValues) => {
+  return useSubmission(form, {
+    send: async (submitted) => {
       const settings = toSettings(submitted);
       const before = toSettings(toValues(base.data));
       const isChanged = (name: keyof typeof settings) =>
@@ -66,19 +49,12 @@ function useSaving(base: Version<Webhook>, formErrors: ReturnType<typeof useForm
       return changeFields({
         base,
         fields: changed,
-        read: async () => toVersion(await webhooks.get(id).withResponse()),
+        read: async () => toVersion(await gatehouse.webhooks.get(id).withResponse()),
         send: (etag) => save(id, changes, etag),
       });
     },
-    onError: async (error) => {
-      if (!isConflict(error)) return formErrors.show(error);
-      if (!(await confirmOnConflict(t('staleTitle')))) return;
-      close();
-      await client.invalidateQueries({ queryKey: keys.webhooks.one(id) });
-    },
-    onSuccess: () => {
-      close();
-      notifications.show({ message: t('saved') });
-    },
+    onSuccess: close,
+    done: () => t('saved'),
+    stale: { title: t('staleTitle'), queryKey: keys.webhooks.one(id), close },
   });
 }

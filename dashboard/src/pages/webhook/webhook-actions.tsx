@@ -17,14 +17,10 @@ interface WebhookActionsProps {
 /** The buttons that send something: a test, or earlier events. A disabled webhook sends nothing. */
 export function WebhookActions({ webhook: { id, enabled, replay: current }, replay }: WebhookActionsProps) {
   const t = useTexts('webhooks');
-  const {
-    gatehouse: { webhooks },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys, client } = useSiteApi();
   const [sent, setSent] = useState<WebhookDelivery | null>(null);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => webhooks.test(id),
+    mutationFn: () => gatehouse.webhooks.test(id),
     onSuccess: setSent,
     onError: showFailure,
   });

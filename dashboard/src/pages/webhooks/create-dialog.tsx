@@ -1,20 +1,14 @@
 import type { CreatedWebhook } from '@gatehouse/client';
-import { Button, Group, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { DialogForm } from '../../components/layout/dialog-form.tsx';
 import { LinkButton } from '../../components/layout/links.tsx';
 import { useWebhookForm, WebhookFields } from '../../components/webhooks/webhook-fields.tsx';
 import { webhookName } from '../../components/webhooks/webhook-name.ts';
 import { WebhookSecret } from '../../components/webhooks/webhook-secret.tsx';
-import {
-  newWebhookValues,
-  toSettings,
-  type WebhookValues,
-} from '../../components/webhooks/webhook-values.ts';
-import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { newWebhookValues, toSettings } from '../../components/webhooks/webhook-values.ts';
+import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 
@@ -43,30 +37,17 @@ export function CreateDialog({ opened, close }: { opened: boolean; close: () => 
 
 function CreateForm({ created, close }: { created: (webhook: CreatedWebhook) => void; close: () => void }) {
   const t = useTexts('webhooks');
-  const {
-    gatehouse: { webhooks },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys } = useSiteApi();
   const form = useWebhookForm(newWebhookValues);
-  const { clear, show, failure } = useFormErrors(form);
-  const { mutate, isPending } = useMutation({
-    onMutate: clear,
-    onError: show,
-    mutationFn: (values: WebhookValues) => webhooks.create(toSettings(values)),
-    onSuccess: (webhook) => {
-      created(webhook);
-      void client.invalidateQueries({ queryKey: keys.webhooks.list });
-    },
+  const creation = useSubmission(form, {
+    send: (values) => gatehouse.webhooks.create(toSettings(values)),
+    onSuccess: created,
+    invalidates: [keys.webhooks.list],
   });
   return (
-    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
-      <Stack>
-        <WebhookFields form={form} />
-        <FormErrorNote failure={failure} />
-        <DialogButtons cancel={close} submit={t('create')} pending={isPending} />
-      </Stack>
-    </form>
+    <DialogForm form={creation} cancel={close} submit={t('create')}>
+      <WebhookFields form={form} />
+    </DialogForm>
   );
 }
 

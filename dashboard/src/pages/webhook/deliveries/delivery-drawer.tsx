@@ -71,13 +71,9 @@ function Content({ webhook, delivery, open }: ContentProps) {
 /** Sends the message once more, and shows what becomes of it. */
 function SendAgainButton({ delivery: { id, webhookId }, open }: Omit<ContentProps, 'webhook'>) {
   const t = useTexts('webhooks');
-  const {
-    gatehouse: { webhooks },
-    keys,
-    client,
-  } = useSiteApi();
+  const { gatehouse, keys, client } = useSiteApi();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => webhooks.deliveries.replay(webhookId, id),
+    mutationFn: () => gatehouse.webhooks.deliveries.replay(webhookId, id),
     onError: showFailure,
     onSuccess: (delivery) => {
       notifications.show({ message: t('sentAgain') });
