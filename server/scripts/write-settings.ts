@@ -1,8 +1,8 @@
-// Writes the tables of docs/settings.md from the definitions of the settings.
+// Writes the tables of docs/settings.md from the definitions of the settings and of the log.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { withSettingTables } from '../src/app/settings/settings-document.ts';
+import { withTables } from '../src/app/settings/settings-document.ts';
 
 const file = path.resolve(import.meta.dirname, '../../docs/settings.md');
-writeFileSync(file, withSettingTables(readFileSync(file, 'utf8')));
+writeFileSync(file, withTables(readFileSync(file, 'utf8')));

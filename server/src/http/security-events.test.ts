@@ -4,12 +4,15 @@ import { anOperator, OperatorBrowser } from '../../test/operator.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { send, startTestServer, type TestServer, type TestSite, visit } from '../../test/test-server.ts';
 import { emailTo, Visitor } from '../../test/visitor.ts';
+import { type SecurityEvent, securityEvents } from './shared/observe/log-fields.ts';
 
 interface Line {
   level: number;
   event?: string;
   [name: string]: unknown;
 }
+
+const fieldsOfAnyLine = ['level', 'time', 'msg', 'pid', 'hostname', 'event', 'omitted'];
 
 forEachStore((store) => {
   /** What a service with a log wrote about security while something was done with it. */
@@ -23,7 +26,12 @@ forEachStore((store) => {
     await aDomain(site);
     await work(server, site);
     await server.stop();
-    return lines.filter(({ event }) => event !== undefined);
+    const events = lines.filter(({ event }) => event !== undefined);
+    for (const line of events) {
+      const known = [...fieldsOfAnyLine, ...securityEvents[line.event as SecurityEvent].fields];
+      expect(Object.keys(line).filter((field) => !known.includes(field))).toEqual([]);
+    }
+    return events;
   }
 
   /** A visit that a proxy asks the gate about. */

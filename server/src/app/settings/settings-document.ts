@@ -1,15 +1,27 @@
+import { logFields, securityEvents } from '../../http/shared/observe/log-fields.ts';
 import type { Definition, Definitions } from './setting-definition.ts';
 import { settingGroups } from './setting-definitions.ts';
 
-const start = '<!-- `npm run settings` writes the tables from the definitions of the settings. -->';
-const end = '<!-- The end of the tables. -->';
+/** docs/settings.md, with the tables that the definitions of settings and of the log make. */
+export function withTables(document: string): string {
+  const groups = Object.entries(settingGroups).map(([title, group]) => tableOf(title, group));
+  const events = Object.entries(securityEvents).map(([name, { about, fields }]) => {
+    return `| \`${name}\` | ${about} | ${fields.map((field) => `\`${field}\``).join(', ')} |\n`;
+  });
+  const fields = Object.entries(logFields).map(([name, about]) => `| \`${name}\` | ${about} |\n`);
+  return [
+    ['settings', groups.join('\n')],
+    ['fields', `| Field | |\n|---|---|\n${fields.join('')}`],
+    ['security events', `| \`event\` | What happened | Other fields |\n|---|---|---|\n${events.join('')}`],
+  ].reduce((text, [name, tables]) => withPart(text, name!, tables!), document);
+}
 
-/** docs/settings.md with the tables of the settings as they are defined. */
-export function withSettingTables(document: string): string {
+/** Replaces what is between two comments, of which users see nothing. */
+function withPart(document: string, name: string, tables: string): string {
+  const [start, end] = [`<!-- ${name}: \`npm run settings\` writes this -->`, `<!-- end of ${name} -->`];
   const [before, after] = [document.indexOf(start), document.indexOf(end)];
   if (before < 0 || after < before) throw new Error(`The document lacks ${start} or ${end}`);
-  const tables = Object.entries(settingGroups).map(([title, group]) => tableOf(title, group));
-  return `${document.slice(0, before)}${start}\n\n${tables.join('\n')}\n${document.slice(after)}`;
+  return `${document.slice(0, before)}${start}\n\n${tables}\n${document.slice(after)}`;
 }
 
 /** A setting for the help on a terminal. */

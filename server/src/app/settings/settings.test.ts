@@ -6,7 +6,7 @@ import { findServiceLinks } from './service-links.ts';
 import { outgoingSettings } from './service-settings.ts';
 import { definitions, settingNames } from './setting-definitions.ts';
 import { readSettings } from './settings.ts';
-import { withSettingTables } from './settings-document.ts';
+import { withTables } from './settings-document.ts';
 
 const outgoing = (environment: NodeJS.ProcessEnv) => outgoingSettings(readSettings(environment, 'no file'));
 
@@ -173,9 +173,9 @@ test.each([
   );
 });
 
-test('the tables of docs/settings.md are those of the definitions', () => {
+test('the tables of docs/settings.md are those of the definitions of settings and log', () => {
   const document = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/settings.md'), 'utf8');
-  expect(document, 'run npm run settings').toBe(withSettingTables(document));
+  expect(document, 'run npm run settings').toBe(withTables(document));
 });
 
 test('what is named like a secret is defined as one, and an invalid value of it is not shown', () => {

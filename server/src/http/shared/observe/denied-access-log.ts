@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isUuid } from '../../../base/ids.ts';
 import type { GateResult } from '../../../domain/access-rules/site-access.ts';
 import { single } from '../requests/site-request.ts';
+import type { SecurityEvent } from './log-fields.ts';
 import { pathForLog } from './request-log.ts';
 
 const windowSeconds = 60;
@@ -30,7 +31,8 @@ export class DeniedAccessLog {
     request: IncomingMessage,
     ipAddress: () => string | undefined,
   ): void {
-    const event = credential === 'access-token' && !visitor ? 'access_token.refused' : 'access.denied';
+    const event: SecurityEvent =
+      credential === 'access-token' && !visitor ? 'access_token.refused' : 'access.denied';
     if (!this.#allowsLine(`${siteId} ${event} ${reason}`)) return;
     const requestId = single(request.headers['x-request-id']);
     const address = ipAddress() ?? '';

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { isUuid } from '../../../base/ids.ts';
 import { addressBucket } from '../limits/rate-limit.ts';
+import type { SecurityEvent } from './log-fields.ts';
 
 const windowSeconds = 60;
 /**
@@ -16,18 +17,6 @@ declare module 'fastify' {
     requestLog: RequestLog;
   }
 }
-
-/** What a rejected request means for the security of the installation, as in `docs/operations/monitoring.md`. */
-export type SecurityEvent =
-  | 'key.refused'
-  | 'session.refused'
-  | 'permission.denied'
-  | 'limit.exceeded'
-  | 'code.wrong'
-  | 'code.refused'
-  | 'link.refused'
-  | 'passkey.refused'
-  | 'form.refused';
 
 /** The logged data of a rejected request. It contains no secrets and no names of persons. */
 interface RejectedRequest {

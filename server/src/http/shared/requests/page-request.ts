@@ -26,7 +26,7 @@ import { StoreUnavailable } from '../../../storage/errors.ts';
 import type { Admission } from '../credentials/admission.ts';
 import type { CookieName } from '../credentials/cookie-names.ts';
 import { addressBucket, type Bucket, bucketFor, type RateLimits } from '../limits/rate-limit.ts';
-import type { SecurityEvent } from '../observe/request-log.ts';
+import type { SecurityEvent } from '../observe/log-fields.ts';
 import { frameOf, pageHeaders, pageHeadersOf, transportHeaders } from '../pages/page-frame.ts';
 import { isFromServiceWorker, isNotForPage, isUnpressed, openerPolicyFor } from './page-navigation.ts';
 import { cookieHeader, readCookie } from './site-request.ts';
