@@ -1,10 +1,19 @@
-// Follows the README as a user does, from top to bottom in a fresh clone: `npm start`, then the printed line, then
-// each block unchanged. Only the port differs, and the key is the printed one. Afterwards it logs in like a browser,
-// imports 10,000 members from a file, and stops the service.
+// Follows the README and the first steps as a user does, from top to bottom in a fresh clone: `npm start`, then the printed
+// line, then each block unchanged. Only the port differs, the key is the printed one, and a folder of pages is there.
+// Afterwards it logs in like a browser, imports 10,000 members from a file, and stops the service.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, openTerminal, startInTerminal, userEnvironment } from './user-terminal.ts';
@@ -24,7 +33,7 @@ const siteUrl = `http://localhost:${sitePort}`;
 const environment = userEnvironment({ GATEHOUSE_PORT: String(port), GATEHOUSE_SITE_PORT: String(sitePort) });
 
 makeClone();
-const [start, ...blocks] = readBlocks();
+const [start, ...blocks] = [...blocksOf('README.md'), ...blocksOf('docs/guides/first-steps.md')];
 assert.deepEqual(start, { language: 'sh', file: '', code: 'npm start\n' });
 let service = startInTerminal(start.code.trim(), clone, environment);
 const terminal = openTerminal(clone, environment);
@@ -48,7 +57,7 @@ try {
     else if (text.includes('./gatehouse serve')) await serveOwnPages(text);
     else check(code, await terminal.paste(text));
   }
-  console.log(`${blocks.length} blocks of the README ran unchanged`);
+  console.log(`${blocks.length} blocks of the README and the first steps ran unchanged`);
   await logIn('ada@example.com');
   await terminal.paste('./gatehouse site update main --no-domain');
   await logIn('hedy@example.com');
@@ -98,10 +107,10 @@ function makeClone() {
 }
 
 /** All blocks that can be pasted, in order. */
-function readBlocks() {
-  const readme = readFileSync(path.join(clone, 'README.md'), 'utf8');
-  assert.doesNotMatch(readme, /^ {4}\S/m, 'a block without a language would not run');
-  const found = [...readme.matchAll(/^```(.*)\n((?:.*\n)*?)^```$/gm)];
+function blocksOf(document: string) {
+  const text = readFileSync(path.join(clone, document), 'utf8');
+  assert.doesNotMatch(text, /^ {4}\S/m, 'a block without a language would not run');
+  const found = [...text.matchAll(/^```(.*)\n((?:.*\n)*?)^```$/gm)];
   return found.map(([, heading = '', code = '']) => {
     const [language, file = ''] = heading.split(' ');
     assert.ok(language === 'sh' || (language === 'ts' && file !== ''), `a block of ${heading}`);
@@ -123,12 +132,14 @@ function check(code: string, output: string) {
   assert.match(output, expected);
 }
 
-/** Starts the service as the last line says, with the pages that the lines before create. */
-async function serveOwnPages(text: string) {
-  const lines = text.trim().split('\n');
-  await terminal.paste(`${lines.slice(0, -1).join('\n')}\n`);
+/** Makes a folder of pages, and starts the service with it. */
+async function serveOwnPages(line: string) {
+  const pages = path.join(clone, 'pages');
+  mkdirSync(path.join(pages, 'members'), { recursive: true });
+  writeFileSync(path.join(pages, 'index.html'), '<h1>Rowing Club</h1><a href="/members/">For members</a>');
+  writeFileSync(path.join(pages, 'members/index.html'), '<h1>For members</h1>');
   await service.stop();
-  service = startInTerminal(lines.at(-1)!, clone, environment);
+  service = startInTerminal(line.trim(), clone, environment);
   await service.printed(/(The site is at)/, startTimeoutSeconds);
   assert.match(await pageAt('/'), /<h1>Rowing Club<\/h1>/);
   assert.equal(await pageAt('/members/'), '401');

@@ -57,6 +57,18 @@ test.each(forMaintainers)('every identifier that %s names exists', (document) =>
   expect(identifiers.filter((name) => !ofPlatforms.has(name) && !words.has(name))).toEqual([]);
 });
 
+test('docs/README.md leads to every page of docs, over at most two other pages', () => {
+  const reached = new Set(['docs/README.md']);
+  for (let step = 0; step < 3; step++) {
+    for (const page of [...reached].flatMap(pagesLinkedFrom)) reached.add(page);
+  }
+  expect(documents.filter((document) => document.startsWith('docs/') && !reached.has(document))).toEqual([]);
+});
+
+test('README.md is a front page of at most 120 lines', () => {
+  expect(readFileSync(path.join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(121);
+});
+
 test('ARCHITECTURE.md has a row for each concept of the domain', () => {
   const rows = textOf('ARCHITECTURE.md').split('| Folder in `domain/` |')[1]!.split('\n\n')[0]!;
   const listed = [...rows.matchAll(/`([\w-]+)\/`/g)].map(([, name]) => name);
@@ -121,6 +133,13 @@ function leadsSomewhere(link: string, document: string): boolean {
     name === '' ? document : path.join(path.dirname(document), decodeURI(name)).replace(/\/$/, '');
   if (!paths.has(target)) return false;
   return heading === undefined || !target.endsWith('.md') || headingsOf(target).includes(heading);
+}
+
+function pagesLinkedFrom(document: string): string[] {
+  return linksOf(textOf(document))
+    .filter((link) => !/^\w+:/.test(link))
+    .map((link) => path.join(path.dirname(document), link.split('#')[0]!))
+    .filter((page) => documents.includes(page));
 }
 
 function linksOf(text: string): string[] {

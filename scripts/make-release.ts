@@ -23,6 +23,7 @@ const files = [
   'CHANGELOG.md',
   'SECURITY.md',
   'client/README.md',
+  'docs/README.md',
   'docs/command-line.md',
   'docs/features.md',
   'docs/settings.md',
