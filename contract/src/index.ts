@@ -46,6 +46,7 @@ export * from './sites/sites.ts';
 export * from './sources/collection-columns.ts';
 export * from './sources/source-collections.ts';
 export * from './sources/source-runs.ts';
+export * from './sources/source-types.ts';
 export * from './sources/source-webhooks.ts';
 export * from './sources/sources.ts';
 export * from './webhooks/webhook-deliveries.ts';

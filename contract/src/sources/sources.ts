@@ -16,16 +16,14 @@ import {
 import { Type } from '../shared/type.ts';
 import { CollectionColumns } from './collection-columns.ts';
 import { SourceCollection } from './source-collections.ts';
+import { sourceTypeNames, sourceTypes } from './source-types.ts';
 
 /** Characters in the URL of a list. */
 const maxAddressLength = 2_000;
 
-export const sourceTypes = ['notion', 'list', 'program'] as const;
-export type SourceType = (typeof sourceTypes)[number];
-
-const typeDescription =
-  '`notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program ' +
-  'uploads the lists.';
+const typeDescription = sourceTypeNames
+  .map((type) => `\`${type}\`: ${sourceTypes[type].description}.`)
+  .join(' ');
 
 /** What happens to members that a source created and that are in none of its collections any more. */
 export const leaveActions = ['keep', 'block'] as const;
@@ -85,7 +83,7 @@ const sourceFields = {
 export const Source = Type.Object(
   {
     id: uuid('The source.', exampleIds.source),
-    type: openEnumeration(sourceTypes, {
+    type: openEnumeration(sourceTypeNames, {
       description: typeDescription,
       examples: ['program'],
     }),
@@ -176,7 +174,7 @@ const ChosenCollection = Type.Object(
 
 export const CreateSource = Type.Object(
   {
-    type: enumeration(sourceTypes, {
+    type: enumeration(sourceTypeNames, {
       description: typeDescription,
       examples: ['program'],
     }),

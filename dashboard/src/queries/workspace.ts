@@ -1,4 +1,5 @@
 import type { Gatehouse, Source } from '@gatehouse/client';
+import { factsOfType } from '@gatehouse/contract/source-types';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useGatehouse } from '../session/site.ts';
 import { type SiteKeys, useSiteKeys } from './keys.ts';
@@ -46,13 +47,14 @@ export function useWebhook(sourceId: string) {
 }
 
 /** Asks the workspace of a source for what the next step shows, so that a wrong token or address is noticed. */
-export function useTryWorkspace(): (source: Source, listKey: string) => Promise<unknown> {
+export function useTryWorkspace(): (source: Source) => Promise<unknown> {
   const { gatehouse, keys, client } = useSiteApi();
-  return async ({ id, type }, listKey) => {
+  return async ({ id, type }) => {
     // Everything that was read before may be of another workspace.
     await client.cancelQueries({ queryKey: keys.sources.collections(id) });
     client.removeQueries({ queryKey: keys.sources.collections(id) });
-    if (type === 'list') return client.fetchQuery(previewQuery(keys, gatehouse, id, listKey));
+    const onlyCollection = factsOfType(type)?.onlyCollection;
+    if (onlyCollection) return client.fetchQuery(previewQuery(keys, gatehouse, id, onlyCollection));
     return client.fetchQuery(collectionsQuery(keys, gatehouse, id));
   };
 }

@@ -1,4 +1,4 @@
-import type { SourceType } from '@gatehouse/contract';
+import { type ConnectedType, isConnected, type SourceType } from '@gatehouse/contract/source-types';
 import type { Clock } from '../base/clock.ts';
 import { SecretBox } from '../base/encryption/secret-box.ts';
 import type { OutgoingSettings } from '../base/networks/outgoing-url.ts';
@@ -26,11 +26,10 @@ export interface WorkspaceSettings {
   readonly secretKeys: readonly string[];
 }
 
-/** The connectors by type of source; none for one whose lists a program uploads. */
-const connectors: Readonly<Record<SourceType, ((parts: ConnectorParts) => Connector) | undefined>> = {
+/** The connectors of the types that Gatehouse reads itself. */
+const connectors: Readonly<Record<ConnectedType, (parts: ConnectorParts) => Connector>> = {
   notion: notionConnector,
   list: listConnector,
-  program: undefined,
 };
 
 /** Opens the workspaces of sources, with one client for all of their requests. */
@@ -55,7 +54,7 @@ export class WorkspaceAccess implements Workspaces {
   }
 
   connectorOf(type: SourceType): Connector | undefined {
-    return connectors[type]?.(this.#parts);
+    return isConnected(type) ? connectors[type](this.#parts) : undefined;
   }
 
   async open({ db, siteId }: SiteData, source: StoredSource, run?: StoredRun): Promise<Workspace> {

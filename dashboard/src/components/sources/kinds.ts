@@ -1,8 +1,9 @@
 import type { Source } from '@gatehouse/client';
+import type { SourceType } from '@gatehouse/contract/source-types';
 import type { Icon } from '../icons/icon.tsx';
 import { IconBrandNotion, IconCode, IconPlugConnected, IconTable } from '../icons/icons.ts';
 
-export const typeIcons: Readonly<Record<string, Icon>> = {
+export const typeIcons: Readonly<Record<SourceType, Icon>> = {
   notion: IconBrandNotion,
   list: IconTable,
   program: IconCode,
@@ -11,9 +12,4 @@ export const typeIcons: Readonly<Record<string, Icon>> = {
 /** The icon of a type of source; a general one for types of a newer server. */
 export function typeIcon({ type }: Pick<Source, 'type'>): Icon {
   return typeIcons[type] ?? IconPlugConnected;
-}
-
-/** The field of the API for what Gatehouse needs to read a source of this type. */
-export function secretField(type: string): 'token' | 'address' {
-  return type === 'notion' ? 'token' : 'address';
 }

@@ -1,26 +1,24 @@
 import type { Source } from '@gatehouse/client';
 import { maxNameLength } from '@gatehouse/contract/limits';
+import { type ConnectedType, isList, sourceTypes } from '@gatehouse/contract/source-types';
 import { Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { ConnectHelp } from '../../components/sources/connect-help.tsx';
-import { secretField } from '../../components/sources/kinds.ts';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useCreateSource, useSaveSource } from '../../queries/source-changes.ts';
 import { useTryWorkspace } from '../../queries/workspace.ts';
 import { useSite } from '../../session/site.ts';
-import { listKey } from './draft.ts';
-import type { GuidedType } from './set-up-search.ts';
 import { StepButtons } from './step-buttons.tsx';
 import type { SetUp } from './use-set-up.ts';
 
 interface ConnectStepProps {
   /** Undefined until it is created by this step. */
   source: Source | undefined;
-  type: GuidedType;
+  type: ConnectedType;
   setUp: SetUp;
 }
 
@@ -60,7 +58,7 @@ type Values = { name: string; secret: string };
 function useConnection({ source, type, setUp }: ConnectStepProps) {
   const t = useTexts('sources');
   const form = useForm<Values>({
-    initialValues: { name: source?.name ?? (type === 'notion' ? 'Notion' : ''), secret: '' },
+    initialValues: { name: source?.name ?? (isList(type) ? '' : t(`kind.${type}`)), secret: '' },
     validate: {
       name: isNotEmpty(t('nameMissing')),
       secret: (secret) => (source || secret.trim() !== '' ? null : t(`secretMissing.${type}`)),
@@ -80,7 +78,7 @@ function useConnection({ source, type, setUp }: ConnectStepProps) {
 }
 
 /** Creates or changes the source, and asks its workspace for what the next step shows. */
-function useConnect(source: Source | undefined, type: GuidedType) {
+function useConnect(source: Source | undefined, type: ConnectedType) {
   const navigate = useNavigate();
   const { slug } = useSite();
   const create = useCreateSource();
@@ -91,7 +89,7 @@ function useConnect(source: Source | undefined, type: GuidedType) {
     const secret = values.secret.trim();
     const changes = {
       ...(name !== source?.name && { name }),
-      ...(secret && { [secretField(type)]: secret }),
+      ...(secret && { [sourceTypes[type].connectionField]: secret }),
     };
     const hasChanges = Object.keys(changes).length > 0;
     let saved = source;
@@ -101,6 +99,6 @@ function useConnect(source: Source | undefined, type: GuidedType) {
       const search = { source: saved!.id };
       await navigate({ to: '/$site/sources/set-up', params: { site: slug }, search, replace: true });
     }
-    await tryWorkspace(saved!, listKey);
+    await tryWorkspace(saved!);
   };
 }

@@ -1,8 +1,5 @@
 import type { CollectionColumns, Source, UpdateSource } from '@gatehouse/client';
 
-/** The only collection of a list. */
-export const listKey = 'list';
-
 /** What is chosen and not yet saved. */
 export interface Draft {
   /** The keys of the chosen collections. */
@@ -14,10 +11,11 @@ export interface Draft {
   readonly isChanged: boolean;
 }
 
-export function draftOf(source: Source | undefined, isList: boolean): Draft {
+/** @param onlyCollection the key of the only collection that the source can have; null if it may have many */
+export function draftOf(source: Source | undefined, onlyCollection: string | null): Draft {
   const collections = source?.collections.filter(({ missingSince }) => missingSince === null) ?? [];
   return {
-    chosen: isList ? [listKey] : collections.map(({ key }) => key),
+    chosen: onlyCollection !== null ? [onlyCollection] : collections.map(({ key }) => key),
     names: {},
     columns: Object.fromEntries(collections.flatMap(({ key, columns }) => (columns ? [[key, columns]] : []))),
     isChanged: false,

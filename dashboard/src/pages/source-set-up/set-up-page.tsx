@@ -1,4 +1,5 @@
 import type { Source } from '@gatehouse/client';
+import { type ConnectedType, isConnected } from '@gatehouse/contract/source-types';
 import { useSearch } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconLock } from '../../components/icons/icons.ts';
@@ -15,7 +16,6 @@ import { CheckStep } from './check-step.tsx';
 import { CollectionsStep } from './collections-step.tsx';
 import { ColumnsStep } from './columns/columns-step.tsx';
 import { ConnectStep } from './connect-step.tsx';
-import type { GuidedType } from './set-up-search.ts';
 import { StartStep } from './start-step.tsx';
 import { StepList } from './step-list.tsx';
 import { type SetUp, useSetUp } from './use-set-up.ts';
@@ -44,10 +44,10 @@ function AllowedSetUp() {
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   if (sourceId !== undefined && !data) return <PageSkeleton />;
   const source = data?.data;
-  return <Steps source={source} type={(source?.type as GuidedType | undefined) ?? type ?? 'list'} />;
+  return <Steps source={source} type={source && isConnected(source.type) ? source.type : (type ?? 'list')} />;
 }
 
-function Steps({ source, type }: { source: Source | undefined; type: GuidedType }) {
+function Steps({ source, type }: { source: Source | undefined; type: ConnectedType }) {
   const t = useTexts('sources');
   const setUp = useSetUp(source, type);
   useUnsavedWarning(setUp.draft.isChanged);
@@ -68,7 +68,7 @@ function Steps({ source, type }: { source: Source | undefined; type: GuidedType 
 interface StepProps {
   setUp: SetUp;
   source: Source | undefined;
-  type: GuidedType;
+  type: ConnectedType;
 }
 
 function Step({ setUp, source, type }: StepProps) {

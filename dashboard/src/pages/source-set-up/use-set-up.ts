@@ -1,4 +1,5 @@
 import type { Source } from '@gatehouse/client';
+import { type ConnectedType, isList, sourceTypes } from '@gatehouse/contract/source-types';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { hasCollections } from '../../components/sources/source-state.tsx';
@@ -6,17 +7,17 @@ import { useSaveSource } from '../../queries/source-changes.ts';
 import { isForLater } from '../../queries/sources.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { type Draft, draftOf, toCollections } from './draft.ts';
-import type { GuidedType, SetUpStep } from './set-up-search.ts';
+import type { SetUpStep } from './set-up-search.ts';
 
 export type SetUp = ReturnType<typeof useSetUp>;
 
 /** The steps of a set-up, the current one, and what was chosen so far. */
-export function useSetUp(source: Source | undefined, type: GuidedType) {
+export function useSetUp(source: Source | undefined, type: ConnectedType) {
   const search = useSearch({ from: '/$site/sources/set-up' });
   const [isEdit] = useState(source?.enabled === true);
   const steps = stepsOf(type, isEdit);
   const [step, setStep] = useState<SetUpStep>(() => firstStep(source, steps, search.step));
-  const [draft, setDraft] = useState(() => draftOf(source, type === 'list'));
+  const [draft, setDraft] = useState(() => draftOf(source, sourceTypes[type].onlyCollection));
   const [firstRunId, setFirstRunId] = useState<string>();
   const save = useSaveSource();
   const { sources } = useGatehouse();
@@ -56,8 +57,8 @@ export function useSetUp(source: Source | undefined, type: GuidedType) {
 }
 
 /** A list has only one collection. A source that is turned on already is changed, not checked and turned on again. */
-function stepsOf(type: GuidedType, isEdit: boolean): readonly SetUpStep[] {
-  const choosing: SetUpStep[] = type === 'list' ? ['columns'] : ['collections', 'columns'];
+function stepsOf(type: ConnectedType, isEdit: boolean): readonly SetUpStep[] {
+  const choosing: SetUpStep[] = isList(type) ? ['columns'] : ['collections', 'columns'];
   return isEdit ? choosing : ['connect', ...choosing, 'check', 'start'];
 }
 

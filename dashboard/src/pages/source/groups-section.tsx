@@ -1,4 +1,5 @@
 import type { Source } from '@gatehouse/client';
+import { isConnected, isList } from '@gatehouse/contract/source-types';
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Section } from '../../components/layout/section.tsx';
@@ -11,7 +12,7 @@ import { useMay, useSite } from '../../session/site.ts';
 export function GroupsSection({ source }: { source: Source }) {
   const t = useTexts('sources');
   const { slug } = useSite();
-  const mayChoose = useMay('sources:write') && source.type !== 'program' && hasCollections(source);
+  const mayChoose = useMay('sources:write') && isConnected(source.type) && hasCollections(source);
   const missing = source.collections.filter(({ groupId, missingSince }) => missingSince && !groupId);
   return (
     <Section
@@ -26,12 +27,12 @@ export function GroupsSection({ source }: { source: Source }) {
               <Link
                 to="/$site/sources/set-up"
                 params={{ site: slug }}
-                search={{ source: source.id, step: source.type === 'list' ? 'columns' : 'collections' }}
+                search={{ source: source.id, step: isList(source.type) ? 'columns' : 'collections' }}
                 {...props}
               />
             )}
           >
-            {t(source.type === 'list' ? 'changeColumns' : 'changeCollections')}
+            {t(isList(source.type) ? 'changeColumns' : 'changeCollections')}
           </Button>
         )
       }

@@ -1,9 +1,9 @@
 import type { Source } from '@gatehouse/client';
+import { type ConnectedType, sourceTypes } from '@gatehouse/contract/source-types';
 import { Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { DialogForm } from '../../components/layout/dialog-form.tsx';
 import { ConnectHelp } from '../../components/sources/connect-help.tsx';
-import { secretField } from '../../components/sources/kinds.ts';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSaveSource } from '../../queries/source-changes.ts';
@@ -12,7 +12,7 @@ import { useSync } from './source-actions.tsx';
 
 interface SecretFormProps {
   source: Source;
-  type: 'notion' | 'list';
+  type: ConnectedType;
   close: () => void;
 }
 
@@ -49,13 +49,13 @@ export function SecretForm({ source, type, close }: SecretFormProps) {
 }
 
 /** Saves the new one, tries it, and synchronizes at once if the source is turned on. */
-function useReplacement(source: Source, type: 'notion' | 'list') {
+function useReplacement(source: Source, type: ConnectedType) {
   const save = useSaveSource();
   const tryWorkspace = useTryWorkspace();
   const { send } = useSync(source.id);
   return async (secret: string): Promise<void> => {
-    const saved = await save(source.id, { [secretField(type)]: secret });
-    await tryWorkspace(saved, source.collections[0]?.key ?? 'list');
+    const saved = await save(source.id, { [sourceTypes[type].connectionField]: secret });
+    await tryWorkspace(saved);
     if (saved.enabled) await send({});
   };
 }

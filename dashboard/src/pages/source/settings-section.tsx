@@ -1,4 +1,5 @@
 import type { Source } from '@gatehouse/client';
+import { isConnected } from '@gatehouse/contract/source-types';
 import { Button, Group, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Dialog } from '../../components/layout/dialog.tsx';
@@ -88,7 +89,7 @@ function Buttons({ source }: { source: Source }) {
   const t = useTexts('sources');
   const [replacing, replace] = useDisclosure();
   const [deleting, remove] = useDisclosure();
-  const type = source.type === 'notion' || source.type === 'list' ? source.type : undefined;
+  const type = isConnected(source.type) ? source.type : undefined;
   return (
     <Group gap="xs" mt="md">
       {type && (

@@ -1,4 +1,5 @@
 import { GatehouseError, type Source } from '@gatehouse/client';
+import { factsOfType } from '@gatehouse/contract/source-types';
 import { Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
@@ -67,7 +68,7 @@ function FoundSource({ saved }: { saved: Version<Source> }) {
         )}
         <GroupsSection source={source} />
         <RunsSection source={source} runs={runs} />
-        {source.type === 'notion' && mayWrite && <WebhookSection source={source} />}
+        {factsOfType(source.type)?.reportsChanges && mayWrite && <WebhookSection source={source} />}
         <SettingsSection saved={saved} />
       </Stack>
     </>

@@ -1,18 +1,17 @@
+import { type ConnectedType, isConnected, sourceTypeNames } from '@gatehouse/contract/source-types';
 import { Button, Text, ThemeIcon, Title } from '@mantine/core';
 import { LinkButton } from '../../components/layout/links.tsx';
 import { typeIcons } from '../../components/sources/kinds.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import classes from './sources.module.css';
 
-const kinds = ['notion', 'list', 'program'] as const;
-
 /** The kinds of sources, each with the way to connect one. */
 export function KindChoice() {
   const t = useTexts('sources');
   return (
     <ul className={classes.kinds} aria-label={t('kinds')}>
-      {kinds.map((type) => {
-        const Icon = typeIcons[type]!;
+      {sourceTypeNames.map((type) => {
+        const Icon = typeIcons[type];
         return (
           <li key={type} className={classes.kind}>
             <ThemeIcon variant="light" size={36} radius="md" aria-hidden>
@@ -24,7 +23,7 @@ export function KindChoice() {
             <Text size="sm" c="dimmed">
               {t(`kindText.${type}`)}
             </Text>
-            {type === 'program' ? <GuideButton /> : <SetUpButton type={type} />}
+            {isConnected(type) ? <SetUpButton type={type} /> : <GuideButton />}
           </li>
         );
       })}
@@ -32,7 +31,7 @@ export function KindChoice() {
   );
 }
 
-function SetUpButton({ type }: { type: 'notion' | 'list' }) {
+function SetUpButton({ type }: { type: ConnectedType }) {
   const t = useTexts('sources');
   return (
     <LinkButton from="/$site" to="/$site/sources/set-up" search={{ type }}>

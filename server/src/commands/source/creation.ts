@@ -1,4 +1,5 @@
 import type { CreateSource, Source } from '@gatehouse/client';
+import { isList, sourceTypeNames, sourceTypes } from '@gatehouse/contract/source-types';
 import { type Command, Option } from 'commander';
 import { addCommand } from '../shared/add-command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
@@ -17,9 +18,9 @@ export function addCreateCommand(source: Command): void {
   ]).addOption(
     new Option(
       '--type <type>',
-      'notion, list for a CSV or TSV file at a URL, or program if a program uploads the lists',
+      sourceTypeNames.map((type) => `${type}: ${sourceTypes[type].description}`).join('; '),
     )
-      .choices(['notion', 'list', 'program'])
+      .choices(sourceTypeNames)
       .makeOptionMandatory(),
   );
   addOldSpelling(command, '--kind', '--type');
@@ -39,7 +40,7 @@ async function create(name: string, { type, ...options }: CreateOptions): Promis
 function nextStep({ type, name, id }: Source): string {
   if (type === 'program')
     return `A program can now upload lists to it (docs/guides/own-program.md). Its ID is ${id}.`;
-  return type === 'list'
-    ? `Choose the columns of the list: ./gatehouse source choose ${argument(name)}`
+  return isList(type)
+    ? `Choose its columns: ./gatehouse source choose ${argument(name)}`
     : `See its collections: ./gatehouse source collections ${argument(name)}`;
 }

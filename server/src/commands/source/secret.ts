@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { SourceType } from '@gatehouse/client';
+import { type SourceType, sourceTypes } from '@gatehouse/contract/source-types';
 import type { Command } from 'commander';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 
@@ -12,10 +12,7 @@ export interface SecretOptions {
 
 export function addSecretOptions(command: Command): Command {
   return command
-    .option(
-      '--address <url>',
-      'of the type list: the https URL of the CSV or TSV file, which other users of this machine can see',
-    )
+    .option('--address <url>', 'the https URL of the list, which other users of this machine can see')
     .option(
       '--secret-file <file>',
       'a file that contains only the token of the workspace, or the URL; - for the standard input',
@@ -27,34 +24,38 @@ export function addSecretOptions(command: Command): Command {
  * @throws {WrongUsage} if this kind of source has no such option
  */
 export async function readSecret(
-  kind: SourceType,
+  type: SourceType,
   { address, secretFile }: SecretOptions,
 ): Promise<{ token?: string; address?: string }> {
   if (address === undefined && secretFile === undefined) return {};
-  if (kind === 'program')
+  const { connectionField } = sourceTypes[type];
+  if (connectionField === null)
     throw new WrongUsage('A program uploads the lists: leave out --address and --secret-file.');
-  if (kind === 'notion' && address !== undefined)
-    throw new WrongUsage('Notion is connected with a token. Use --secret-file instead of --address.');
+  if (connectionField === 'token' && address !== undefined)
+    throw new WrongUsage(
+      `A source of the type ${type} is connected with a token. Use --secret-file instead of --address.`,
+    );
   if (address !== undefined && secretFile !== undefined)
     throw new WrongUsage('Use either --address or --secret-file.');
   const secret = address ?? (await readSecretFile(secretFile!));
-  return kind === 'list' ? { address: secret } : { token: secret };
+  return { [connectionField]: secret };
 }
 
 /** @throws {WrongUsage} if the source cannot be read without it */
-export function requireSecret(kind: SourceType, secret: { token?: string; address?: string }): void {
-  if (kind === 'notion' && secret.token === undefined) {
-    throw new WrongUsage(
-      'The token of the integration is missing. Write it into a file that only you can read, and use --secret-file ' +
-        '<file>, or - for the standard input.',
-    );
-  }
-  if (kind === 'list' && secret.address === undefined)
-    throw new WrongUsage(
-      'The URL of the list is missing. Write it into a file that only you can read, and use --secret-file <file>, ' +
-        'or - for the standard input. Other users of this machine can see --address.',
-    );
+export function requireSecret(type: SourceType, secret: { token?: string; address?: string }): void {
+  const { connectionField } = sourceTypes[type];
+  if (connectionField !== null && secret[connectionField] === undefined)
+    throw new WrongUsage(missing[connectionField]);
 }
+
+const missing = {
+  token:
+    'The token of the integration is missing. Write it into a file that only you can read, and use --secret-file ' +
+    '<file>, or - for the standard input.',
+  address:
+    'The URL of the list is missing. Write it into a file that only you can read, and use --secret-file <file>, ' +
+    'or - for the standard input. Other users of this machine can see --address.',
+};
 
 async function readSecretFile(file: string): Promise<string> {
   if (file === '-' && process.stdin.isTTY)

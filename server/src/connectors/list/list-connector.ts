@@ -7,13 +7,11 @@ import { findGroupValues } from '../../domain/sources/groups/source-groups.ts';
 import type { Connector, SourceToOpen } from '../../domain/sources/workspaces/connector.ts';
 import { WorkspaceUnavailable } from '../../domain/sources/workspaces/workspace.ts';
 import type { ConnectorParts } from '../connector-parts.ts';
-import { isExportName, listKey } from './list-mapping.ts';
+import { isExportName } from './list-mapping.ts';
 
 /** Connects sources to lists (CSV or TSV) at a URL. */
 export function listConnector(parts: ConnectorParts): Connector {
   return {
-    connectionField: 'address',
-    onlyCollection: listKey,
     readConnection(entered) {
       const read = readOutgoingUrl(entered.trim(), parts.outgoing);
       if (read.problem !== undefined) throw invalidRequest('/address', `address: ${read.problem}`);

@@ -1,4 +1,5 @@
 import type { CollectionColumns, CollectionQuestion } from '@gatehouse/contract';
+import { sourceTypes } from '@gatehouse/contract/source-types';
 import {
   type Columns,
   type Field,
@@ -18,7 +19,7 @@ import { usedColumns } from '../columns.ts';
 // How a list is read, in the words of the API (columns by heading) and in those of `member-lists` (columns by index).
 
 /** The key of the only collection of a list. */
-export const listKey = 'list';
+export const listKey = sourceTypes.list.onlyCollection;
 
 /** A source gives nobody a time of registration. */
 const fieldsOfMapping = fields.filter((field) => field !== 'registeredAt');

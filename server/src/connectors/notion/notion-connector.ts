@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../base/api-error.ts';
-import type { NotionSecret } from '../../domain/sources/source/source.ts';
+import type { TokenSecret } from '../../domain/sources/source/source.ts';
 import type { Connector } from '../../domain/sources/workspaces/connector.ts';
 import { rejectListColumns } from '../columns.ts';
 import type { ConnectorParts } from '../connector-parts.ts';
@@ -8,20 +8,21 @@ import { readNotionWebhook } from './notion-webhook.ts';
 /** Connects sources to Notion, with the token of an integration. */
 export function notionConnector({ notionUrl, clock, http }: ConnectorParts): Connector {
   return {
-    connectionField: 'token',
     readConnection(entered) {
-      const secret: NotionSecret = { token: readToken(entered) };
+      const secret: TokenSecret = { token: readToken(entered) };
       return { host: new URL(notionUrl).host, secret: JSON.stringify(secret) };
     },
     checkColumns: rejectListColumns,
     async open({ secret }) {
-      const { token }: NotionSecret = JSON.parse(secret);
+      const { token }: TokenSecret = JSON.parse(secret);
       // Loaded only when there is a source that needs it.
       const { NotionWorkspace } = await import('./notion-workspace.ts');
       return new NotionWorkspace({ token, baseUrl: notionUrl, http: await http(), clock });
     },
-    readWebhook: ({ body, signature }, verificationToken) =>
-      readNotionWebhook(body, signature, verificationToken),
+    readWebhook({ body, headers }, verificationToken) {
+      const signature = [headers['x-notion-signature'] ?? []].flat()[0];
+      return readNotionWebhook(body, signature, verificationToken);
+    },
   };
 }
 

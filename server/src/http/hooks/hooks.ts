@@ -26,6 +26,7 @@ const unexpectedToken =
   'Notion on the page of the source, then let Notion send its token again';
 
 interface Target {
+  readonly type: string;
   readonly siteId: string;
   readonly sourceId: string;
 }
@@ -37,7 +38,7 @@ export const hooks: FastifyPluginAsync<HooksParts> = async (server, parts) => {
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_, body, done) =>
     done(null, body),
   );
-  server.post<{ Params: Target }>('/notion/:siteId/:sourceId', (request, reply) =>
+  server.post<{ Params: Target }>('/:type/:siteId/:sourceId', (request, reply) =>
     receive(parts, request, reply),
   );
 };
@@ -66,14 +67,14 @@ async function notificationIn(
   request: FastifyRequest<{ Params: Target }>,
   { database, workspaces, clock }: HooksParts,
 ): Promise<Notification | undefined> {
-  const { siteId, sourceId } = request.params;
+  const { siteId, ...source } = request.params;
+  const { sourceId } = source;
   if (!isUuid(siteId) || !isUuid(sourceId)) return undefined;
-  const signature = [request.headers['x-notion-signature'] ?? []].flat()[0];
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   try {
-    const sent = { body, signature };
+    const sent = { body, headers: request.headers };
     const now = clock().toISOString();
-    const read = await readNotification(database, workspaces, siteId, sourceId, sent, now);
+    const read = await readNotification(database, workspaces, siteId, source, sent, now);
     if (read?.kind !== 'unexpected') return read;
     request.log.warn({ requestId: request.id, sourceId }, unexpectedToken);
     return undefined;

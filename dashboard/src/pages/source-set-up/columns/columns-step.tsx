@@ -1,4 +1,5 @@
 import type { CollectionColumns, CollectionPreview, Source } from '@gatehouse/client';
+import { isList } from '@gatehouse/contract/source-types';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -35,14 +36,14 @@ export function ColumnsStep({ source, setUp }: ColumnsStepProps) {
   };
   return (
     <Stack>
-      {source.type !== 'list' && <CollectionName source={source} collectionKey={key} setUp={setUp} at={at} />}
+      {!isList(source.type) && <CollectionName source={source} collectionKey={key} setUp={setUp} at={at} />}
       {error && <ErrorNote error={error} retry={() => refetch()} />}
       {isFetching && !preview && <RowsSkeleton rows={4} />}
       {preview && (
         <Collection
           key={key}
           preview={preview}
-          isList={source.type === 'list'}
+          isList={isList(source.type)}
           columns={current}
           change={(changed) => setUp.change({ columns: { ...columns, [key]: changed } })}
         />

@@ -1,4 +1,5 @@
 import type { UpdateSource } from '@gatehouse/contract';
+import { sourceTypes } from '@gatehouse/contract/source-types';
 import { invalidRequest } from '../../../base/api-error.ts';
 import type { Change } from '../../events/change.ts';
 import type { FieldChange } from '../../events/event.ts';
@@ -19,12 +20,13 @@ export async function chooseCollections(
   source: StoredSource,
   chosen: readonly ChosenCollection[],
 ): Promise<FieldChange[]> {
-  checkChosen(connector, chosen);
+  const { onlyCollection } = sourceTypes[source.type];
+  checkChosen(connector, onlyCollection, chosen);
   const before = await selectCollections(change, source.id);
   const keys = new Set(chosen.map(({ key }) => key));
   for (const { key, columns, ...shown } of chosen) {
     // The next synchronization gives it the name that it has in the workspace.
-    const name = connector?.onlyCollection === undefined ? shown.name?.trim() || key : source.name;
+    const name = onlyCollection === null ? shown.name?.trim() || key : source.name;
     await upsertCollection(change, source.id, { key, name, columns });
   }
   const left = before.filter(({ key, removedAt }) => removedAt === null && !keys.has(key));
@@ -38,18 +40,21 @@ export async function chooseCollections(
   return [{ field: 'collections', from: namesOf(before), to: namesOf(after) }];
 }
 
-function checkChosen(connector: Connector | undefined, chosen: readonly ChosenCollection[]): void {
+function checkChosen(
+  connector: Connector | undefined,
+  onlyCollection: string | null,
+  chosen: readonly ChosenCollection[],
+): void {
   if (!connector) {
     throw invalidRequest('/collections', 'collections: A program decides which collections it uploads.');
   }
   if (new Set(chosen.map(({ key }) => key)).size < chosen.length) {
     throw invalidRequest('/collections', 'collections: The same collection is there twice. Name it once.');
   }
-  const { onlyCollection } = connector;
-  if (onlyCollection !== undefined && chosen.some(({ key }) => key !== onlyCollection)) {
+  if (onlyCollection !== null && chosen.some(({ key }) => key !== onlyCollection)) {
     throw invalidRequest(
       '/collections',
-      `collections: The only collection of a list is "${onlyCollection}".`,
+      `collections: The only collection of this source is "${onlyCollection}".`,
     );
   }
   for (const [at, { columns }] of chosen.entries()) {

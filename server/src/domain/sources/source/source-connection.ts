@@ -1,6 +1,5 @@
-import type { SourceType } from '@gatehouse/contract';
+import { type SourceType, sourceTypes } from '@gatehouse/contract/source-types';
 import { invalidRequest } from '../../../base/api-error.ts';
-import type { Connector } from '../workspaces/connector.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
 import { placeOfSecret, type StoredSource } from './source.ts';
 
@@ -31,21 +30,18 @@ export function connect(
   { id, type }: Pick<StoredSource, 'id' | 'type'>,
   submitted: SubmittedConnection,
 ): Connection {
+  const { connectionField } = sourceTypes[type];
+  checkFields(type, submitted);
   const connector = workspaces?.connectorOf(type);
-  checkFields(type, connector, submitted);
-  if (!workspaces || !connector) return unconnected;
-  const { host, secret } = connector.readConnection(submitted[connector.connectionField]!);
+  if (!workspaces || !connector || connectionField === null) return unconnected;
+  const { host, secret } = connector.readConnection(submitted[connectionField]!);
   const sealed = workspaces.secrets.seal(secret, placeOfSecret(siteId, id));
   return { ...unconnected, host, secret: sealed };
 }
 
-function checkFields(
-  type: SourceType,
-  connector: Connector | undefined,
-  submitted: SubmittedConnection,
-): void {
+function checkFields(type: SourceType, submitted: SubmittedConnection): void {
   for (const field of ['token', 'address'] as const) {
-    const isNeeded = connector?.connectionField === field;
+    const isNeeded = sourceTypes[type].connectionField === field;
     if (isNeeded && submitted[field] === undefined) {
       throw invalidRequest(`/${field}`, `${field} is missing. A source of the type "${type}" needs it.`);
     }

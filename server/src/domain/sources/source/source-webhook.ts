@@ -1,5 +1,6 @@
 import type { SourceWebhook } from '@gatehouse/contract';
 import { sourceWebhookMinutes } from '@gatehouse/contract/limits';
+import { sourceTypeNames, sourceTypes } from '@gatehouse/contract/source-types';
 import { ApiError } from '../../../base/api-error.ts';
 import { type Timestamp, timestampAfter } from '../../../base/clock.ts';
 import type { Queries } from '../../../storage/database.ts';
@@ -9,14 +10,14 @@ import type { SignedRequest } from '../workspaces/connector.ts';
 import { WorkspaceUnavailable } from '../workspaces/workspace.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
 import { lockSource } from './locked-source.ts';
-import { type NotionSecret, placeOfSecret, type StoredSource, toStoredSource } from './source.ts';
+import { placeOfSecret, type StoredSource, type TokenSecret, toStoredSource } from './source.ts';
 import { openSecret } from './source-secrets.ts';
 import { selectSource, updateSourceRow } from './source-store.ts';
 import { findStoredSource } from './sources.ts';
 
 /** The path of the requests that a workspace sends when something has changed. */
-export function webhookPath(siteId: string, sourceId: string): string {
-  return `/hooks/notion/${siteId}/${sourceId}`;
+function webhookPath(siteId: string, { id, type }: StoredSource): string {
+  return `/hooks/${type}/${siteId}/${id}`;
 }
 
 /**
@@ -33,7 +34,7 @@ export async function findSourceWebhook(
   now: Timestamp,
 ): Promise<SourceWebhook> {
   const source = requireWebhook(workspaces, await findStoredSource({ db, siteId }, sourceId));
-  const address = publicUrl + webhookPath(siteId, sourceId);
+  const address = publicUrl + webhookPath(siteId, source);
   const { webhook } = readSecret(workspaces, siteId, source);
   if (webhook === undefined) {
     const awaitedUntil = isAwaited(source, now) ? source.webhookAwaitedUntil : null;
@@ -102,13 +103,14 @@ export async function readNotification(
   db: Queries,
   workspaces: Workspaces,
   siteId: string,
-  sourceId: string,
+  { sourceId, type }: { readonly sourceId: string; readonly type: string },
   request: SignedRequest,
   now: Timestamp,
 ): Promise<Notification | UnexpectedToken | undefined> {
   const row = await selectSource({ db, siteId }, sourceId);
   const source = row && toStoredSource(row);
-  const readWebhook = source && workspaces.connectorOf(source.type)?.readWebhook;
+  if (source?.type !== type) return undefined;
+  const readWebhook = workspaces.connectorOf(source.type)?.readWebhook;
   if (!readWebhook) return undefined;
   const secret = readSecret(workspaces, siteId, source);
   const read = readWebhook(request, secret.webhook ?? null);
@@ -140,16 +142,19 @@ export async function acceptNotification(change: Change, notification: Notificat
   change.record({ type: 'source.updated', data: { sourceId, changes } });
 }
 
+/** The types whose workspaces report changes. */
+const reporting = sourceTypeNames.filter((type) => sourceTypes[type].reportsChanges);
+
 function requireWebhook(workspaces: Workspaces, source: StoredSource): StoredSource {
   if (workspaces.connectorOf(source.type)?.readWebhook) return source;
   throw new ApiError(
     'source_without_webhook',
-    'Only a source of the type "notion" has a webhook. Other sources are synchronized on schedule.',
+    `Only a source of the type "${reporting.join('" or "')}" has a webhook. Other sources are synchronized on schedule.`,
   );
 }
 
 /** @throws {ApiError} `workspace_rejected` */
-function readSecret(workspaces: Workspaces, siteId: string, source: StoredSource): NotionSecret {
+function readSecret(workspaces: Workspaces, siteId: string, source: StoredSource): TokenSecret {
   try {
     return JSON.parse(openSecret(workspaces.secrets, siteId, source));
   } catch (error) {
@@ -162,7 +167,7 @@ function sealSecret(
   { secrets }: Workspaces,
   siteId: string,
   { id }: StoredSource,
-  secret: NotionSecret,
+  secret: TokenSecret,
 ): string {
   return secrets.seal(JSON.stringify(secret), placeOfSecret(siteId, id));
 }

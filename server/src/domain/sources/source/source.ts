@@ -86,10 +86,10 @@ export function toStoredSource(row: SourceRow): StoredSource {
   };
 }
 
-/** What is encrypted for a workspace of Notion. */
-export interface NotionSecret {
+/** What is encrypted for a workspace that is connected with a token. */
+export interface TokenSecret {
   readonly token: string;
-  /** The token that signs the requests to the webhook, once Notion has sent it. */
+  /** The token that signs the requests to the webhook, once the workspace has sent it. */
   readonly webhook?: string;
 }
 

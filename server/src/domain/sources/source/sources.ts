@@ -1,4 +1,5 @@
 import type { Source, UpdateSource } from '@gatehouse/contract';
+import { sourceTypes } from '@gatehouse/contract/source-types';
 import type { Precondition } from '../../../base/api-error.ts';
 import { ApiError } from '../../../base/api-error.ts';
 import { newId, timeOfId } from '../../../base/ids.ts';
@@ -150,7 +151,7 @@ export async function updateSource(
   const changed = [
     ...changesBetween(texts(before), texts(after), settingNames),
     ...(connection
-      ? [{ field: workspaces.connectorOf(before.type)!.connectionField, from: before.host, to: after.host }]
+      ? [{ field: sourceTypes[before.type].connectionField!, from: before.host, to: after.host }]
       : []),
     ...(collections
       ? await chooseCollections(change, workspaces.connectorOf(before.type), before, collections)

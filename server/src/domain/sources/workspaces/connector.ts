@@ -32,16 +32,12 @@ export type WorkspaceWebhook =
 export interface SignedRequest {
   /** As it was received: the signature is computed from its bytes. */
   readonly body: Buffer;
-  readonly signature: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** What is particular to the sources of one type. Each type that Gatehouse reads itself has one in `connectors/`. */
 export interface Connector {
-  /** The field of the API in which operators enter how the workspace is reached. */
-  readonly connectionField: 'token' | 'address';
-  /** The key of the only collection that such a source has, which has the name of the source. */
-  readonly onlyCollection?: string;
-  /** Checks what was entered in that field. @throws {ApiError} `invalid_request` */
+  /** Checks what was entered in the field of `sourceTypes`. @throws {ApiError} `invalid_request` */
   readConnection(entered: string): EnteredConnection;
   /**
    * Checks the columns that were chosen.
