@@ -1,7 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
 import type { SiteView } from '../../storage/site-view.ts';
-import { withFixedText } from '../../storage/sql/statement.ts';
 import { isAtHost } from '../sessions/session-hosts.ts';
 
 /** A member: one row for each group, or one row without a group. */
@@ -35,31 +33,7 @@ export function selectVisitor(
   tokenHash: string,
   furtherHost: string | null,
 ): Promise<SessionVisitorRow[]> {
-  return db.all<SessionVisitorRow>(
-    furtherHost === null
-      ? visitorAtPrimaryHost(siteId, tokenHash, now)
-      : visitorAtFurtherHost(siteId, tokenHash, furtherHost, now),
-  );
-}
-
-const visitorAtPrimaryHost = withFixedText((siteId: string, tokenHash: string, now: Timestamp) =>
-  visitorOf(sql`s.token_hash = ${tokenHash}`, siteId, now),
-);
-
-// A subquery is faster than a join with the other tables.
-const visitorAtFurtherHost = withFixedText(
-  (siteId: string, tokenHash: string, furtherHost: string, now: Timestamp) =>
-    visitorOf(
-      sql`s.id = (
-        SELECT h.session_id FROM session_hosts h
-        WHERE h.site_id = ${siteId} AND h.token_hash = ${tokenHash} AND ${isAtHost(sql`h.domain`, furtherHost)})`,
-      siteId,
-      now,
-    ),
-);
-
-function visitorOf(isOfCookie: Sql, siteId: string, now: Timestamp): Sql {
-  return sql`
+  return db.all<SessionVisitorRow>(sql`
     SELECT s.id AS session_id, s.created_at AS session_created_at, s.last_seen_at,
            m.id AS member_id, m.email, m.display_name, m.status, m.paid, g.id AS group_id, g.name AS group_name
     FROM sessions s
@@ -67,8 +41,16 @@ function visitorOf(isOfCookie: Sql, siteId: string, now: Timestamp): Sql {
     LEFT JOIN memberships ms ON ms.site_id = ${siteId} AND ms.member_id = m.id
       AND (ms.expires_at IS NULL OR ms.expires_at > ${now})
     LEFT JOIN access_groups g ON g.site_id = ${siteId} AND g.id = ms.group_id
-    WHERE s.site_id = ${siteId} AND ${isOfCookie} AND s.expires_at > ${now}
-    ORDER BY g.name`;
+    WHERE s.site_id = ${siteId} AND ${isOfCookie(siteId, tokenHash, furtherHost)} AND s.expires_at > ${now}
+    ORDER BY g.name`);
+}
+
+/** Which session has the cookie. At a further host, a subquery is faster than a join with the other tables. */
+function isOfCookie(siteId: string, tokenHash: string, furtherHost: string | null): Sql {
+  if (furtherHost === null) return sql`s.token_hash = ${tokenHash}`;
+  return sql`s.id = (
+    SELECT h.session_id FROM session_hosts h
+    WHERE h.site_id = ${siteId} AND h.token_hash = ${tokenHash} AND ${isAtHost(sql`h.domain`, furtherHost)})`;
 }
 
 /** The same for an access token. */
@@ -76,11 +58,7 @@ export function selectTokenVisitor(
   { db, siteId, now }: SiteView,
   tokenHash: string,
 ): Promise<TokenVisitorRow[]> {
-  return db.all<TokenVisitorRow>(visitorOfToken(siteId, tokenHash, now));
-}
-
-const visitorOfToken = withFixedText(
-  (siteId: string, tokenHash: string, now: Timestamp) => sql`
+  return db.all<TokenVisitorRow>(sql`
     SELECT t.id AS token_id, t.path_prefix, t.last_used_at,
            m.id AS member_id, m.email, m.display_name, m.status, m.paid, g.id AS group_id, g.name AS group_name
     FROM access_tokens t
@@ -89,5 +67,5 @@ const visitorOfToken = withFixedText(
       AND (ms.expires_at IS NULL OR ms.expires_at > ${now})
     LEFT JOIN access_groups g ON g.site_id = ${siteId} AND g.id = ms.group_id
     WHERE t.site_id = ${siteId} AND t.token_hash = ${tokenHash} AND (t.expires_at IS NULL OR t.expires_at > ${now})
-    ORDER BY g.name`,
-);
+    ORDER BY g.name`);
+}

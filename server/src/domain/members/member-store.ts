@@ -1,10 +1,8 @@
 import type { Member } from '@gatehouse/contract';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { forUpdate, forUpdateById } from '../../storage/sql/row-lock.ts';
-import { withFixedText } from '../../storage/sql/statement.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { GroupMemberQuery } from '../memberships/memberships.ts';
 import type { MemberGroupRow, MemberRow } from './member.ts';
@@ -80,19 +78,15 @@ export function selectMemberWithGroups(
   { db, siteId, now }: SiteView,
   memberId: string,
 ): Promise<MemberGroupRow[]> {
-  return db.all<MemberGroupRow>(memberWithGroups(siteId, memberId, now));
-}
-
-const memberWithGroups = withFixedText(
-  (siteId: string, memberId: string, now: Timestamp) => sql`
+  return db.all<MemberGroupRow>(sql`
     SELECT ${memberColumnsOfM}, g.id AS "groupId", g.name AS "groupName"
     FROM members m
     LEFT JOIN memberships ms ON ms.site_id = ${siteId} AND ms.member_id = m.id
       AND (ms.expires_at IS NULL OR ms.expires_at > ${now})
     LEFT JOIN access_groups g ON g.site_id = ${siteId} AND g.id = ms.group_id
     WHERE m.site_id = ${siteId} AND m.id = ${memberId}
-    ORDER BY g.name`,
-);
+    ORDER BY g.name`);
+}
 
 export function selectMemberByEmail({ db, siteId }: SiteData, email: string): Promise<MemberRow | undefined> {
   return db.get<MemberRow>(

@@ -3,7 +3,6 @@ import type { Timestamp } from '../../base/clock.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
-import { withFixedText } from '../../storage/sql/statement.ts';
 import { keyList, valueList } from '../../storage/sql/value-list.ts';
 import type { MembershipRow } from './membership.ts';
 
@@ -73,15 +72,12 @@ export function selectGroupsOfMember(
   { db, siteId, now }: SiteView,
   memberId: string,
 ): Promise<{ id: string; name: string }[]> {
-  return db.all(groupsOfMember(siteId, memberId, now));
-}
-
-const groupsOfMember = withFixedText(
-  (siteId: string, memberId: string, now: Timestamp) => sql`
+  return db.all(sql`
     SELECT g.id, g.name FROM memberships m CROSS JOIN access_groups g
-    WHERE g.site_id = ${siteId} AND g.id = m.group_id AND m.site_id = ${siteId} AND m.member_id = ${memberId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
-    ORDER BY g.name`,
-);
+    WHERE g.site_id = ${siteId} AND g.id = m.group_id AND m.site_id = ${siteId} AND m.member_id = ${memberId}
+      AND (m.expires_at IS NULL OR m.expires_at > ${now})
+    ORDER BY g.name`);
+}
 
 /** A group of a member, and the end of the membership. */
 export interface GroupOfMember {

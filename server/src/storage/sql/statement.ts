@@ -1,5 +1,3 @@
-import type { Sql } from 'sql-template-tag';
-
 export type Value = string | number | boolean | null;
 
 /** A statement with its values, as `sql` makes it. */
@@ -21,23 +19,4 @@ export interface Statement {
  */
 export function asSearch({ sql, text, values }: Statement): Statement {
   return { sql, text, values, isSearch: true };
-}
-
-/**
- * Builds the text of a statement only once, for one that runs at every request.
- * @param build uses its arguments only as values in the statement
- */
-export function withFixedText<Values extends readonly Value[]>(
-  build: (...values: Values) => Sql,
-): (...values: Values) => Statement {
-  const placeholders = Array.from({ length: build.length }, (_, index): Placeholder => ({ index }));
-  const { sql, text, values: used } = build(...(placeholders as unknown as Values));
-  const order = used.map((value) => placeholders.indexOf(value as Placeholder));
-  if (order.includes(-1)) throw new Error(`A statement with a fixed text has a value of its own: ${text}`);
-  return (...values) => ({ sql, text, values: order.map((index) => values[index]) });
-}
-
-/** Stands for an argument in the statement. */
-interface Placeholder {
-  readonly index: number;
 }
