@@ -12,12 +12,13 @@ import {
 import { createMemberLoginLink } from '../domain/logins/member-login-links.ts';
 import { resendInvitation } from '../domain/operators/invitations.ts';
 import { findOperatorTenant } from '../domain/sites/operator-tenant.ts';
-import type { ChangingContext, OperationHandlers } from './operation-handler.ts';
+import { type ChangingContext, isFiltered, type OperationHandlers } from './operation-handler.ts';
 
 export const emailHandlers = {
-  listEmails: async (view, { query }) => ({
-    body: await listEmails(view, query),
-  }),
+  listEmails: {
+    readsMany: isFiltered,
+    handle: async (view, { query }) => ({ body: await listEmails(view, query) }),
+  },
 
   getEmail: async (view, { params }) => {
     const { permissions, actor } = view;
@@ -28,13 +29,16 @@ export const emailHandlers = {
     return { body: { data: mayRead ? email : { ...email, text: null, html: null } } };
   },
 
-  resendEmail: async (context, { params }) => {
-    const failed = await findResendableEmail(context, params.emailId);
-    const email =
-      failed.type === 'invitation'
-        ? await inviteAgain(context, failed.recipient)
-        : await sendLinkAgain(context, failed.memberId);
-    return { body: { data: email }, queued: 'emails' };
+  resendEmail: {
+    queues: 'emails',
+    handle: async (context, { params }) => {
+      const failed = await findResendableEmail(context, params.emailId);
+      const email =
+        failed.type === 'invitation'
+          ? await inviteAgain(context, failed.recipient)
+          : await sendLinkAgain(context, failed.memberId);
+      return { body: { data: email } };
+    },
   },
 } satisfies OperationHandlers;
 

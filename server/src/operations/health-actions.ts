@@ -1,4 +1,4 @@
-import type { Change } from '../domain/events/change.ts';
+import type { ActionHandlers } from './operation-handler.ts';
 
 export interface HealthActionInputs {
   checkWritable: null;
@@ -9,9 +9,13 @@ export interface HealthActionResults {
 }
 
 /** Actions of the service itself, to monitor it. */
-export const healthActions = {
-  checkWritable: async ({ db }: Change): Promise<null> => {
-    await db.checkWritable();
-    return null;
+export const healthActions: ActionHandlers<HealthActionInputs, HealthActionResults> = {
+  checkWritable: {
+    // It must not depend on the work of other requests.
+    changesMany: true,
+    handle: async ({ db }) => {
+      await db.checkWritable();
+      return null;
+    },
   },
 };

@@ -10,7 +10,7 @@ import type {
 import type { Precondition } from '../base/api-error.ts';
 import type { QueuedWork } from '../base/change-context.ts';
 import type { Timestamp } from '../base/clock.ts';
-import type { EmailContext } from '../domain/emails/email-composer.ts';
+import type { EmailComposer, EmailContext } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import type { TokenSigner } from '../domain/signing-keys/token-signer.ts';
@@ -51,15 +51,50 @@ export interface OperationResult<O extends Operation> {
   readonly location?: string;
   /** The session that was checked, if its `lastSeenAt` must be updated. */
   readonly seen?: SeenSession;
-  /** Set when work was queued, so that it begins after the commit. */
-  readonly queued?: QueuedWork | undefined;
 }
 
-/** The function of an operation of the contract. An operation that changes data runs in one transaction. */
-export type OperationHandler<O extends Operation> = (
+/** What must be known of an operation or action to run it well. Most need nothing of this. */
+export interface Needs<Request> {
+  /** Whether it may change many rows, or rows of several sites, so that short work should not wait for it. */
+  readonly changesMany?: true;
+  /** Whether a request sends one statement and no more, apart from its events. */
+  readonly sendsOneStatement?: (request: Request) => boolean;
+  /** The background work that it may queue, which then begins after the commit. */
+  readonly queues?: QueuedWork;
+  /** Whether a request may read many rows, so that quick requests should not wait for it. */
+  readonly readsMany?: (request: Request) => boolean;
+}
+
+/** A function, with what it needs if it needs something. */
+export type WithNeeds<Handle, Request> = Handle | (Needs<Request> & { readonly handle: Handle });
+
+type Handle<O extends Operation> = (
   context: O extends { method: 'GET' } | { readOnly: true } ? OperationContext : ChangingContext,
   input: Input<O>,
 ) => Promise<OperationResult<O>>;
 
+/** The function of an operation of the contract. An operation that changes data runs in one transaction. */
+export type OperationHandler<O extends Operation> = WithNeeds<Handle<O>, Input<O>>;
+
 /** The handlers of some operations, by operation id. */
 export type OperationHandlers = { readonly [Id in OperationId]?: OperationHandler<Operations[Id]> };
+
+/** The handlers of actions, by their names. An action runs in one transaction. */
+export type ActionHandlers<Inputs, Results extends { [Name in keyof Inputs]: unknown }> = {
+  readonly [Name in keyof Inputs]: WithNeeds<
+    (change: Change, input: Inputs[Name], composer: EmailComposer) => Promise<Results[Name]>,
+    Inputs[Name]
+  >;
+};
+
+/** The function and the needs of a handler. */
+export function separateNeeds<Handle extends (...args: never[]) => unknown, Request>(
+  handler: WithNeeds<Handle, Request>,
+): Needs<Request> & { readonly handle: Handle } {
+  return typeof handler === 'function' ? { handle: handler } : handler;
+}
+
+/** Whether a list is filtered: it may read many rows to find its own. */
+export function isFiltered({ query }: { readonly query: object }): boolean {
+  return Object.keys(query).some((name) => !['after', 'limit', 'sort', 'order'].includes(name));
+}

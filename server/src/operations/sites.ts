@@ -11,15 +11,18 @@ import { requireLastingCaller } from './operators/caller-authority.ts';
 export const siteHandlers = {
   getSite: async (view) => ({ body: { data: await findSite(view) } }),
 
-  updateSite: async (context, { body }) => {
-    const { change, requireMatch } = context;
-    if (body.domain !== undefined || body.hosts !== undefined || body.scheme !== undefined) {
-      await requireLastingCaller(context, 'a host goes on receiving the sessions of members');
-    }
-    if (body.identityHeaders !== undefined) {
-      await requireLastingCaller(context, 'identity headers go on telling programs who a visitor is');
-    }
-    return { body: { data: await updateSite(change, body, siteDependents(change), requireMatch) } };
+  updateSite: {
+    changesMany: true,
+    handle: async (context, { body }) => {
+      const { change, requireMatch } = context;
+      if (body.domain !== undefined || body.hosts !== undefined || body.scheme !== undefined) {
+        await requireLastingCaller(context, 'a host goes on receiving the sessions of members');
+      }
+      if (body.identityHeaders !== undefined) {
+        await requireLastingCaller(context, 'identity headers go on telling programs who a visitor is');
+      }
+      return { body: { data: await updateSite(change, body, siteDependents(change), requireMatch) } };
+    },
   },
 } satisfies OperationHandlers;
 

@@ -1,7 +1,7 @@
 import type { OperationId, Permission } from '@gatehouse/contract';
 import type { DashboardErrorCode } from '@gatehouse/contract/dashboard';
 import type { ApiError, ErrorDetail } from '../base/api-error.ts';
-import type { ChangeContext, QueuedWork } from '../base/change-context.ts';
+import type { ChangeContext } from '../base/change-context.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import type { VisitorActionInputs, VisitorActionResults } from '../operations/access/visitor-actions.ts';
 import type { HealthActionInputs, HealthActionResults } from '../operations/health-actions.ts';
@@ -63,8 +63,9 @@ export interface Success {
   readonly kind: 'success';
   /** JSON; null for a response without a body. The contract defines its status, and the body its ETag. */
   readonly payload: string | null;
+  /** What an action returns. */
+  readonly result?: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  readonly queued?: QueuedWork | undefined;
   readonly seen?: SeenSession | undefined;
   readonly storedBytes?: number;
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CreateMember, Operation, OperationId } from '@gatehouse/contract';
+import type { Operation } from '@gatehouse/contract';
 import { ApiError, type Precondition } from '../base/api-error.ts';
 import type { QueuedWork } from '../base/change-context.ts';
 import { systemClock } from '../base/clock.ts';
@@ -10,20 +10,26 @@ import { WorkspaceAccess, type WorkspaceSettings } from '../connectors/workspace
 import type { EmailLimits } from '../domain/emails/email-budget.ts';
 import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
-import { type Change, makeChange, makeSharedChange } from '../domain/events/change.ts';
+import { type Change, makeChange } from '../domain/events/change.ts';
 import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import { HostTaken } from '../domain/sites/host-claims.ts';
 import { reportTakenHosts } from '../domain/sites/taken-hosts.ts';
 import { visitorActions } from '../operations/access/visitor-actions.ts';
 import { handlers } from '../operations/handlers.ts';
 import { healthActions } from '../operations/health-actions.ts';
-import type { ChangingContext, OperationContext, OperationResult } from '../operations/operation-handler.ts';
+import {
+  type ChangingContext,
+  type Needs,
+  type OperationContext,
+  type OperationResult,
+  separateNeeds,
+  type WithNeeds,
+} from '../operations/operation-handler.ts';
 import { operatorActions } from '../operations/operators/operator-actions.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { CallerHasLeft } from '../storage/errors.ts';
 import {
   type ActionCall,
-  type ActionName,
   type Call,
   type CallResponse,
   type CallRunner,
@@ -35,28 +41,6 @@ import type { Monitoring } from './monitoring.ts';
 import { ListThread } from './threads/list-thread.ts';
 
 const actions = { ...visitorActions, ...operatorActions, ...healthActions };
-
-/** Operations that may change many rows, or rows of several sites. Others do not share transactions with them. */
-const unshared: ReadonlySet<OperationId> = new Set<OperationId>([
-  ...(['bulkCreateMembers', 'bulkUpdateMembers', 'bulkMemberActions', 'uploadCollectionPeople'] as const),
-  ...(['deleteAccessGroup', 'deleteSource', 'replaceAccessRules', 'updateSite'] as const),
-  ...(['inviteOperator', 'updateOperator', 'removeOperator'] as const),
-]);
-
-/** Whether a change needs one statement only, apart from its events: see `SharedWork`. */
-function sendsOneStatement(call: Call | ActionCall): boolean {
-  if ('action' in call || call.operationId !== 'createMember' || call.idempotency) return false;
-  const { accessGroupIds = [] } = call.body as CreateMember;
-  return accessGroupIds.length === 0;
-}
-
-/** The work that an action may queue. */
-const queuedBy: Partial<Record<ActionName, QueuedWork>> = {
-  requestLoginLink: 'emails',
-  acceptNotification: 'source-runs',
-  addPasskey: 'emails',
-  logInWithPasskey: 'emails',
-};
 
 export interface ServiceSettings {
   /** The public URL of Gatehouse, without a trailing slash. */
@@ -75,10 +59,32 @@ export interface ServiceSettings {
 /** Called with a site when it has new queued work. */
 export type OnQueued = (siteId: string, work: QueuedWork) => void;
 
-type AnyHandler = (
+type Handle = (
   context: OperationContext | ChangingContext,
-  input: Pick<Call, 'params' | 'query' | 'body'>,
+  input: Input,
 ) => Promise<OperationResult<Operation>>;
+type Input = Pick<Call, 'params' | 'query' | 'body'>;
+/** What a change needs of its transaction, and after it. */
+interface ChangeNeeds {
+  readonly changesMany?: true | undefined;
+  readonly queues?: QueuedWork | undefined;
+  readonly sendsOneStatement?: boolean | undefined;
+}
+
+type Act = (change: Change, input: unknown, composer: EmailComposer) => Promise<unknown>;
+
+function operationOf({ operationId }: Call): Needs<Input> & { readonly handle: Handle } {
+  return separateNeeds(handlers[operationId as keyof typeof handlers] as WithNeeds<Handle, Input>);
+}
+
+function actionOf({ action }: ActionCall): Needs<unknown> & { readonly handle: Act } {
+  return separateNeeds(actions[action] as WithNeeds<Act, unknown>);
+}
+
+/** Whether a call that only reads may take long, so that quick calls should not wait for it. */
+export function readsMany(call: Call): boolean {
+  return operationOf(call).readsMany?.(call) ?? false;
+}
 
 /** Runs calls on a database. A call that changes data runs in one transaction together with its stored response. */
 export class OperationRunner implements CallRunner {
@@ -138,41 +144,8 @@ export class OperationRunner implements CallRunner {
   }
 
   async run(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<CallResponse> {
-    const response = 'action' in call ? await this.#runAction(call) : await this.#runCall(call, isAwaited);
-    if (response.kind === 'success') {
-      if (response.queued) this.#onQueued(call.siteId, response.queued);
-      if ('action' in call || call.changes) this.#onQueued(call.siteId, 'events');
-    }
-    return response;
-  }
-
-  async #runAction(call: ActionCall): Promise<CallResponse> {
-    const { action, input } = call;
-    const act = actions[action] as (
-      change: Change,
-      input: unknown,
-      composer: EmailComposer,
-    ) => Promise<unknown>;
     try {
-      const isShared = action in visitorActions;
-      const result = await this.#change(call, isShared, (change) => act(change, input, this.#composer));
-      return { kind: 'success', payload: JSON.stringify(result), headers: {}, queued: queuedBy[action] };
-    } catch (error) {
-      if (error instanceof HostTaken) await this.#reportTaken(call, error);
-      if (error instanceof ApiError) return errorResponse(error);
-      throw error;
-    }
-  }
-
-  async #runCall(call: Call, isAwaited: () => boolean): Promise<CallResponse> {
-    const { operationId, idempotency } = call;
-    try {
-      if (!call.changes) return await this.#run(call, this.#queriesOf(call, isAwaited));
-      return await this.#change(call, !unshared.has(operationId), (change) =>
-        idempotency === undefined
-          ? this.#run(call, change.db, change)
-          : runIdempotently(change, idempotency, () => this.#run(call, change.db, change)),
-      );
+      return 'action' in call ? await this.#runAction(call) : await this.#runCall(call, isAwaited);
     } catch (error) {
       if (error instanceof EmailWithheld) await this.#recordWithheld(call, error);
       if (error instanceof HostTaken) await this.#reportTaken(call, error);
@@ -182,9 +155,27 @@ export class OperationRunner implements CallRunner {
     }
   }
 
+  async #runAction(call: ActionCall): Promise<CallResponse> {
+    const { handle, changesMany, queues } = actionOf(call);
+    const needs = { changesMany, queues };
+    const result = await this.#change(call, needs, (change) => handle(change, call.input, this.#composer));
+    return { kind: 'success', payload: null, headers: {}, result };
+  }
+
+  #runCall(call: Call, isAwaited: () => boolean): Promise<CallResponse> {
+    const { handle, changesMany, queues, sendsOneStatement } = operationOf(call);
+    if (!call.changes) return this.#run(call, handle, this.#queriesOf(call, isAwaited));
+    const { idempotency } = call;
+    const sendsOne = idempotency === undefined && sendsOneStatement?.(call);
+    return this.#change(call, { changesMany, queues, sendsOneStatement: sendsOne }, (change) => {
+      const run = () => this.#run(call, handle, change.db, change);
+      return idempotency === undefined ? run() : runIdempotently(change, idempotency, run);
+    });
+  }
+
   /** Runs in a new transaction, because that of the request was rolled back. */
-  #recordWithheld(call: Call, withheld: EmailWithheld): Promise<void> {
-    return this.#change(call, true, (change) => recordWithheldEmail(change, withheld));
+  #recordWithheld(call: Call | ActionCall, withheld: EmailWithheld): Promise<void> {
+    return this.#change(call, {}, (change) => recordWithheldEmail(change, withheld));
   }
 
   async #reportTaken({ changeContext }: Call | ActionCall, taken: HostTaken): Promise<void> {
@@ -199,36 +190,36 @@ export class OperationRunner implements CallRunner {
     });
   }
 
-  /** Makes a change in a transaction of its own, or in one that other changes to the site may share. */
+  /** Makes a change, and has the work that it queues begin. */
   async #change<T>(
-    call: Call | ActionCall,
-    isShared: boolean,
+    { siteId, changeContext }: Call | ActionCall,
+    { changesMany, queues, sendsOneStatement }: ChangeNeeds,
     work: (change: Change) => Promise<T>,
   ): Promise<T> {
-    const { siteId, changeContext } = call;
     const startedAt = performance.now();
     let result: 'committed' | 'rolled_back' = 'rolled_back';
     try {
-      const changed = isShared
-        ? await makeSharedChange(this.#database, siteId, changeContext, work, {
-            sendsOneStatement: sendsOneStatement(call),
-          })
-        : await this.#database.transaction(
-            (tx) => makeChange({ db: tx, siteId }, changeContext, work),
-            changeContext.requestId ?? undefined,
-          );
+      const changed = await this.#database.transaction(
+        (db) => makeChange({ db, siteId }, changeContext, work),
+        {
+          requestId: changeContext.requestId ?? undefined,
+          shortOnSite: changesMany ? undefined : siteId,
+          sendsOneStatement,
+        },
+      );
       result = 'committed';
       // With a clock that was set back meanwhile, the lag would be negative.
       this.#eventLag.observeMilliseconds(Math.max(0, Date.now() - Date.parse(changeContext.at)));
+      if (queues) this.#onQueued(siteId, queues);
+      this.#onQueued(siteId, 'events');
       return changed;
     } finally {
       this.#transactions.of({ result }).observeMilliseconds(performance.now() - startedAt);
     }
   }
 
-  async #run(call: Call, db: Queries, change?: Change): Promise<CallResponse> {
+  async #run(call: Call, handle: Handle, db: Queries, change?: Change): Promise<CallResponse> {
     const { siteId, changeContext, permissions, params, query, body } = call;
-    const handle = handlers[call.operationId as keyof typeof handlers] as unknown as AnyHandler;
     const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
     const { at: now, actor } = changeContext;
     const context = { ...this.#common, db, siteId, now, actor, permissions };
@@ -240,7 +231,7 @@ export class OperationRunner implements CallRunner {
     const next = (result.body as { pagination?: { nextCursor: string | null } } | undefined)?.pagination
       ?.nextCursor;
     if (next) headers.link = nextLink(this.#settings.apiUrl, call.target, next);
-    return { kind: 'success', payload, headers, queued: result.queued, seen: result.seen };
+    return { kind: 'success', payload, headers, seen: result.seen };
   }
 }
 

@@ -9,12 +9,8 @@ export function tracedDatabase(database: Database, tracing: Tracing | undefined)
   const facts = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': system } } as const;
   return {
     ...database,
-    // What shares a commit runs one after the other: each in its own span.
-    transaction: (work, requestId) =>
-      inSpan(tracing, facts, () => database.transaction(AsyncResource.bind(work), requestId)),
-    sharedTransaction: (siteId, work) =>
-      inSpan(tracing, facts, () =>
-        database.sharedTransaction(siteId, { ...work, run: AsyncResource.bind(work.run) }),
-      ),
+    // The store may run the work later, in the course of another request.
+    transaction: (work, workFacts) =>
+      inSpan(tracing, facts, () => database.transaction(AsyncResource.bind(work), workFacts)),
   };
 }

@@ -38,11 +38,14 @@ export interface Transaction extends Queries {
   /** On commit, notifies every process that data in their caches may have changed. */
   signal(): Promise<void>;
   /**
-   * To be called before a statement that depends on what `SharedWork` leaves for the end. When other work of the
-   * transaction has left something that matters, this throws, and the work is run again after that has been committed.
+   * Has items written to the tables of the event feed (`feedTables`), when the work has done everything else. They are
+   * there for every later statement that names one of these tables, and at the commit.
    */
-  requireWritten<Rest>(matters: (rest: Rest) => boolean): void;
+  writeToFeed<Item>(items: readonly Item[], write: FeedWriter<Item>): Promise<void>;
 }
+
+/** Writes items, at least one, of one or more pieces of work. It locks the feeds of their sites until the commit. */
+export type FeedWriter<Item> = (transaction: Transaction, items: readonly Item[]) => Promise<void>;
 
 /** For whom statements run. */
 export interface Caller {
@@ -52,16 +55,14 @@ export interface Caller {
   readonly requestId?: string | undefined;
 }
 
-/** Short work on one site, which may share its transaction with other work of the site. */
-export interface SharedWork<Result, Rest> extends Pick<Caller, 'requestId'> {
-  /** May run more than once. Returns, with its result, what is left to write at the end. */
-  run(transaction: Transaction): Promise<{ readonly result: Result; readonly rest: readonly Rest[] }>;
-  /**
-   * Whether it sends one statement and no more. The next work of the transaction then begins before that is answered.
-   */
+/** What a store may know of the work of a transaction, to run it quickly. */
+export interface WorkFacts {
+  /** The request that slow statements are logged with, if it is known. */
+  readonly requestId?: string | undefined;
+  /** The site, if the work is short and changes only few rows of this one site. */
+  readonly shortOnSite?: string | undefined;
+  /** Whether short work sends one statement and no more, apart from what it writes to the feed. */
   readonly sendsOneStatement?: boolean | undefined;
-  /** Writes what all work has left, with the last statements before the commit. The same for all work of a site. */
-  finish(transaction: Transaction, rest: readonly Rest[]): Promise<void>;
 }
 
 /**
@@ -69,14 +70,9 @@ export interface SharedWork<Result, Rest> extends Pick<Caller, 'requestId'> {
  */
 export interface Database extends Queries {
   /** Commits durably when `work` resolves; rolls everything back when it throws. `work` may run more than once. */
-  transaction<T>(work: (transaction: Transaction) => Promise<T>, requestId?: Caller['requestId']): Promise<T>;
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, facts?: WorkFacts): Promise<T>;
   /** Applies the pending migrations of these under a lock, and returns their names. Requests are served meanwhile. */
   migrate(migrations: readonly Migration[], report?: ReportProgress): Promise<readonly string[]>;
-  /**
-   * As `transaction`, for short work on one site. On PostgreSQL, work that would wait for other work of the site shares
-   * a transaction with it, one after another. Work that fails is rolled back alone.
-   */
-  sharedTransaction<Result, Rest>(siteId: string, work: SharedWork<Result, Rest>): Promise<Result>;
   /**
    * The same store for one caller. On PostgreSQL a statement that begins when no one waits for it any more fails with
    * `CallerHasLeft`; SQLite runs all of them.

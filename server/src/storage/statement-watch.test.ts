@@ -59,10 +59,13 @@ forEachStore((store) => {
   test('statements of transactions that share a commit are logged with their own requests', async () => {
     const { lines, database } = await aWatch(50);
     const writing = ['first', 'second'].map((requestId) =>
-      database.transaction(async (tx) => {
-        await tx.get(sql`SELECT 1 AS one`);
-        await tx.get(sql`${slow('')} WHERE 1 = ${raw(requestId === 'first' ? '1' : '1 AND 2 = 2')}`);
-      }, requestId),
+      database.transaction(
+        async (tx) => {
+          await tx.get(sql`SELECT 1 AS one`);
+          await tx.get(sql`${slow('')} WHERE 1 = ${raw(requestId === 'first' ? '1' : '1 AND 2 = 2')}`);
+        },
+        { requestId },
+      ),
     );
     await Promise.all(writing);
     const named = lines.filter(({ statement }) => statement.includes('WHERE 1 ='));

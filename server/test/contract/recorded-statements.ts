@@ -11,20 +11,10 @@ export function recordStatements(database: Database, recording: Recording): Data
   return {
     ...database,
     ...recordedQueries(database, (statement) => recording.push([statement])),
-    transaction: (work) => {
+    transaction: (work, facts) => {
       const statements: RecordedStatement[] = [];
       return database
-        .transaction((tx) => work(recordedTransaction(tx, statements)))
-        .finally(() => recording.push(statements));
-    },
-    sharedTransaction: (siteId, { run, finish, ...caller }) => {
-      const statements: RecordedStatement[] = [];
-      return database
-        .sharedTransaction(siteId, {
-          ...caller,
-          run: (tx) => run(recordedTransaction(tx, statements)),
-          finish: (tx, rest) => finish(recordedTransaction(tx, statements), rest),
-        })
+        .transaction((tx) => work(recordedTransaction(tx, statements)), facts)
         .finally(() => recording.push(statements));
     },
     forCaller: (caller) =>
@@ -40,6 +30,8 @@ function recordedTransaction(tx: Transaction, statements: RecordedStatement[]): 
       if (rows.length > 0) statements.push(insertStatement(table, columns, rows, ending));
       return tx.insert(table, columns, rows, ending);
     },
+    writeToFeed: (items, write) =>
+      tx.writeToFeed(items, (inner, all) => write(recordedTransaction(inner, statements), all)),
   };
 }
 

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { Operation, Site } from '@gatehouse/contract';
+import type { Site } from '@gatehouse/contract';
 import type { Clock } from '../../base/clock.ts';
 import { threadEntry } from '../../base/installation.ts';
 import { systemTimers } from '../../base/timers.ts';
 import { WorkspaceAccess } from '../../connectors/workspaces.ts';
 import { emailComposer } from '../../pages/emails/email-composer.ts';
 import type { Monitoring } from '../../runtime/monitoring.ts';
-import { OperationRunner } from '../../runtime/operation-runner.ts';
+import { OperationRunner, readsMany } from '../../runtime/operation-runner.ts';
 import { OperationThread } from '../../runtime/threads/operation-thread.ts';
 import { SearchThreads } from '../../runtime/threads/search-threads.ts';
 import type { Database } from '../../storage/database.ts';
@@ -75,9 +75,9 @@ export async function openEmbeddedStore(
   return {
     database,
     tenant,
-    runnerFor: (operation, call) => {
+    runnerFor: (call) => {
       if (call.changes) return writer;
-      return mayTakeLong(operation, call.query) ? searching : reader;
+      return readsMany(call) ? searching : reader;
     },
     writer,
     ready: writer.ready,
@@ -105,14 +105,4 @@ async function prepareFile(path: string, settings: Settings, options: StoreOptio
     await build(database).finally(() => database.close());
   }
   return tenant!;
-}
-
-const memberFilters = ['q', 'status', 'paid', 'verified', 'createdByRequest'];
-const eventFilters = ['type', 'memberId', 'groupId', 'actorType', 'actorId', 'requestId', 'since', 'until'];
-const searchParameters = [...memberFilters, ...eventFilters];
-
-/** A filtered list may read many rows to find its own, and the overview counts every row. */
-function mayTakeLong({ id, success }: Operation, query: unknown): boolean {
-  if (id === 'getOverview') return true;
-  return success.headers.includes('Link') && searchParameters.some((name) => name in (query as object));
 }

@@ -1,4 +1,4 @@
-import type { Operation, Site } from '@gatehouse/contract';
+import type { Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import type { Metric } from '../../base/metrics/metric.ts';
 import type { Report } from '../../base/report.ts';
@@ -23,7 +23,7 @@ export interface OpenedStore {
   readonly database: Database;
   /** The operators' hidden site. */
   readonly tenant: Site;
-  readonly runnerFor: (operation: Operation, call: Call) => CallRunner;
+  readonly runnerFor: (call: Call) => CallRunner;
   readonly writer: CallRunner;
   /** Resolves when the store can run calls. Rejects if it cannot. */
   readonly ready: Promise<void>;

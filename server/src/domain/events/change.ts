@@ -1,15 +1,15 @@
 import type { Actor } from '@gatehouse/contract';
 import type { ChangeContext } from '../../base/change-context.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Database, SharedWork, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import type { NewEvent } from './event.ts';
 import { insertEvents, type RecordedEvent } from './event-store.ts';
 
 /**
  * A change to a site: its transaction, its actor and its time. Code that changes data records the event on it. Events
- * are written once, just before the commit. From then on other writers of the site wait, so the order of the event
- * feed is the order of the commits.
+ * are written once, at the end. From then on other writers of the site wait, so the order of the event feed is the
+ * order of the commits.
  */
 export class Change {
   readonly db: Transaction;
@@ -54,14 +54,10 @@ export class Change {
     }
   }
 
-  /** Returns the recorded events, which are then no longer part of the change. */
-  drainEvents(): RecordedEvent[] {
-    return this.#events.splice(0);
-  }
-
-  /** Writes the recorded events. */
+  /** Writes the recorded events, which are then no longer part of the change. */
   async writeEvents(): Promise<void> {
-    await writeEvents(this.db, this.drainEvents());
+    const events = this.#events.splice(0);
+    if (events.length > 0) await this.db.writeToFeed(events, writeEvents);
   }
 }
 
@@ -75,28 +71,6 @@ export async function makeChange<T>(
   const result = await work(change);
   await change.writeEvents();
   return result;
-}
-
-/**
- * Makes a short change in a transaction that other changes to the site may share (`Database.sharedTransaction`). The
- * events of all are written together.
- */
-export function makeSharedChange<T>(
-  database: Database,
-  siteId: string,
-  context: ChangeContext,
-  work: (change: Change) => Promise<T>,
-  options: Pick<SharedWork<unknown, unknown>, 'sendsOneStatement'> = {},
-): Promise<T> {
-  return database.sharedTransaction(siteId, {
-    ...options,
-    requestId: context.requestId ?? undefined,
-    run: async (tx) => {
-      const change = new Change(tx, siteId, context);
-      return { result: await work(change), rest: change.drainEvents() };
-    },
-    finish: writeEvents,
-  });
 }
 
 /** Sites are locked in the order of their ids, to prevent deadlocks. */

@@ -399,6 +399,22 @@ forEachStore((store) => {
       expect((await aMember(site, { email: member.email })).id).not.toBe(member.id);
     });
 
+    test('erases it from the events of changes that are made at the same time', async () => {
+      const site = await server.createSite();
+      const members = await Promise.all(Array.from({ length: 12 }, () => aMember(site)));
+      await Promise.all(
+        members.flatMap(({ id }) => [
+          site.patch(`/members/${id}`, { displayName: 'Firstname Secret' }),
+          site.patch(`/members/${id}`, { displayName: 'Lastname Secret' }),
+          site.delete(`/members/${id}`),
+        ]),
+      );
+      expect(await everyItem(site, '/members')).toEqual([]);
+      const events = await everyItem(site, '/events?type=member.updated');
+      for (const { data } of events) expect(data).toEqual({ memberId: data.memberId, erased: true });
+      expect(await everyItem(site, '/events?type=member.deleted')).toHaveLength(members.length);
+    });
+
     test('erases the email address and the name from all stored data, within 24 hours', async () => {
       const site = await server.createSite();
       const group = await aGroup(site);

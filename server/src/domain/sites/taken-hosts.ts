@@ -1,7 +1,7 @@
 import { systemContext } from '../../base/change-context.ts';
 import { type Timestamp, timestampBefore } from '../../base/clock.ts';
 import type { Database } from '../../storage/database.ts';
-import { type Change, makeSharedChange } from '../events/change.ts';
+import { type Change, makeChange } from '../events/change.ts';
 import { HostTaken } from './host-claims.ts';
 import { type ForeignHost, markClaimReported, selectHostsOfOthers } from './host-store.ts';
 import { bareNameOf, counterpartOf } from './hosts.ts';
@@ -26,8 +26,12 @@ export async function reportTakenHosts(
     if (host.claim_reported_at !== null && host.claim_reported_at > since) continue;
     const claimed = domains.find((domain) => bareNameOf(domain) === bareNameOf(host.domain))!;
     // The actor would tell who the other site is.
-    await makeSharedChange(database, host.site_id, systemContext(at), (change) =>
-      recordTakenHost(change, host.domain, claimed, since),
+    await database.transaction(
+      (db) =>
+        makeChange({ db, siteId: host.site_id }, systemContext(at), (change) =>
+          recordTakenHost(change, host.domain, claimed, since),
+        ),
+      { shortOnSite: host.site_id },
     );
     notified.push(host.site_id);
   }

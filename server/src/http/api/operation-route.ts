@@ -18,7 +18,7 @@ export const apiPrefix = '/api/v1';
 export interface OperationParts {
   readonly admission: Admission;
   /** Returns the runner for an operation. */
-  readonly runnerFor: (operation: Operation, call: Call) => CallRunner;
+  readonly runnerFor: (call: Call) => CallRunner;
   /** Called when a session is used for the first time in a while. */
   readonly onSeen: (siteId: string, use: SessionUse) => void;
   readonly clock: Clock;
@@ -41,7 +41,7 @@ export function addOperation(server: FastifyInstance, parts: OperationParts, ope
       if (operation.body !== null) request.caller = await parts.admission.admitAgain(request, operation);
       const call = toCall(operation, request, shape, parts);
       const isAwaited = () => !reply.raw.destroyed;
-      const response = await parts.runnerFor(operation, call).run(call, isAwaited);
+      const response = await parts.runnerFor(call).run(call, isAwaited);
       if (response.storedBytes) void parts.storedResponses.count(request.caller!, response.storedBytes);
       if (response.kind === 'success' && response.seen)
         parts.onSeen(call.siteId, { ...response.seen, lifetime: memberSessions });

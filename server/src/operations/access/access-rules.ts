@@ -5,9 +5,12 @@ import type { OperationHandlers } from '../operation-handler.ts';
 export const accessRuleHandlers = {
   getAccessRules: async (view) => ({ body: { data: await findAccessRules(view) } }),
 
-  replaceAccessRules: async ({ change, requireMatch }, { body }) => ({
-    body: { data: await replaceAccessRules(change, body.rules, requireMatch) },
-  }),
+  replaceAccessRules: {
+    changesMany: true,
+    handle: async ({ change, requireMatch }, { body }) => ({
+      body: { data: await replaceAccessRules(change, body.rules, requireMatch) },
+    }),
+  },
 
   checkAccess: async (view, { body }) => ({
     body: { data: await checkAccess(view, body.checks) },

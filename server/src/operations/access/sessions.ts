@@ -25,12 +25,16 @@ export const sessionHandlers = {
     return { body: undefined };
   },
 
-  createMemberLoginLink: async (context, { params, body }) => {
-    const { change, emails } = context;
-    const { send = true } = body;
-    const callerEnd = send ? null : endWithin(await authorityOf(context), undefined);
-    const link = await createMemberLoginLink(change, params.memberId, body, emails, callerEnd);
-    return { body: { data: link }, queued: send ? 'emails' : undefined };
+  createMemberLoginLink: {
+    queues: 'emails',
+    handle: async (context, { params, body }) => {
+      const { change, emails } = context;
+      const { send = true } = body;
+      const callerEnd = send ? null : endWithin(await authorityOf(context), undefined);
+      return {
+        body: { data: await createMemberLoginLink(change, params.memberId, body, emails, callerEnd) },
+      };
+    },
   },
 
   verifySession: async (view, { body }) => {

@@ -3,7 +3,6 @@ import { ApiError } from '../../base/api-error.ts';
 import { earlier, millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import { isUnrecorded, type UsedAccessToken } from '../../domain/access-tokens/access-token.ts';
 import { findNewestAccessToken, markUsed } from '../../domain/access-tokens/access-tokens.ts';
-import type { EmailComposer } from '../../domain/emails/email-composer.ts';
 import type { Change } from '../../domain/events/change.ts';
 import {
   consumeLoginCode,
@@ -31,6 +30,7 @@ import { findAndLockSession, findSession, prolongSession } from '../../domain/se
 import { findSite, lockSite } from '../../domain/sites/sites.ts';
 import { isFurtherHost } from '../../domain/sites/visited-site.ts';
 import { acceptNotification, type Notification } from '../../domain/sources/source/source-webhook.ts';
+import type { ActionHandlers } from '../operation-handler.ts';
 
 interface Inputs {
   requestLoginLink: LoginRequest;
@@ -91,21 +91,17 @@ export type OwnAccessToken =
 /** The result of an action that requires a logged-in member. */
 export type LoggedIn<Outcome> = Outcome | 'logged_out';
 
-export type VisitorActionName = keyof Inputs;
 export type VisitorActionInputs = Inputs;
 export type VisitorActionResults = Results;
 
 /** Changes that come without a key: of visitors on the pages of the site, and of workspaces that report a change. */
-export const visitorActions: {
-  readonly [Name in VisitorActionName]: (
-    change: Change,
-    input: Inputs[Name],
-    composer: EmailComposer,
-  ) => Promise<Results[Name]>;
-} = {
-  requestLoginLink: async (change, request) => {
-    await requestLoginLink(change, request);
-    return null;
+export const visitorActions: ActionHandlers<Inputs, Results> = {
+  requestLoginLink: {
+    queues: 'emails',
+    handle: async (change, request) => {
+      await requestLoginLink(change, request);
+      return null;
+    },
   },
 
   consumeLoginLink: (change, { token, browser }, composer) =>
@@ -211,9 +207,12 @@ export const visitorActions: {
     return { sessionToken: await openSessionAt(change, session.id, domain), next };
   },
 
-  acceptNotification: async (change, notification) => {
-    await acceptNotification(change, notification);
-    return null;
+  acceptNotification: {
+    queues: 'source-runs',
+    handle: async (change, notification) => {
+      await acceptNotification(change, notification);
+      return null;
+    },
   },
 };
 

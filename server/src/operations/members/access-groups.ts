@@ -5,12 +5,13 @@ import {
   listAccessGroups,
   updateAccessGroup,
 } from '../../domain/access-groups/access-groups.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { isFiltered, type OperationHandlers } from '../operation-handler.ts';
 
 export const accessGroupHandlers = {
-  listAccessGroups: async (view, { query }) => ({
-    body: await listAccessGroups(view, query),
-  }),
+  listAccessGroups: {
+    readsMany: isFiltered,
+    handle: async (view, { query }) => ({ body: await listAccessGroups(view, query) }),
+  },
 
   createAccessGroup: async ({ change, apiUrl }, { body }) => {
     const group = await createAccessGroup(change, body);
@@ -26,8 +27,11 @@ export const accessGroupHandlers = {
     return { body: { data: group } };
   },
 
-  deleteAccessGroup: async ({ change, requireMatch }, { params }) => {
-    await deleteAccessGroup(change, params.groupId, requireMatch);
-    return { body: undefined };
+  deleteAccessGroup: {
+    changesMany: true,
+    handle: async ({ change, requireMatch }, { params }) => {
+      await deleteAccessGroup(change, params.groupId, requireMatch);
+      return { body: undefined };
+    },
   },
 } satisfies OperationHandlers;

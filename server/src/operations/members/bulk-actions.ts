@@ -27,10 +27,11 @@ import {
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const bulkActionHandlers = {
-  bulkMemberActions: async ({ change, emails }, { body }) => ({
-    body: await bulkMemberActions(change, body, emails),
-    queued: body.action.type === 'send_login_link' ? 'emails' : undefined,
-  }),
+  bulkMemberActions: {
+    changesMany: true,
+    queues: 'emails',
+    handle: async ({ change, emails }, { body }) => ({ body: await bulkMemberActions(change, body, emails) }),
+  },
 } satisfies OperationHandlers;
 
 interface BulkActionResult {

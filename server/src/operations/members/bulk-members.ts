@@ -10,9 +10,14 @@ import { createMembers, type MemberDraft } from '../../domain/members/new-member
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const bulkMemberHandlers = {
-  bulkCreateMembers: async ({ change, permissions }, { body }) => {
-    const result = await bulkCreateMembers(change, body.members, body.accessGroupIds ?? []);
-    return { body: grants(permissions, 'members:read') ? await withExistingMembers(change, result) : result };
+  bulkCreateMembers: {
+    changesMany: true,
+    handle: async ({ change, permissions }, { body }) => {
+      const result = await bulkCreateMembers(change, body.members, body.accessGroupIds ?? []);
+      return {
+        body: grants(permissions, 'members:read') ? await withExistingMembers(change, result) : result,
+      };
+    },
   },
 } satisfies OperationHandlers;
 

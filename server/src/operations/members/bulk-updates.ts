@@ -12,9 +12,10 @@ import { InvalidValue, readChanges } from '../../domain/members/member-values.ts
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const bulkUpdateHandlers = {
-  bulkUpdateMembers: async ({ change }, { body }) => ({
-    body: await bulkUpdateMembers(change, body.members),
-  }),
+  bulkUpdateMembers: {
+    changesMany: true,
+    handle: async ({ change }, { body }) => ({ body: await bulkUpdateMembers(change, body.members) }),
+  },
 } satisfies OperationHandlers;
 
 interface BulkUpdateResult {

@@ -5,22 +5,30 @@ import {
   listMembers,
   updateMember,
 } from '../../domain/members/members.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { isFiltered, type OperationHandlers } from '../operation-handler.ts';
 
 export const memberHandlers = {
-  listMembers: async (view, { query }) => {
-    const { paid, verified, ...rest } = query;
-    const filter = {
-      ...rest,
-      ...(paid === undefined ? {} : { paid: paid === 'true' }),
-      ...(verified === undefined ? {} : { verified: verified === 'true' }),
-    };
-    return { body: await listMembers(view, filter) };
+  listMembers: {
+    // An email address finds its member at once.
+    readsMany: ({ query: { email: _, ...others } }) => isFiltered({ query: others }),
+    handle: async (view, { query }) => {
+      const { paid, verified, ...rest } = query;
+      const filter = {
+        ...rest,
+        ...(paid === undefined ? {} : { paid: paid === 'true' }),
+        ...(verified === undefined ? {} : { verified: verified === 'true' }),
+      };
+      return { body: await listMembers(view, filter) };
+    },
   },
 
-  createMember: async ({ change, apiUrl }, { body }) => {
-    const member = await createMember(change, body);
-    return { body: { data: member }, location: `${apiUrl}/members/${member.id}` };
+  createMember: {
+    // Worth a third of the time with 32 callers on PostgreSQL (`bench/against.ts`, create).
+    sendsOneStatement: ({ body: { accessGroupIds = [] } }) => accessGroupIds.length === 0,
+    handle: async ({ change, apiUrl }, { body }) => {
+      const member = await createMember(change, body);
+      return { body: { data: member }, location: `${apiUrl}/members/${member.id}` };
+    },
   },
 
   getMember: async (view, { params }) => ({

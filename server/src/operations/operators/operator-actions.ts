@@ -1,6 +1,5 @@
 import type { Session } from '@gatehouse/contract';
 import type { OperatedSite, OperatorToken, Passkey } from '@gatehouse/contract/dashboard';
-import type { EmailComposer } from '../../domain/emails/email-composer.ts';
 import type { Change } from '../../domain/events/change.ts';
 import type { Login, LoginBrowser } from '../../domain/logins/login.ts';
 import { notifyOperator } from '../../domain/logins/operator-notices.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../domain/passkeys/passkeys.ts';
 import type { NewSite } from '../../domain/sites/sites.ts';
 import { asMember } from '../access/visitor-actions.ts';
+import type { ActionHandlers } from '../operation-handler.ts';
 
 interface Inputs {
   createOperatorToken: { sessionToken: string; siteId: string };
@@ -53,34 +53,35 @@ interface Results {
   logInWithPasskey: Login;
 }
 
-export type OperatorActionName = keyof Inputs;
 export type OperatorActionInputs = Inputs;
 export type OperatorActionResults = Results;
 
 /**
  * Changes that operators make in the dashboard outside of the API. The site of these actions is the operator tenant.
  */
-export const operatorActions: {
-  readonly [Name in OperatorActionName]: (
-    change: Change,
-    input: Inputs[Name],
-    composer: EmailComposer,
-  ) => Promise<Results[Name]>;
-} = {
+export const operatorActions: ActionHandlers<Inputs, Results> = {
   createOperatorToken: (change, { sessionToken, siteId }) =>
     asOperator(change, sessionToken, (session, own) => createOperatorToken(own, session, siteId)),
 
-  createSiteAsOperator: (change, { sessionToken, site }) =>
-    asOperator(change, sessionToken, ({ memberId }, own) => createSiteAsOperator(own, memberId, site)),
+  createSiteAsOperator: {
+    changesMany: true,
+    handle: (change, { sessionToken, site }) =>
+      asOperator(change, sessionToken, ({ memberId }, own) => createSiteAsOperator(own, memberId, site)),
+  },
 
-  claimFirstOwnership: (change, { token, owner, browser }) =>
-    claimFirstOwnership(change, token, owner, browser),
+  claimFirstOwnership: {
+    changesMany: true,
+    handle: (change, { token, owner, browser }) => claimFirstOwnership(change, token, owner, browser),
+  },
 
-  renameOperator: (change, { sessionToken, displayName }) =>
-    asOperator(change, sessionToken, async ({ memberId }, own) => {
-      await renameOperator(own, memberId, displayName);
-      return null;
-    }),
+  renameOperator: {
+    changesMany: true,
+    handle: (change, { sessionToken, displayName }) =>
+      asOperator(change, sessionToken, async ({ memberId }, own) => {
+        await renameOperator(own, memberId, displayName);
+        return null;
+      }),
+  },
 
   saveChallengeFor: async (change, { browserToken, purpose, challenge }) => {
     await saveChallengeFor(change, browserToken, purpose, challenge);
@@ -89,25 +90,34 @@ export const operatorActions: {
 
   consumeChallenge: (change, { browserToken, purpose }) => consumeChallenge(change, browserToken, purpose),
 
-  addPasskey: (change, { sessionToken, name, credential, language, onlyFirst }, composer) =>
-    asOperator(change, sessionToken, async ({ memberId }, own) => {
-      const passkey = await notifyOfPasskeys(own, memberId, () =>
-        addPasskey(own, memberId, name, credential, onlyFirst),
-      );
-      const operator = (await lockMember(own, memberId))!;
-      const notice = { type: 'new_passkey', name: passkey.name } as const;
-      await notifyOperator(own, operator, notice, language, composer);
-      return passkey;
-    }),
+  addPasskey: {
+    changesMany: true,
+    queues: 'emails',
+    handle: (change, { sessionToken, name, credential, language, onlyFirst }, composer) =>
+      asOperator(change, sessionToken, async ({ memberId }, own) => {
+        const passkey = await notifyOfPasskeys(own, memberId, () =>
+          addPasskey(own, memberId, name, credential, onlyFirst),
+        );
+        const operator = (await lockMember(own, memberId))!;
+        const notice = { type: 'new_passkey', name: passkey.name } as const;
+        await notifyOperator(own, operator, notice, language, composer);
+        return passkey;
+      }),
+  },
 
-  deletePasskey: (change, { sessionToken, passkeyId }) =>
-    asOperator(change, sessionToken, async ({ memberId }, own) => {
-      await notifyOfPasskeys(own, memberId, () => deletePasskey(own, memberId, passkeyId));
-      return null;
-    }),
+  deletePasskey: {
+    changesMany: true,
+    handle: (change, { sessionToken, passkeyId }) =>
+      asOperator(change, sessionToken, async ({ memberId }, own) => {
+        await notifyOfPasskeys(own, memberId, () => deletePasskey(own, memberId, passkeyId));
+        return null;
+      }),
+  },
 
-  logInWithPasskey: (change, { passkey, browser }, composer) =>
-    logInWithPasskey(change, passkey, browser, composer),
+  logInWithPasskey: {
+    queues: 'emails',
+    handle: (change, { passkey, browser }, composer) => logInWithPasskey(change, passkey, browser, composer),
+  },
 };
 
 /** Runs an action as the operator of a session. @throws {ApiError} `logged_out` */

@@ -13,31 +13,38 @@ export const operatorHandlers = {
     body: await listOperators(db, (await findOperatorTenant(db)).id, siteId, query, now),
   }),
 
-  inviteOperator: async (context, { body }) => {
-    await requireAuthorityOverOperators(context);
-    const { db, change, permissions, emails } = context;
-    const tenant = await findOperatorTenant(db);
-    const { operator } = await inviteOperator(change, tenant, body, emails, permissions);
-    return { body: { data: operator }, queued: 'emails' };
+  inviteOperator: {
+    changesMany: true,
+    queues: 'emails',
+    handle: async (context, { body }) => {
+      await requireAuthorityOverOperators(context);
+      const { db, change, permissions, emails } = context;
+      const tenant = await findOperatorTenant(db);
+      const { operator } = await inviteOperator(change, tenant, body, emails, permissions);
+      return { body: { data: operator } };
+    },
   },
 
-  updateOperator: async (context, { params, body }) => {
-    await requireAuthorityOverOperators(context);
-    const { db, change, permissions } = context;
-    const { id } = await findOperatorTenant(db);
-    return {
-      body: {
-        data: await changeOperatorRole(change, id, params.operatorId, body.role, permissions),
-      },
-    };
+  updateOperator: {
+    changesMany: true,
+    handle: async (context, { params, body }) => {
+      await requireAuthorityOverOperators(context);
+      const { db, change, permissions } = context;
+      const { id } = await findOperatorTenant(db);
+      const operator = await changeOperatorRole(change, id, params.operatorId, body.role, permissions);
+      return { body: { data: operator } };
+    },
   },
 
-  removeOperator: async (context, { params }) => {
-    await requireAuthorityOverOperators(context);
-    const { db, change, permissions } = context;
-    const { id } = await findOperatorTenant(db);
-    await removeOperator(change, id, params.operatorId, permissions);
-    return { body: undefined };
+  removeOperator: {
+    changesMany: true,
+    handle: async (context, { params }) => {
+      await requireAuthorityOverOperators(context);
+      const { db, change, permissions } = context;
+      const { id } = await findOperatorTenant(db);
+      await removeOperator(change, id, params.operatorId, permissions);
+      return { body: undefined };
+    },
   },
 } satisfies OperationHandlers;
 

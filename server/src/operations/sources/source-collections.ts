@@ -15,11 +15,12 @@ export const sourceCollectionHandlers = {
     body: { data: await previewCollection(db, workspaces, siteId, sourceId, collectionKey) },
   }),
 
-  uploadCollectionPeople: async ({ change, permissions }, { params: { sourceId, collectionKey }, body }) => {
-    const { parts, run } = await uploadListPart(change, sourceId, collectionKey, { part: 0, ...body });
-    return {
-      body: { data: { parts, run: run && visibleRun(run, permissions) } },
-      queued: run ? 'source-runs' : undefined,
-    };
+  uploadCollectionPeople: {
+    changesMany: true,
+    queues: 'source-runs',
+    handle: async ({ change, permissions }, { params: { sourceId, collectionKey }, body }) => {
+      const { parts, run } = await uploadListPart(change, sourceId, collectionKey, { part: 0, ...body });
+      return { body: { data: { parts, run: run && visibleRun(run, permissions) } } };
+    },
   },
 } satisfies OperationHandlers;

@@ -14,13 +14,15 @@ export const sourceRunHandlers = {
     return { body: { data: visibleRun(run, view.permissions) } };
   },
 
-  syncSource: async ({ change, permissions, apiUrl }, { params: { sourceId }, body }) => {
-    const run = await requestSync(change, sourceId, body);
-    return {
-      body: { data: visibleRun(run, permissions) },
-      location: `${apiUrl}/sources/${sourceId}/runs/${run.id}`,
-      queued: 'source-runs',
-    };
+  syncSource: {
+    queues: 'source-runs',
+    handle: async ({ change, permissions, apiUrl }, { params: { sourceId }, body }) => {
+      const run = await requestSync(change, sourceId, body);
+      return {
+        body: { data: visibleRun(run, permissions) },
+        location: `${apiUrl}/sources/${sourceId}/runs/${run.id}`,
+      };
+    },
   },
 } satisfies OperationHandlers;
 

@@ -16,30 +16,38 @@ export const sourceHandlers = {
     body: await listSources(view, query, view.now),
   }),
 
-  createSource: async (context, { body }) => {
-    const { change, workspaces, apiUrl } = context;
-    await requireAuthorityOver(context, body);
-    const source = await createSource(change, body, workspaces);
-    return { body: { data: source }, location: `${apiUrl}/sources/${source.id}`, queued: 'source-runs' };
+  createSource: {
+    queues: 'source-runs',
+    handle: async (context, { body }) => {
+      const { change, workspaces, apiUrl } = context;
+      await requireAuthorityOver(context, body);
+      const source = await createSource(change, body, workspaces);
+      return { body: { data: source }, location: `${apiUrl}/sources/${source.id}` };
+    },
   },
 
   getSource: async (view, { params }) => ({
     body: { data: await findSource(view, params.sourceId) },
   }),
 
-  updateSource: async (context, { params, body }) => {
-    const { change, workspaces, requireMatch } = context;
-    const before = await requireAuthorityOverSource(context, params.sourceId);
-    await requireAuthorityOver(context, { ...before, ...body });
-    const source = await updateSource(change, workspaces, params.sourceId, body, requireMatch);
-    return { body: { data: source }, queued: 'source-runs' };
+  updateSource: {
+    queues: 'source-runs',
+    handle: async (context, { params, body }) => {
+      const { change, workspaces, requireMatch } = context;
+      const before = await requireAuthorityOverSource(context, params.sourceId);
+      await requireAuthorityOver(context, { ...before, ...body });
+      return { body: { data: await updateSource(change, workspaces, params.sourceId, body, requireMatch) } };
+    },
   },
 
-  deleteSource: async (context, { params, query }) => {
-    const { change, requireMatch } = context;
-    await requireAuthorityOverSource(context, params.sourceId);
-    await deleteSource(change, params.sourceId, query.groups, requireMatch);
-    return { body: undefined };
+  deleteSource: {
+    changesMany: true,
+    handle: async (context, { params, query }) => {
+      const { change, requireMatch } = context;
+      await requireAuthorityOverSource(context, params.sourceId);
+      await deleteSource(change, params.sourceId, query.groups, requireMatch);
+      return { body: undefined };
+    },
   },
 } satisfies OperationHandlers;
 

@@ -1,9 +1,12 @@
 import { listEventGroups } from '../../domain/events/event-groups.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { isFiltered, type OperationHandlers } from '../operation-handler.ts';
 import { withTimestamps } from './events.ts';
 
 export const eventGroupHandlers = {
-  listEventGroups: async (view, { query }) => ({
-    body: await listEventGroups(view, withTimestamps(query), view.eventRetentionDays),
-  }),
+  listEventGroups: {
+    readsMany: isFiltered,
+    handle: async (view, { query }) => ({
+      body: await listEventGroups(view, withTimestamps(query), view.eventRetentionDays),
+    }),
+  },
 } satisfies OperationHandlers;

@@ -1,11 +1,14 @@
 import { requireTimestamp } from '../../base/api-error.ts';
 import { listEvents } from '../../domain/events/events.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { isFiltered, type OperationHandlers } from '../operation-handler.ts';
 
 export const eventHandlers = {
-  listEvents: async (view, { query }) => ({
-    body: await listEvents(view, withTimestamps(query), view.eventRetentionDays),
-  }),
+  listEvents: {
+    readsMany: isFiltered,
+    handle: async (view, { query }) => ({
+      body: await listEvents(view, withTimestamps(query), view.eventRetentionDays),
+    }),
+  },
 } satisfies OperationHandlers;
 
 /** Validates the two times of an event filter. @throws {ApiError} `invalid_request` */

@@ -5,12 +5,15 @@ import {
   replayDelivery,
   requestTest,
 } from '../../domain/webhooks/deliveries/deliveries.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { isFiltered, type OperationHandlers } from '../operation-handler.ts';
 
 export const webhookDeliveryHandlers = {
-  listWebhookDeliveries: async (view, { params, query }) => ({
-    body: await listDeliveries(view, params.webhookId, query),
-  }),
+  listWebhookDeliveries: {
+    readsMany: isFiltered,
+    handle: async (view, { params, query }) => ({
+      body: await listDeliveries(view, params.webhookId, query),
+    }),
+  },
 
   getWebhookDelivery: async (view, { params }) => {
     const delivery = await findDelivery(view, params.webhookId, params.deliveryId);

@@ -1,7 +1,6 @@
 import type { Caller, Database, DatabaseOptions, Queries, Transaction } from '../database.ts';
 import { CallerHasLeft, StoreUnavailable } from '../errors.ts';
 import { Semaphore } from '../semaphore.ts';
-import { inOwnTransaction } from '../shared-work.ts';
 import type { Statement } from '../sql/statement.ts';
 import { distributeDatabase } from './citus/distribution.ts';
 import type { PostgresConnection, Query } from './connections/postgres-connection.ts';
@@ -16,6 +15,7 @@ import { PostgresMetrics } from './postgres-metrics.ts';
 import { notifyStatement, PostgresSignals, snapshotStatement } from './postgres-signals.ts';
 import type { QueryResult } from './row-objects.ts';
 import { SharedCommits } from './shared-commits/shared-commits.ts';
+import type { RunningWork } from './shared-commits/shared-transaction.ts';
 
 export interface PostgresOptions {
   readonly poolSize?: number;
@@ -71,26 +71,27 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
 
   const queryFor = queries(onStatement);
   const read = reader({ pool, readSemaphores: reads, queryFor, deadline });
-  const runAlone: RunAlone = (work, isOver, requestId) =>
-    transactions.use(() => runTransaction(pool, queryFor(requestId), work, isOver));
+  const runAlone = <T>({ run, isOver, requestId }: RunningWork<T>) =>
+    transactions.use(() => runTransaction(pool, queryFor(requestId), run, isOver));
   const sharedCommits = new SharedCommits({
     queryFor,
     open: transactionOn,
     waitMilliseconds,
     withConnection: (work) => transactions.use(() => pool.withConnection(work)),
-    runAlone: (work) => runAlone(inOwnTransaction(work), work.isOver, work.requestId),
+    runAlone,
   });
 
   return {
     ...queriesWith(read),
     forCaller: (caller) => queriesWith((statement) => read(statement, caller)),
-    transaction: (work, requestId) =>
+    transaction: (work, { shortOnSite, ...facts } = {}) =>
       raisingSignals(signals, work, (run) =>
-        withDeadline(deadline, (isOver) => runAlone(run, isOver, requestId)),
-      ),
-    sharedTransaction: (siteId, { run: work, ...rest }) =>
-      raisingSignals(signals, work, (run) =>
-        withDeadline(deadline, (isOver) => sharedCommits.transaction(siteId, { ...rest, run, isOver })),
+        withDeadline(deadline, (isOver) => {
+          const running = { ...facts, run, isOver };
+          return shortOnSite === undefined
+            ? runAlone(running)
+            : sharedCommits.transaction(shortOnSite, running);
+        }),
       ),
     migrate: (migrations, report) => migratePostgres(migrating, migrations, report),
     distribute: () => distributeDatabase(migrating.open),
@@ -101,12 +102,6 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     close: async () => void (await Promise.all([pool.close(), signals?.close()])),
   };
 }
-
-type RunAlone = <T>(
-  work: (tx: Transaction) => Promise<T>,
-  isOver: () => boolean,
-  requestId: Caller['requestId'],
-) => Promise<T>;
 
 type QueryFor = (requestId: Caller['requestId']) => Query;
 
@@ -290,7 +285,7 @@ function transactionOn(connection: PostgresConnection, query: Query): Transactio
   const run = (statement: Omit<Statement, 'sql'>) => query(connection, statement).catch(onError);
   const control = (text: string, values: readonly string[] = []) =>
     connection.query(text, values, values.length > 0).catch(onError);
-  return {
+  const transaction: Transaction = {
     ...queriesWith(run),
     insert: async (table, columns, rows, ending) => {
       const results = await Promise.all(insertStatements(table, columns, rows, ending).map(run));
@@ -319,8 +314,9 @@ function transactionOn(connection: PostgresConnection, query: Query): Transactio
     checkWritable: async () => {
       await control('SELECT 1 FROM migrations LIMIT 1 FOR KEY SHARE');
     },
-    requireWritten: () => {},
+    writeToFeed: (items, write) => write(transaction, items),
   };
+  return transaction;
 }
 
 /**

@@ -2,7 +2,6 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, DatabaseOptions } from '../database.ts';
-import { inOwnTransaction } from '../shared-work.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 import { existingFile, keepToOwner, refuseEmptyFile } from './sqlite-file.ts';
@@ -40,12 +39,10 @@ export function openSqlite(path: string, options: DatabaseOptions): SqliteDataba
     all: async (statement) => reader.all(statement),
     get: async (statement) => reader.get(statement),
     run: (statement) => need(writer).transaction((transaction) => transaction.run(statement)),
-    transaction: (work, requestId) => need(writer).transaction(work, requestId),
+    transaction: (work, facts) => need(writer).transaction(work, facts?.requestId),
     forCaller: ({ requestId }) => (requestId ? reader.queries(requestId) : database),
     migrate: async (migrations, report = () => {}) =>
       migrateSqlite(need(writer).connection, migrations, report),
-    // The writer shares commits between all transactions.
-    sharedTransaction: (_, work) => need(writer).transaction(inOwnTransaction(work), work.requestId),
     signals,
     receivedSignals: signals,
     metrics: () => writer?.metrics() ?? [],
@@ -60,7 +57,7 @@ export function openSqlite(path: string, options: DatabaseOptions): SqliteDataba
     background: () => ({
       ...database,
       run: (statement) => need(writer).backgroundTransaction((transaction) => transaction.run(statement)),
-      transaction: (work, requestId) => need(writer).backgroundTransaction(work, requestId),
+      transaction: (work, facts) => need(writer).backgroundTransaction(work, facts?.requestId),
     }),
   };
 

@@ -166,7 +166,7 @@ export class SqliteWriter {
 
   #transaction(savepoints: boolean, requestId: string | undefined): Transaction {
     const { connection } = this;
-    return {
+    const transaction: Transaction = {
       ...connection.queries(requestId),
       insert: async (table, columns, rows, ending) =>
         connection.insert(table, columns, rows, ending, requestId),
@@ -177,9 +177,10 @@ export class SqliteWriter {
       // Every commit changes the file's data version.
       signal: async () => {},
       // Each job writes everything itself.
-      requireWritten: () => {},
+      writeToFeed: (items, write) => write(transaction, items),
       savepoint: this.#part(savepoints, 'attempt'),
     };
+    return transaction;
   }
 
   /**

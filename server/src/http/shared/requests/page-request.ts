@@ -207,7 +207,7 @@ export async function act<Name extends ActionName>(
 ): Promise<ActionResult<Name>> {
   const outcome = await attempt(parts, request, action, input);
   if (outcome.kind !== 'success') throw new ApiError(outcome.code, `${action} failed: ${outcome.message}`);
-  return JSON.parse(outcome.payload!);
+  return outcome.result as ActionResult<Name>;
 }
 
 /** Like `act`, but an error is a valid outcome. */

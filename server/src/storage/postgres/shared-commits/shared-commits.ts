@@ -1,8 +1,12 @@
-import type { SharedWork } from '../../database.ts';
 import { StoreUnavailable } from '../../errors.ts';
 import type { PostgresConnection } from '../connections/postgres-connection.ts';
 import { needsOwnTransaction, translatePostgresError } from '../postgres-errors.ts';
-import { type PendingWork, RollbackRequired, SharedTransaction } from './shared-transaction.ts';
+import {
+  type PendingWork,
+  RollbackRequired,
+  type RunningWork,
+  SharedTransaction,
+} from './shared-transaction.ts';
 import type { TransactionParts } from './transaction-part.ts';
 
 /** How long a transaction accepts further work. The first work waits at most this long for the others. */
@@ -14,7 +18,7 @@ export interface SharedCommitsParts extends TransactionParts {
   /** Provides a connection for exclusive use. */
   withConnection<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T>;
   /** Runs work in its own transaction. */
-  runAlone(work: PendingWork): Promise<unknown>;
+  runAlone(work: RunningWork<unknown>): Promise<unknown>;
   /** The maximum wait of work while no other work of its site begins. */
   readonly waitMilliseconds: number;
 }
@@ -34,22 +38,9 @@ export class SharedCommits {
   }
 
   /** @throws {StoreUnavailable} when the work could not begin in time, or its commit failed */
-  transaction<Result, Rest>(
-    siteId: string,
-    work: SharedWork<Result, Rest> & Pick<PendingWork, 'isOver'>,
-  ): Promise<Result> {
+  transaction<Result>(siteId: string, work: RunningWork<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const { run, finish, isOver, requestId, sendsOneStatement } = work as SharedWork<unknown, unknown> &
-        typeof work;
-      void this.#begin(siteId, {
-        run,
-        finish,
-        isOver,
-        requestId,
-        sendsOneStatement,
-        reject,
-        resolve: resolve as (result: unknown) => void,
-      });
+      void this.#begin(siteId, { ...work, reject, resolve: resolve as (result: unknown) => void });
     });
   }
 

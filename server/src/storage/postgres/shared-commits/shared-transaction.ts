@@ -1,6 +1,7 @@
-import type { SharedWork } from '../../database.ts';
+import type { Transaction, WorkFacts } from '../../database.ts';
 import type { PostgresConnection } from '../connections/postgres-connection.ts';
 import { rejectUnconfirmed, translatePostgresError } from '../postgres-errors.ts';
+import { type FeedWrite, writeFeed } from './feed-writes.ts';
 import { TransactionPart, type TransactionParts } from './transaction-part.ts';
 
 /** Work that takes longer gets its own transaction, so that the others do not wait for it. */
@@ -10,10 +11,17 @@ const lockMilliseconds = 250;
 const limits = `SET LOCAL lock_timeout = ${lockMilliseconds}; SET LOCAL statement_timeout = ${slowMilliseconds}`;
 const siteLock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
-/** Work that someone waits for. */
-export interface PendingWork extends SharedWork<unknown, unknown> {
+/** The work of a transaction while its caller waits for it. */
+export interface RunningWork<Result> {
+  readonly requestId?: WorkFacts['requestId'];
+  readonly sendsOneStatement?: WorkFacts['sendsOneStatement'];
+  /** May run more than once. */
+  run(transaction: Transaction): Promise<Result>;
   /** Whether its caller has already received an error. */
   isOver(): boolean;
+}
+
+export interface PendingWork extends RunningWork<unknown> {
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
@@ -49,7 +57,8 @@ export class SharedTransaction {
   readonly #parts: TransactionParts;
   readonly #savepoints: boolean;
   readonly #done: PendingWork[] = [];
-  readonly #rest: unknown[] = [];
+  /** What work has left to be written to the feed. */
+  readonly #feedWrites: FeedWrite[] = [];
 
   /** @param savepoints whether work can be rolled back alone after it has written; costs two more statements each */
   constructor(connection: PostgresConnection, parts: TransactionParts, savepoints: boolean) {
@@ -69,7 +78,7 @@ export class SharedTransaction {
       const locked = this.#connection.query(siteLock, [`shared ${siteId}`], true);
       await Promise.all([begun, locked, this.#control(limits)]);
       await this.#runParts(next);
-      await this.#finish();
+      await writeFeed(this.#parts.open(this.#connection, this.#parts.queryFor(undefined)), this.#feedWrites);
       if (this.#done.some((work) => work.isOver())) throw new WorkIsOver();
       const { command } = await this.#control('COMMIT').catch(rejectUnconfirmed);
       if (command !== 'COMMIT') throw new Error('A statement failed and its error was ignored.');
@@ -87,7 +96,7 @@ export class SharedTransaction {
     const running: Promise<void>[] = [];
     for (let work = next(); work; work = next()) {
       while (work) {
-        const part = this.#newPart(work);
+        const part = this.#newPart(work, [...running]);
         running.push(this.#runPart(work, part));
         await (work.sendsOneStatement && !this.#savepoints ? part.hasSent : settleAll(running));
         work = next();
@@ -96,10 +105,15 @@ export class SharedTransaction {
     }
   }
 
-  #newPart({ requestId, sendsOneStatement = false }: PendingWork): TransactionPart {
+  /** @param running the parts before it that have not ended */
+  #newPart(
+    { requestId, sendsOneStatement = false }: PendingWork,
+    running: readonly Promise<void>[],
+  ): TransactionPart {
     const maxStatements = sendsOneStatement ? 1 : Number.POSITIVE_INFINITY;
     const limits = { slowMilliseconds, maxStatements };
-    return new TransactionPart(this.#connection, this.#parts, requestId, this.#rest, limits);
+    const earlier = { running, feedWrites: this.#feedWrites };
+    return new TransactionPart(this.#connection, this.#parts, requestId, earlier, limits);
   }
 
   async #runPart(work: PendingWork, part: TransactionPart): Promise<void> {
@@ -108,23 +122,16 @@ export class SharedTransaction {
     await part.end();
     if (settled.status === 'fulfilled' && part.isIntact) {
       if (this.#savepoints) await this.#control('RELEASE SAVEPOINT part');
-      const { result, rest } = settled.value;
-      this.#rest.push(...rest);
+      this.#feedWrites.push(...part.feedWrites);
       this.#done.push(work);
-      this.settlers.push(() => work.resolve(result));
+      this.settlers.push(() => work.resolve(settled.value));
       return;
     }
+    part.restoreFeedWrites();
     if (this.#savepoints) await this.#control('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
     else if (part.leavesTraces) throw new RollbackRequired(part.needsOwnTransaction ? work : undefined);
     if (part.needsOwnTransaction) this.unshared.push(work);
     else this.settlers.push(() => work.reject(errorOf(settled)));
-  }
-
-  async #finish(): Promise<void> {
-    const [first] = this.#done;
-    if (first === undefined || this.#rest.length === 0) return;
-    const { open, queryFor } = this.#parts;
-    await first.finish(open(this.#connection, queryFor(undefined)), this.#rest);
   }
 
   #control(text: string) {

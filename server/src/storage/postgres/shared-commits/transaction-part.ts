@@ -3,6 +3,7 @@ import { StoreUnavailable } from '../../errors.ts';
 import type { PostgresConnection, Query } from '../connections/postgres-connection.ts';
 import { needsOwnTransaction } from '../postgres-errors.ts';
 import type { QueryResult } from '../row-objects.ts';
+import { type FeedWrite, namesFeed, writeFeed } from './feed-writes.ts';
 
 /** How to use a connection for transactions. */
 export interface TransactionParts {
@@ -16,44 +17,58 @@ export interface PartLimits {
   readonly maxStatements: number;
 }
 
+/** The parts of a shared transaction before one. */
+export interface EarlierParts {
+  /** Those that have not ended. */
+  readonly running: readonly Promise<void>[];
+  /** What the others have left to be written to the feed. */
+  readonly feedWrites: FeedWrite[];
+}
+
 /** The part of a shared transaction that belongs to one piece of work, and what has become of it. */
 export class TransactionPart {
   readonly transaction: Transaction;
+  /** What its work has left to be written to the feed. */
+  feedWrites: FeedWrite[] = [];
   readonly #connection: PostgresConnection;
+  readonly #parts: TransactionParts;
   readonly #query: Query;
   readonly #slowAt: number;
   readonly #maxStatements: number;
   readonly #firstSent = Promise.withResolvers<void>();
   readonly #running = new Set<Promise<unknown>>();
+  readonly #earlier: EarlierParts;
+  /** What earlier parts have left and this one has written. */
+  #taken: FeedWrite[] = [];
+  #writingFeed: Promise<void> | undefined;
   #statements = 0;
   #ended = false;
   #failed = false;
   #wrote = false;
   #needsOwnTransaction = false;
 
-  /** @param rest what earlier work of the transaction has left for its end */
   constructor(
     connection: PostgresConnection,
-    { open, queryFor }: TransactionParts,
+    parts: TransactionParts,
     requestId: Caller['requestId'],
-    rest: readonly unknown[],
+    earlier: EarlierParts,
     { slowMilliseconds, maxStatements }: PartLimits,
   ) {
     this.#connection = connection;
-    this.#query = queryFor(requestId);
+    this.#parts = parts;
+    this.#earlier = earlier;
+    this.#query = parts.queryFor(requestId);
     this.#slowAt = performance.now() + slowMilliseconds;
     this.#maxStatements = maxStatements;
     const send: Query = (_, statement) => this.#send(statement);
-    const tx = open(connection, send);
+    const tx = parts.open(connection, send);
     this.transaction = {
       ...tx,
       signal: () => this.#watch(tx.signal()),
       tryLock: (name) => this.#watch(tx.tryLock(name)),
       savepoint: (work) => this.#keep(this.#savepoint(tx, work)),
-      requireWritten: <Rest>(matters: (rest: Rest) => boolean) => {
-        if (!(rest as readonly Rest[]).some(matters)) return;
-        this.#needsOwnTransaction = true;
-        throw new Error('What this work depends on is written at the end of the transaction.');
+      writeToFeed: async (items, write) => {
+        this.feedWrites.push({ items, write: write as FeedWrite['write'] });
       },
     };
   }
@@ -78,6 +93,11 @@ export class TransactionPart {
     return this.#needsOwnTransaction;
   }
 
+  /** To be called when the part was rolled back: what it has written for earlier parts is to be written again. */
+  restoreFeedWrites(): void {
+    this.#earlier.feedWrites.unshift(...this.#taken.splice(0));
+  }
+
   /** Rejects further statements, and waits for those that the work has left running. */
   async end(): Promise<void> {
     this.#ended = true;
@@ -86,7 +106,7 @@ export class TransactionPart {
   }
 
   async #send(statement: Parameters<Query>[1]): Promise<QueryResult> {
-    if (this.#ended) throw new Error('The transaction of this statement has ended.');
+    if (this.#ended) throw transactionEnded();
     if (performance.now() > this.#slowAt) {
       this.#needsOwnTransaction = true;
       throw new StoreUnavailable(new Error('The work took too long for a shared transaction.'));
@@ -95,6 +115,10 @@ export class TransactionPart {
     if (this.#statements > this.#maxStatements) {
       throw new Error(`This work sends more than ${this.#maxStatements} statement.`);
     }
+    if (namesFeed(statement.text)) this.#writingFeed = this.#keep(this.#writeFeed(this.#writingFeed));
+    // All statements wait, so that they are sent in their order.
+    if (this.#writingFeed) await this.#writingFeed;
+    if (this.#ended) throw transactionEnded();
     const running = this.#watch(this.#query(this.#connection, statement));
     this.#firstSent.resolve();
     const result = await running;
@@ -103,12 +127,36 @@ export class TransactionPart {
     return result;
   }
 
+  /** Writes what is left, by earlier parts and by this one, before a statement on the feed. */
+  async #writeFeed(before: Promise<void> | undefined): Promise<void> {
+    await before;
+    await Promise.allSettled(this.#earlier.running);
+    const taken = this.#earlier.feedWrites.splice(0);
+    this.#taken.push(...taken);
+    const writes = [...taken, ...this.feedWrites.splice(0)];
+    if (writes.length === 0) return;
+    this.#wrote = true;
+    try {
+      const { open, queryFor } = this.#parts;
+      await writeFeed(open(this.#connection, queryFor(undefined)), writes);
+    } catch (error) {
+      this.#failed = true;
+      // The error may be that of an earlier part.
+      this.#needsOwnTransaction = true;
+      throw error;
+    }
+  }
+
   async #savepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
     const failed = this.#failed;
+    const taken = this.#taken.length;
+    const feedWrites = [...this.feedWrites];
     try {
       return await tx.savepoint(work);
     } catch (error) {
       this.#failed = failed;
+      this.#earlier.feedWrites.unshift(...this.#taken.splice(taken));
+      this.feedWrites = feedWrites;
       throw error;
     }
   }
@@ -130,4 +178,8 @@ export class TransactionPart {
     running.then(onSettled, onSettled);
     return running;
   }
+}
+
+function transactionEnded(): Error {
+  return new Error('The transaction of this statement has ended.');
 }
