@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Kbd } from '@mantine/core';
+import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconSearch } from '../../components/icons/icons.ts';
+import { IconAction } from '../../components/layout/icon-action.tsx';
 import { shortcut } from '../../format/shortcut.ts';
 import { useTexts } from '../../languages/texts.tsx';
 
@@ -29,16 +30,14 @@ export function SearchButton() {
       >
         {t('search')}
       </Button>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
+      <IconAction
+        icon={IconSearch}
+        iconSize={20}
         hiddenFrom="sm"
         size="lg"
         onClick={open}
-        aria-label={t('search')}
-      >
-        <IconSearch size={20} aria-hidden />
-      </ActionIcon>
+        label={t('search')}
+      />
       {code && wanted > 0 && <code.Search wanted={wanted} />}
     </>
   );

@@ -1,11 +1,12 @@
 import type { AccessGroup, GroupMember, Membership } from '@gatehouse/client';
-import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { EndText } from '../../components/end-text.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconCalendar, IconUserMinus, IconUsers } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { IconAction } from '../../components/layout/icon-action.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
 import { MemberName } from '../../components/members/member-name.tsx';
@@ -68,7 +69,7 @@ interface MemberRowProps {
 function MemberRow({ member, actions }: MemberRowProps) {
   const t = useTexts('groups');
   const name = nameOf(member);
-  const look = { variant: 'subtle', color: 'gray', c: 'dimmed', size: 'lg' } as const;
+  const look = { c: 'dimmed', size: 'lg', iconSize: 18 } as const;
   return (
     <li className={classes.row} ref={passFocusOn}>
       <MemberName member={member} withEmail />
@@ -85,20 +86,18 @@ function MemberRow({ member, actions }: MemberRowProps) {
         )}
         {actions && (
           <>
-            <ActionIcon
+            <IconAction
+              icon={IconCalendar}
               {...look}
-              aria-label={t('changeEnd', { member: name })}
+              label={t('changeEnd', { member: name })}
               onClick={() => actions.changeEnd(member)}
-            >
-              <IconCalendar size={18} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
+            />
+            <IconAction
+              icon={IconUserMinus}
               {...look}
-              aria-label={t('remove', { member: name })}
+              label={t('remove', { member: name })}
               onClick={() => actions.remove(member)}
-            >
-              <IconUserMinus size={18} aria-hidden />
-            </ActionIcon>
+            />
           </>
         )}
       </Group>

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconPencil } from '../../components/icons/icons.ts';
+import { IconAction } from '../../components/layout/icon-action.tsx';
 import { focusIfLost } from '../../hooks/focus.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -44,15 +45,12 @@ export function EditableText({ empty, mayChange, ...field }: EditableTextProps) 
         {value || empty}
       </Text>
       {mayChange && (
-        <ActionIcon
+        <IconAction
+          icon={IconPencil}
           ref={button}
-          variant="subtle"
-          color="gray"
-          aria-label={t('change', { what: label })}
+          label={t('change', { what: label })}
           onClick={() => setEditing(true)}
-        >
-          <IconPencil size={16} aria-hidden />
-        </ActionIcon>
+        />
       )}
     </Group>
   );

@@ -1,11 +1,12 @@
 import type { AccessGroupReference, Membership, MemberWithGroups } from '@gatehouse/client';
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { EndText } from '../../components/end-text.tsx';
 import { IconCalendar, IconPlus, IconX } from '../../components/icons/icons.ts';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { IconAction } from '../../components/layout/icon-action.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
@@ -120,22 +121,8 @@ function MembershipButtons({ group, remove, changeEnd }: MembershipButtonsProps)
   const t = useTexts('member');
   return (
     <Group gap="xs" wrap="nowrap">
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('changeEnd', { group: group.name })}
-        onClick={changeEnd}
-      >
-        <IconCalendar size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('removeFrom', { group: group.name })}
-        onClick={remove}
-      >
-        <IconX size={16} aria-hidden />
-      </ActionIcon>
+      <IconAction icon={IconCalendar} label={t('changeEnd', { group: group.name })} onClick={changeEnd} />
+      <IconAction icon={IconX} label={t('removeFrom', { group: group.name })} onClick={remove} />
     </Group>
   );
 }

@@ -1,7 +1,8 @@
 import type { Operator } from '@gatehouse/client';
-import { ActionIcon, Badge, Group, Select, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Group, Select, Text, VisuallyHidden } from '@mantine/core';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconTrash } from '../../components/icons/icons.ts';
+import { IconAction } from '../../components/layout/icon-action.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
@@ -87,16 +88,14 @@ function OperatorRow({ operator, mayWrite }: { operator: Operator; mayWrite: boo
       <td>{lastLoginAt ? <TimeText at={lastLoginAt} /> : <Text c="dimmed">{t('never')}</Text>}</td>
       {mayWrite && (
         <td className={classes.action}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconAction
+            icon={IconTrash}
+            iconSize={18}
             c="dimmed"
             size="lg"
             onClick={remove}
-            aria-label={t('removeTitle', { name })}
-          >
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
+            label={t('removeTitle', { name })}
+          />
         </td>
       )}
     </tr>

@@ -1,9 +1,9 @@
 import type { AccessRule } from '@gatehouse/client';
 import { isWildcard, placeKey, type RulePlace } from '@gatehouse/contract/rule-paths';
-import { ActionIcon, Badge, Group, Text } from '@mantine/core';
-import { memo, type ReactNode, type Ref } from 'react';
-import type { Icon } from '../../components/icons/icon.tsx';
+import { Badge, Group, Text } from '@mantine/core';
+import { type ComponentProps, memo, type ReactNode, type Ref } from 'react';
 import { IconPencil, IconPlus, IconTrash } from '../../components/icons/icons.ts';
+import { IconAction } from '../../components/layout/icon-action.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { AccessText } from './access-text.tsx';
@@ -193,25 +193,6 @@ function OwnButtons({ rule, actions }: { rule: AccessRule; actions: RuleActions 
   );
 }
 
-interface RowButtonProps {
-  ref?: Ref<HTMLButtonElement>;
-  className?: string | undefined;
-  icon: Icon;
-  label: string;
-  onClick: () => void;
-}
-
-function RowButton({ icon: Icon, label, className = '', ...props }: RowButtonProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={label}
-      title={label}
-      className={className}
-      {...props}
-    >
-      <Icon size={16} aria-hidden />
-    </ActionIcon>
-  );
+function RowButton(props: ComponentProps<typeof IconAction>) {
+  return <IconAction title={props.label} {...props} />;
 }

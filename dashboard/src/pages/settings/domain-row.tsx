@@ -1,7 +1,8 @@
 import { maxDomainLength } from '@gatehouse/contract/limits';
-import { ActionIcon, Button, TextInput, type TextInputProps } from '@mantine/core';
+import { Button, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconPlus, IconTrash } from '../../components/icons/icons.ts';
+import { IconAction } from '../../components/layout/icon-action.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import classes from './settings.module.css';
@@ -40,16 +41,14 @@ export function DomainRow({ form, list, index, emptyName, onEntered, input, chil
         spellCheck={false}
       />
       {children}
-      <ActionIcon
+      <IconAction
+        icon={IconTrash}
+        iconSize={18}
         className={classes.remove!}
-        variant="subtle"
-        color="gray"
         size="lg"
-        aria-label={t('removeDomain', { domain: name })}
+        label={t('removeDomain', { domain: name })}
         onClick={() => form.removeListItem(list, index)}
-      >
-        <IconTrash size={18} aria-hidden />
-      </ActionIcon>
+      />
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { maxAlternatives, maxNetworks } from '@gatehouse/contract/rule-paths';
-import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '../../../components/icons/icons.ts';
+import { IconAction } from '../../../components/layout/icon-action.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { toAlternativeValues } from '../conditions/alternative-values.ts';
@@ -71,15 +72,12 @@ function RemoveButton({ form, index }: AlternativeFieldsProps) {
   const t = useTexts('rules');
   const remove = t('alternative.remove', { number: index + 1 });
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={remove}
+    <IconAction
+      icon={IconTrash}
+      label={remove}
       title={remove}
       onClick={() => form.removeListItem('alternatives', index)}
-    >
-      <IconTrash size={16} aria-hidden />
-    </ActionIcon>
+    />
   );
 }
 
