@@ -4,8 +4,11 @@ import { hideFailure, showFailure } from '../components/feedback/error-notificat
 import { showUndo } from '../components/feedback/undo-notification.tsx';
 import { beginUndoable } from '../components/feedback/undoable-actions.ts';
 import { useTexts } from '../languages/texts.tsx';
+import { type Question, useConfirm } from './use-confirm.tsx';
 
 interface Change {
+  /** What has to be confirmed before. */
+  question?: Question;
   /** What happened, in a few words: "Ada Lovelace was blocked". */
   done: string;
   send: () => Promise<unknown>;
@@ -31,13 +34,15 @@ export interface Replacement {
 
 /**
  * Shows a change immediately and offers to undo it. Never rejects: on failure, it restores the previous data and
- * shows the error. Resolves to whether the change succeeded.
+ * shows the error. Resolves to whether the change was confirmed and succeeded.
  */
 export function useUndoable(): (change: Change) => Promise<boolean> {
   const t = useTexts('common');
   const client = useQueryClient();
+  const confirm = useConfirm();
 
   async function run({
+    question,
     done,
     send,
     undo,
@@ -45,6 +50,7 @@ export function useUndoable(): (change: Change) => Promise<boolean> {
     invalidates,
     isHandled,
   }: Change): Promise<boolean> {
+    if (question && !(await confirm(question))) return false;
     await Promise.all(optimistic.map(({ queryKey }) => client.cancelQueries({ queryKey })));
     const before = optimistic.flatMap(({ queryKey }) => client.getQueriesData({ queryKey }));
     for (const { queryKey, replace } of optimistic) {

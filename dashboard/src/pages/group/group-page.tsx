@@ -10,7 +10,6 @@ import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { ScopeBadge } from '../../components/sources/scope-badge.tsx';
-import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -114,30 +113,28 @@ function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void>
   const site = useSite();
   const { gatehouse, keys, client } = useSiteApi();
   const navigate = useNavigate();
-  const confirm = useConfirm();
   const rulesWith = useRulesWith();
   const change = useUndoable();
   return async () => {
     const rules = await rulesWith(id);
-    const sure = await confirm({
-      title: t('deleteTitle', { name }),
-      children: (
-        <Stack gap="xs">
-          <span>{memberCount === 0 ? t('deleteEmpty') : t('deleteText', { count: memberCount })}</span>
-          {rules.length > 0 && (
-            <span>
-              {t('deleteUsed', {
-                count: rules.length,
-                paths: paths.format(new Set(rules.map(({ path }) => path))),
-              })}
-            </span>
-          )}
-        </Stack>
-      ),
-      confirm: t('delete'),
-    });
-    if (!sure) return;
     const done = await change({
+      question: {
+        title: t('deleteTitle', { name }),
+        children: (
+          <Stack gap="xs">
+            <span>{memberCount === 0 ? t('deleteEmpty') : t('deleteText', { count: memberCount })}</span>
+            {rules.length > 0 && (
+              <span>
+                {t('deleteUsed', {
+                  count: rules.length,
+                  paths: paths.format(new Set(rules.map(({ path }) => path))),
+                })}
+              </span>
+            )}
+          </Stack>
+        ),
+        confirm: t('delete'),
+      },
       done: t('deleted', { name }),
       send: () => gatehouse.accessGroups.delete(id),
       invalidates: [keys.groups.lists, keys.groups.choices, keys.members.all],

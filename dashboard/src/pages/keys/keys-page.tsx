@@ -6,7 +6,6 @@ import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconKey, IconPlus } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -117,7 +116,6 @@ function KeyLists({ keys, rotate, revoke, create }: KeyListsProps) {
 function useKeys() {
   const t = useTexts('keys');
   const { gatehouse, client } = useSiteApi();
-  const confirm = useConfirm();
   const change = useUndoable();
   const queryKey = useSiteKeys().apiKeys;
   const { data, error, refetch } = useQuery({
@@ -126,13 +124,12 @@ function useKeys() {
   });
 
   async function revoke({ id, name, last4 }: ApiKey): Promise<void> {
-    const isSure = await confirm({
-      title: t('revokeTitle', { name }),
-      children: t('revokeText', { last4 }),
-      confirm: t('revoke'),
-    });
-    if (!isSure) return;
     await change({
+      question: {
+        title: t('revokeTitle', { name }),
+        children: t('revokeText', { last4 }),
+        confirm: t('revoke'),
+      },
       done: t('wasRevoked', { name }),
       send: () => gatehouse.apiKeys.revoke(id),
       invalidates: [queryKey],

@@ -5,7 +5,6 @@ import { QueryState } from '../../components/feedback/query-state.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
-import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { accountKeys } from '../../queries/keys.ts';
@@ -44,17 +43,15 @@ export function Passkeys() {
 
 function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passkey }) {
   const t = useTexts('me');
-  const confirm = useConfirm();
   const change = useUndoable();
 
   async function remove() {
-    const sure = await confirm({
-      title: t('removePasskeyTitle', { name }),
-      children: t('removePasskeyText'),
-      confirm: t('removePasskey'),
-    });
-    if (!sure) return;
     await change({
+      question: {
+        title: t('removePasskeyTitle', { name }),
+        children: t('removePasskeyText'),
+        confirm: t('removePasskey'),
+      },
       done: t('passkeyRemoved', { name }),
       send: () => whileLoggedIn(() => dashboardApi.deletePasskey(id)),
       invalidates: [queryKey],

@@ -7,7 +7,6 @@ import { QueryState } from '../../components/feedback/query-state.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
-import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
 import { AccessTokenDialog } from './access-token-dialog.tsx';
@@ -47,14 +46,16 @@ function TokenRow({ token }: { token: AccessToken }) {
   const t = useTexts('member');
   const { accessTokens } = useGatehouse().members;
   const mayDelete = useMay('members:block');
-  const confirm = useConfirm();
   const change = useMemberChange(token.memberId);
   const { name, pathPrefix, lastUsedAt, expiresAt } = token;
 
   async function remove(): Promise<void> {
-    const question = { title: t('deleteTokenTitle', { name }), children: t('deleteTokenText') };
-    if (!(await confirm({ ...question, confirm: t('deleteToken') }))) return;
     await change({
+      question: {
+        title: t('deleteTokenTitle', { name }),
+        children: t('deleteTokenText'),
+        confirm: t('deleteToken'),
+      },
       done: t('tokenDeleted', { name }),
       send: () => accessTokens.delete(token.memberId, token.id),
     });

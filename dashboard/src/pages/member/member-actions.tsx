@@ -5,7 +5,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconDots, IconLink, IconMail, IconTrash } from '../../components/icons/icons.ts';
-import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useMenuTarget } from '../../hooks/use-menu-target.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useEmailWaits } from '../../queries/overview.ts';
@@ -112,17 +111,15 @@ function useRemoval({ id, displayName, email }: MemberWithGroups): () => Promise
   const { slug } = useSite();
   const gatehouse = useGatehouse();
   const navigate = useNavigate();
-  const confirm = useConfirm();
   const change = useMemberChange(id);
   const name = displayName ?? email;
   return async () => {
     const question = { title: t('deleteTitle', { name }), children: t('deleteText'), confirm: t('delete') };
-    if (!(await confirm(question))) return;
     const send = async () => {
       await gatehouse.members.delete(id);
       // Before the page requests a member who no longer exists.
       await navigate({ to: '/$site/members', params: { site: slug } });
     };
-    await change({ done: t('deleted', { name }), send });
+    await change({ question, done: t('deleted', { name }), send });
   };
 }

@@ -1,5 +1,6 @@
 import type { MemberWithGroups, UpdateMember } from '@gatehouse/client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Question } from '../../hooks/use-confirm.tsx';
 import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
 import { isAboutFields, readFieldErrors } from '../../hooks/use-form-errors.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
@@ -45,6 +46,7 @@ export function useMemberChange(memberId: string) {
   const keys = useSiteKeys();
   const change = useUndoable();
   return (what: {
+    question?: Question;
     done: string;
     send: () => Promise<unknown>;
     undo?: () => Promise<unknown>;

@@ -6,7 +6,6 @@ import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { browserName } from '../../format/browser-name.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
-import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
 import classes from './member.module.css';
@@ -17,14 +16,16 @@ export function SessionsSection({ member }: { member: MemberWithGroups }) {
   const t = useTexts('member');
   const gatehouse = useGatehouse();
   const mayEnd = useMay('members:block');
-  const confirm = useConfirm();
   const change = useMemberChange(member.id);
   const { data, error, refetch } = useQuery(useSessionsQuery(member.id));
 
   async function endAll(): Promise<void> {
     const question = { title: t('endAllTitle'), children: t('endAllText'), confirm: t('endAll') };
-    if (!(await confirm(question))) return;
-    await change({ done: t('allEnded'), send: () => gatehouse.members.sessions.revokeAll(member.id) });
+    await change({
+      question,
+      done: t('allEnded'),
+      send: () => gatehouse.members.sessions.revokeAll(member.id),
+    });
   }
 
   return (

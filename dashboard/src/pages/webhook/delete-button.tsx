@@ -2,7 +2,6 @@ import type { Webhook } from '@gatehouse/client';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { hostOf, webhookName } from '../../components/webhooks/webhook-name.ts';
-import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
@@ -13,18 +12,16 @@ export function DeleteButton({ webhook }: { webhook: Webhook }) {
   const { slug } = useSite();
   const { gatehouse, keys, client } = useSiteApi();
   const navigate = useNavigate();
-  const confirm = useConfirm();
   const change = useUndoable();
   const name = webhookName(webhook);
 
   async function remove(): Promise<void> {
-    const isSure = await confirm({
-      title: t('deleteTitle', { name }),
-      children: t('deleteText', { host: hostOf(webhook.url) }),
-      confirm: t('deleteIt'),
-    });
-    if (!isSure) return;
     const isDone = await change({
+      question: {
+        title: t('deleteTitle', { name }),
+        children: t('deleteText', { host: hostOf(webhook.url) }),
+        confirm: t('deleteIt'),
+      },
       done: t('deleted', { name }),
       send: () => gatehouse.webhooks.delete(webhook.id),
       invalidates: [keys.webhooks.list, keys.overview, keys.events.all],

@@ -1,7 +1,6 @@
 import type { Webhook } from '@gatehouse/client';
 import { webhookName } from '../../components/webhooks/webhook-name.ts';
 import { useSaveWebhook } from '../../components/webhooks/webhook-queries.ts';
-import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
@@ -15,7 +14,6 @@ export function useEnabling(webhook: Webhook, enabled: (failingSince: string) =>
   const keys = useSiteKeys();
   const save = useSaveWebhook();
   const change = useUndoable();
-  const confirm = useConfirm();
   const { id, failingSince } = webhook;
   const name = webhookName(webhook);
   const invalidates = [keys.webhooks.one(id), keys.webhooks.deliveries(id), keys.events.all];
@@ -32,9 +30,8 @@ export function useEnabling(webhook: Webhook, enabled: (failingSince: string) =>
       children: t('disableText'),
       confirm: t('disable'),
     };
-    if (!(await confirm(question))) return;
     const done = t('wasDisabled', { name });
-    await change({ done, send: () => save(id, { enabled: false }), invalidates });
+    await change({ question, done, send: () => save(id, { enabled: false }), invalidates });
   }
 
   return { enable, disable };
