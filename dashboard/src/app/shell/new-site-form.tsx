@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { DialogForm } from '../../components/layout/dialog-form.tsx';
+import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import { readDomain, toAsciiDomain } from '../../format/addresses/domain.ts';
 import { browserTimeZone } from '../../format/time-zone.ts';
 import { useSubmission } from '../../hooks/use-submission.ts';

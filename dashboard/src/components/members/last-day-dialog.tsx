@@ -5,8 +5,8 @@ import { chosenEnd } from '../../format/days.ts';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSite } from '../../session/site.ts';
+import { DialogButtons } from '../forms/dialog-buttons.tsx';
 import { Dialog } from '../layout/dialog.tsx';
-import { DialogButtons } from '../layout/dialog-buttons.tsx';
 import { LastDayField } from './membership-fields.tsx';
 
 interface LastDayFormProps {

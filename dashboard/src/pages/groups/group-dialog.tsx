@@ -3,8 +3,8 @@ import { maxGroupDescriptionLength, maxNameLength, maxSessionLimit } from '@gate
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
+import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { DialogForm } from '../../components/layout/dialog-form.tsx';
 import { isSessionLimit } from '../../format/session-limit.ts';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';

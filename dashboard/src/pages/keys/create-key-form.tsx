@@ -4,7 +4,7 @@ import { Checkbox, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { type Expiry, expiryTime } from '../../components/credentials/expiry.ts';
 import { ExpiryFields } from '../../components/credentials/expiry-fields.tsx';
-import { DialogForm } from '../../components/layout/dialog-form.tsx';
+import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';

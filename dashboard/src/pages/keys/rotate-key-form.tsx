@@ -1,7 +1,7 @@
 import type { ApiKey, CreatedApiKey } from '@gatehouse/client';
 import { Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { DialogForm } from '../../components/layout/dialog-form.tsx';
+import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';

@@ -1,8 +1,8 @@
 import { maxDisplayNameLength } from '@gatehouse/contract/limits';
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
+import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { DialogForm } from '../../components/layout/dialog-form.tsx';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useEmailWaits } from '../../queries/overview.ts';

@@ -1,10 +1,10 @@
 import type { Site } from '@gatehouse/client';
 import { Alert, Grid, Stack } from '@mantine/core';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { PermittedFields } from '../../components/forms/permitted-fields.tsx';
+import { SaveBar } from '../../components/forms/save-bar.tsx';
 import { IconEye } from '../../components/icons/icons.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { PermittedFields } from '../../components/layout/permitted-fields.tsx';
-import { SaveBar } from '../../components/layout/save-bar.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSavedSite } from '../../queries/saved-site.ts';

@@ -2,7 +2,7 @@ import type { Source } from '@gatehouse/client';
 import { type ConnectedType, sourceTypes } from '@gatehouse/contract/source-types';
 import { Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { DialogForm } from '../../components/layout/dialog-form.tsx';
+import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import { ConnectHelp } from '../../components/sources/connect-help.tsx';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';

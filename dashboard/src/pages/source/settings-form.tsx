@@ -3,7 +3,7 @@ import { maxNameLength } from '@gatehouse/contract/limits';
 import { Fieldset, Group, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { isInRange, isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { DialogForm } from '../../components/layout/dialog-form.tsx';
+import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';

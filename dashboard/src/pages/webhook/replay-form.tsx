@@ -1,7 +1,7 @@
 import type { ReplayWebhook, Webhook } from '@gatehouse/client';
 import { Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { DialogForm } from '../../components/layout/dialog-form.tsx';
+import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import { EventTypesChoice } from '../../components/webhooks/webhook-filters.tsx';
 import { fromLocalTime, localTimeLimits, toLocalTime } from '../../format/local-time.ts';
 import { useSubmission } from '../../hooks/use-submission.ts';

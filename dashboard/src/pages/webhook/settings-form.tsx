@@ -1,6 +1,6 @@
 import type { UpdateWebhook, Webhook } from '@gatehouse/client';
 import { useState } from 'react';
-import { DialogForm } from '../../components/layout/dialog-form.tsx';
+import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import {
   useWebhookForm,
   WebhookFields,

@@ -1,8 +1,8 @@
 import type { CreatedWebhook } from '@gatehouse/client';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { DialogForm } from '../../components/layout/dialog-form.tsx';
 import { LinkButton } from '../../components/layout/links.tsx';
 import { useWebhookForm, WebhookFields } from '../../components/webhooks/webhook-fields.tsx';
 import { webhookName } from '../../components/webhooks/webhook-name.ts';

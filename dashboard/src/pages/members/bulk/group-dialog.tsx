@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { DialogButtons } from '../../../components/forms/dialog-buttons.tsx';
 import { Dialog } from '../../../components/layout/dialog.tsx';
-import { DialogButtons } from '../../../components/layout/dialog-buttons.tsx';
 import { GroupSelect, LastDayField } from '../../../components/members/membership-fields.tsx';
 import { chosenEnd } from '../../../format/days.ts';
 import { useTexts } from '../../../languages/texts.tsx';

@@ -1,6 +1,6 @@
 import { maxNameLength } from '@gatehouse/contract/limits';
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { PermittedFields } from '../../../components/layout/permitted-fields.tsx';
+import { PermittedFields } from '../../../components/forms/permitted-fields.tsx';
 import { Section } from '../../../components/layout/section.tsx';
 import { isDomain, toAsciiDomain } from '../../../format/addresses/domain.ts';
 import { onPasteUrl } from '../../../format/addresses/pasted-url.ts';
