@@ -8,7 +8,7 @@ import { newSecretKey } from '../server/src/base/encryption/secret-box.ts';
 import type { Dataset } from './data.ts';
 
 /** The server has one core to itself, the load generator the other. */
-export const serverCore = 0;
+const serverCore = 0;
 export const loadCore = 1;
 
 const startSeconds = 30;
@@ -31,7 +31,7 @@ export function buildService(): void {
   execFileSync(process.execPath, [setUp], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-export interface StartOptions {
+interface StartOptions {
   /** Command-line flags of Node. */
   readonly nodeFlags?: readonly string[];
   /** Additional environment variables. */
@@ -152,7 +152,7 @@ function residentMebibytesOf(pid: number): number {
   return Number(kibibytes) / 1_024;
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

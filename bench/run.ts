@@ -4,29 +4,22 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildService, moveToLoadCore } from './process.ts';
-import { builtInSite } from './rows/access/built-in-site.ts';
 import { gate, gatePostgres } from './rows/access/gate.ts';
 import { gateRules } from './rows/access/gate-rules.ts';
 import { loginStorm } from './rows/access/login-storm.ts';
 import { loginTiming } from './rows/access/login-timing.ts';
-import { events } from './rows/events/events.ts';
 import { sources } from './rows/events/sources.ts';
-import { streams } from './rows/events/streams.ts';
-import { webhooks } from './rows/events/webhooks.ts';
 import { deletions } from './rows/members/deletions.ts';
-import { imports } from './rows/members/imports.ts';
 import { deepPage, list, oneMember, oneMemberPostgres } from './rows/members/reads.ts';
 import { siteWrites } from './rows/members/site-writes.ts';
 import { createBulk, createOne, readsBesideBulk } from './rows/members/writes.ts';
 import type { Row } from './rows/row.ts';
-import { dashboard } from './rows/service/dashboard.ts';
 import { idle } from './rows/service/idle.ts';
 import { pipelines } from './rows/service/pipelines.ts';
 import { memory, startUp } from './rows/service/process.ts';
 import { scale } from './rows/service/scale.ts';
 import { scalePostgres } from './rows/service/scale-postgres.ts';
 import { upgrade } from './rows/service/upgrade.ts';
-import { workers } from './rows/service/workers.ts';
 import { openBench } from './services/open-bench.ts';
 import { type Measured, printTable, writeResults } from './table.ts';
 
@@ -39,14 +32,11 @@ const rows: Readonly<Record<string, Row>> = {
   create: createOne,
   bulk: createBulk,
   'beside-bulk': readsBesideBulk,
-  events,
   'site-writes': siteWrites,
   page: deepPage,
   gate,
   'gate-postgres': gatePostgres,
   'gate-rules': gateRules,
-  'built-in-site': builtInSite,
-  workers,
   'login-storm': loginStorm,
   'login-timing': loginTiming,
   pipelines,
@@ -56,10 +46,6 @@ const rows: Readonly<Record<string, Row>> = {
   'scale-postgres': scalePostgres,
   deletions,
   sources,
-  imports,
-  streams,
-  webhooks,
-  dashboard,
   upgrade,
   memory,
 };

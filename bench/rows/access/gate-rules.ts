@@ -54,7 +54,7 @@ const otherForms = 100;
 const atOnce = 500;
 
 /** A half with `*` and conditions, of which the last alternative is met, and a half for pages. */
-export function rulesOfOtherForms(groupId: string): AccessRule[] {
+function rulesOfOtherForms(groupId: string): AccessRule[] {
   return Array.from({ length: otherForms }, (_, index) => {
     if (index % 2 === 1) return { path: `/part-${index}/page`, appliesTo: 'page', access: 'paying_members' };
     const anyOf: AccessAlternative[] = [
@@ -72,7 +72,7 @@ interface OtherCredentials {
   readonly accessTokens: readonly string[];
 }
 
-export async function otherCredentials({ dataset, sessionIds }: GuardedSite): Promise<OtherCredentials> {
+async function otherCredentials({ dataset, sessionIds }: GuardedSite): Promise<OtherCredentials> {
   const { databaseUrl, siteId, sample } = dataset;
   const database = openDatabase(databaseUrl, { poolSize: 2 });
   const atForum: string[] = [];

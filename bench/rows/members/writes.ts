@@ -123,7 +123,7 @@ export function* bulkBodies(): Generator<string, never> {
 }
 
 /** Creates 500 members by one request. Returns milliseconds. */
-export async function postBulk(server: ServerProcess, body: string): Promise<number> {
+async function postBulk(server: ServerProcess, body: string): Promise<number> {
   const start = performance.now();
   const response = await fetch(`${server.address}${apiPath}/members/bulk`, {
     method: 'POST',
