@@ -1,9 +1,10 @@
 import type { Static } from 'typebox';
 import { submittedDisplayName } from '../members/member.ts';
-import { exampleIds, nothing, nullable, single, uuid } from '../shared/schemas.ts';
+import { named } from '../shared/resource.ts';
+import { exampleIds, nullable, single, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { Operator } from '../sites/operators.ts';
-import type { DashboardOperation } from './operation.ts';
+import { dashboardOperation } from './operation.ts';
 import { OperatedSite } from './sites.ts';
 
 const { email, displayName } = Operator.properties;
@@ -57,31 +58,25 @@ export const UpdateMe = Type.Object(
 );
 export type UpdateMe = Static<typeof UpdateMe>;
 
-export const getMe = {
-  id: 'getMe',
-  method: 'GET',
-  path: '/me',
-  tag: 'Operator',
-  summary: 'Get the operator',
-  description: 'The logged-in operator and their sites.',
-  params: nothing,
-  query: nothing,
-  body: null,
-  withoutPasskey: true,
-  success: { status: 200, description: 'The operator.', body: single(Me) },
-  errors: [],
-} as const satisfies DashboardOperation;
-
-export const updateMe = {
-  id: 'updateMe',
-  method: 'PATCH',
-  path: '/me',
-  tag: 'Operator',
-  summary: 'Change the name of the operator',
-  description: 'Changes the display name of the operator on all sites.',
-  params: nothing,
-  query: nothing,
-  body: UpdateMe,
-  success: { status: 200, description: 'The operator after the change.', body: single(Me) },
-  errors: [],
-} as const satisfies DashboardOperation;
+export const meOperations = named({
+  getMe: dashboardOperation({
+    method: 'GET',
+    path: '/me',
+    tag: 'Operator',
+    summary: 'Get the operator',
+    description: 'The logged-in operator and their sites.',
+    withoutPasskey: true,
+    returns: single(Me),
+    success: 'The operator.',
+  }),
+  updateMe: dashboardOperation({
+    method: 'PATCH',
+    path: '/me',
+    tag: 'Operator',
+    summary: 'Change the name of the operator',
+    description: 'Changes the display name of the operator on all sites.',
+    body: UpdateMe,
+    returns: single(Me),
+    success: 'The operator after the change.',
+  }),
+});

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
+import { named } from '../shared/resource.ts';
 import { nothing, single } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import type { DashboardOperation } from './operation.ts';
+import { loggedOutOperation } from './operation.ts';
 import { base64url, challenge, timeout, userVerification, webAuthnResponse } from './webauthn.ts';
 
 export const PasskeyRequestOptions = Type.Object(
@@ -57,36 +58,29 @@ export const PasskeyLogin = Type.Object(
 );
 export type PasskeyLogin = Static<typeof PasskeyLogin>;
 
-export const createPasskeyLoginOptions = {
-  id: 'createPasskeyLoginOptions',
-  method: 'POST',
-  path: '/passkey-login/options',
-  tag: 'Login',
-  loggedOut: true,
-  summary: 'Start a login with a passkey',
-  description:
-    'Returns the options with which a browser uses a passkey. The challenge works once, for five minutes, in this ' +
-    'browser.',
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  success: { status: 200, description: 'The options.', body: single(PasskeyRequestOptions) },
-  errors: [],
-} as const satisfies DashboardOperation;
-
-export const logInWithPasskey = {
-  id: 'logInWithPasskey',
-  method: 'POST',
-  path: '/passkey-login',
-  tag: 'Login',
-  loggedOut: true,
-  summary: 'Log in with a passkey',
-  description:
-    'Creates a session and sets its cookie. Every failure returns the same `invalid_request`, so that the cause ' +
-    'cannot be guessed.',
-  params: nothing,
-  query: nothing,
-  body: LogInWithPasskey,
-  success: { status: 200, description: 'The operator is logged in.', body: single(PasskeyLogin) },
-  errors: [],
-} as const satisfies DashboardOperation;
+export const passkeyLoginOperations = named({
+  createPasskeyLoginOptions: loggedOutOperation({
+    method: 'POST',
+    path: '/passkey-login/options',
+    tag: 'Login',
+    summary: 'Start a login with a passkey',
+    description:
+      'Returns the options with which a browser uses a passkey. The challenge works once, for five minutes, in this ' +
+      'browser.',
+    body: nothing,
+    returns: single(PasskeyRequestOptions),
+    success: 'The options.',
+  }),
+  logInWithPasskey: loggedOutOperation({
+    method: 'POST',
+    path: '/passkey-login',
+    tag: 'Login',
+    summary: 'Log in with a passkey',
+    description:
+      'Creates a session and sets its cookie. Every failure returns the same `invalid_request`, so that the cause ' +
+      'cannot be guessed.',
+    body: LogInWithPasskey,
+    returns: single(PasskeyLogin),
+    success: 'The operator is logged in.',
+  }),
+});

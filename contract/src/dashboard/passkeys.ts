@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
+import { named } from '../shared/resource.ts';
 import {
+  all,
   dateTime,
   enumeration,
   exampleIds,
@@ -11,7 +13,7 @@ import {
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import type { DashboardOperation } from './operation.ts';
+import { dashboardOperation } from './operation.ts';
 import {
   base64url,
   challenge,
@@ -131,71 +133,51 @@ export const AddPasskey = Type.Object(
 );
 export type AddPasskey = Static<typeof AddPasskey>;
 
-const recentLoginText = 'The operator must have logged in within the last 15 minutes.';
-
-export const listPasskeys = {
-  id: 'listPasskeys',
-  method: 'GET',
-  path: '/passkeys',
-  tag: 'Passkeys',
-  summary: 'List the passkeys of the operator',
-  description: 'All passkeys of the operator, at most 20, newest first.',
-  params: nothing,
-  query: nothing,
-  body: null,
-  withoutPasskey: true,
-  success: { status: 200, description: 'The passkeys.', body: Type.Object({ data: Type.Array(Passkey) }) },
-  errors: [],
-} as const satisfies DashboardOperation;
-
-export const createPasskeyOptions = {
-  id: 'createPasskeyOptions',
-  method: 'POST',
-  path: '/passkeys/options',
-  tag: 'Passkeys',
-  summary: 'Start adding a passkey',
-  description:
-    'Returns the options with which a browser creates a passkey. The challenge works once, for five minutes. ' +
-    recentLoginText,
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  recentLogin: true,
-  withoutPasskey: true,
-  success: { status: 200, description: 'The options.', body: single(PasskeyCreationOptions) },
-  errors: [],
-} as const satisfies DashboardOperation;
-
-export const addPasskey = {
-  id: 'addPasskey',
-  method: 'POST',
-  path: '/passkeys',
-  tag: 'Passkeys',
-  summary: 'Add a passkey',
-  description: `Adds the passkey that the browser created for the most recent challenge. ${recentLoginText}`,
-  params: nothing,
-  query: nothing,
-  body: AddPasskey,
-  recentLogin: true,
-  withoutPasskey: true,
-  success: { status: 201, description: 'The passkey.', body: single(Passkey) },
-  errors: [],
-} as const satisfies DashboardOperation;
-
-export const deletePasskey = {
-  id: 'deletePasskey',
-  method: 'DELETE',
-  path: '/passkeys/{passkeyId}',
-  tag: 'Passkeys',
-  summary: 'Remove a passkey',
-  description: `Removes a passkey of the operator. It can no longer be used to log in. ${recentLoginText}`,
-  params: Type.Object(
-    { passkeyId: uuid('The id of the passkey.', exampleIds.passkey) },
-    { additionalProperties: false },
-  ),
-  query: nothing,
-  body: null,
-  recentLogin: true,
-  success: { status: 204, description: 'The passkey is removed.', body: null },
-  errors: ['passkey_not_found'],
-} as const satisfies DashboardOperation;
+export const passkeyOperations = named({
+  listPasskeys: dashboardOperation({
+    method: 'GET',
+    path: '/passkeys',
+    tag: 'Passkeys',
+    summary: 'List the passkeys of the operator',
+    description: 'All passkeys of the operator, at most 20, newest first.',
+    withoutPasskey: true,
+    returns: all(Passkey),
+    success: 'The passkeys.',
+  }),
+  createPasskeyOptions: dashboardOperation({
+    method: 'POST',
+    path: '/passkeys/options',
+    tag: 'Passkeys',
+    summary: 'Start adding a passkey',
+    description:
+      'Returns the options with which a browser creates a passkey. The challenge works once, for five minutes.',
+    withoutPasskey: true,
+    recentLogin: true,
+    body: nothing,
+    returns: single(PasskeyCreationOptions),
+    success: 'The options.',
+  }),
+  addPasskey: dashboardOperation({
+    method: 'POST',
+    path: '/passkeys',
+    tag: 'Passkeys',
+    summary: 'Add a passkey',
+    description: 'Adds the passkey that the browser created for the most recent challenge.',
+    withoutPasskey: true,
+    recentLogin: true,
+    body: AddPasskey,
+    status: 201,
+    returns: single(Passkey),
+    success: 'The passkey.',
+  }),
+  deletePasskey: dashboardOperation({
+    method: 'DELETE',
+    path: '/passkeys/{passkeyId}',
+    tag: 'Passkeys',
+    summary: 'Remove a passkey',
+    description: 'Removes a passkey of the operator. It can no longer be used to log in.',
+    recentLogin: true,
+    success: 'The passkey is removed.',
+    errors: ['passkey_not_found'],
+  }),
+});

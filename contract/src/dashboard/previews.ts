@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
-import { exampleIds, nothing, uuid } from '../shared/schemas.ts';
+import { named } from '../shared/resource.ts';
+import { exampleIds, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { hexColor, imageUrl, languageTag, submittedTitle } from '../sites/sites.ts';
-import type { DashboardOperation } from './operation.ts';
+import { dashboardOperation } from './operation.ts';
 
 /** The limit for the small copy of an unsaved logo: a longer one would make the URL too long for a proxy. */
 const maxPreviewLogoLength = 6_000;
@@ -50,30 +51,27 @@ const Page = Type.String({
   examples: ['<!doctype html><html lang="en"></html>'],
 });
 
-export const previewLoginPage = {
-  id: 'previewLoginPage',
-  method: 'GET',
-  path: '/preview/login',
-  tag: 'Previews',
-  summary: 'Preview the login page',
-  description: 'Shows the login page of a site with unsaved settings.',
-  params: nothing,
-  query: PreviewQuery,
-  body: null,
-  success: { status: 200, description: 'The page.', body: Page, mediaType: 'text/html' },
-  errors: [],
-} as const satisfies DashboardOperation;
-
-export const previewLoginEmail = {
-  id: 'previewLoginEmail',
-  method: 'GET',
-  path: '/preview/email',
-  tag: 'Previews',
-  summary: 'Preview the login email',
-  description: 'Shows the login email of a site with unsaved settings.',
-  params: nothing,
-  query: PreviewQuery,
-  body: null,
-  success: { status: 200, description: 'The email as a page.', body: Page, mediaType: 'text/html' },
-  errors: [],
-} as const satisfies DashboardOperation;
+export const previewOperations = named({
+  previewLoginPage: dashboardOperation({
+    method: 'GET',
+    path: '/preview/login',
+    tag: 'Previews',
+    summary: 'Preview the login page',
+    description: 'Shows the login page of a site with unsaved settings.',
+    query: PreviewQuery,
+    returns: Page,
+    success: 'The page.',
+    mediaType: 'text/html',
+  }),
+  previewLoginEmail: dashboardOperation({
+    method: 'GET',
+    path: '/preview/email',
+    tag: 'Previews',
+    summary: 'Preview the login email',
+    description: 'Shows the login email of a site with unsaved settings.',
+    query: PreviewQuery,
+    returns: Page,
+    success: 'The email as a page.',
+    mediaType: 'text/html',
+  }),
+});

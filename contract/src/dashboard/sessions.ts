@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
 import { Session } from '../credentials/sessions.ts';
-import { exampleIds, nothing, uuid } from '../shared/schemas.ts';
+import { named } from '../shared/resource.ts';
+import { all } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import type { DashboardOperation } from './operation.ts';
+import { dashboardOperation } from './operation.ts';
 
 const { id, createdAt, lastSeenAt, userAgent, ipAddress } = Session.properties;
 
@@ -36,53 +37,33 @@ export const LogOut = Type.Object(
 );
 export type LogOut = Static<typeof LogOut>;
 
-export const listOwnSessions = {
-  id: 'listOwnSessions',
-  method: 'GET',
-  path: '/sessions',
-  tag: 'Sessions',
-  summary: 'List the sessions of the operator',
-  description: 'The newest 100 sessions, newest first.',
-  params: nothing,
-  query: nothing,
-  body: null,
-  success: {
-    status: 200,
-    description: 'The sessions.',
-    body: Type.Object({ data: Type.Array(OperatorSession) }),
-  },
-  errors: [],
-} as const satisfies DashboardOperation;
-
-export const endOwnSession = {
-  id: 'endOwnSession',
-  method: 'DELETE',
-  path: '/sessions/{sessionId}',
-  tag: 'Sessions',
-  summary: 'End a session of the operator',
-  description:
-    'Ends one session of the operator. An ended session, or a session of someone else, is ignored.',
-  params: Type.Object(
-    { sessionId: uuid('The id of the session.', exampleIds.session) },
-    { additionalProperties: false },
-  ),
-  query: nothing,
-  body: null,
-  success: { status: 204, description: 'The operator has no session with this ID.', body: null },
-  errors: [],
-} as const satisfies DashboardOperation;
-
-export const logOut = {
-  id: 'logOut',
-  method: 'POST',
-  path: '/logout',
-  tag: 'Sessions',
-  summary: 'Log out',
-  description: 'Ends the session of the request, or all sessions of the operator.',
-  params: nothing,
-  query: nothing,
-  body: LogOut,
-  withoutPasskey: true,
-  success: { status: 204, description: 'The operator is logged out.', body: null },
-  errors: [],
-} as const satisfies DashboardOperation;
+export const sessionOperations = named({
+  listOwnSessions: dashboardOperation({
+    method: 'GET',
+    path: '/sessions',
+    tag: 'Sessions',
+    summary: 'List the sessions of the operator',
+    description: 'The newest 100 sessions, newest first.',
+    returns: all(OperatorSession),
+    success: 'The sessions.',
+  }),
+  endOwnSession: dashboardOperation({
+    method: 'DELETE',
+    path: '/sessions/{sessionId}',
+    tag: 'Sessions',
+    summary: 'End a session of the operator',
+    description:
+      'Ends one session of the operator. An ended session, or a session of someone else, is ignored.',
+    success: 'The operator has no session with this ID.',
+  }),
+  logOut: dashboardOperation({
+    method: 'POST',
+    path: '/logout',
+    tag: 'Sessions',
+    summary: 'Log out',
+    description: 'Ends the session of the request, or all sessions of the operator.',
+    withoutPasskey: true,
+    body: LogOut,
+    success: 'The operator is logged out.',
+  }),
+});

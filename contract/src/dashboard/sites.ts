@@ -1,18 +1,18 @@
 import type { Static } from 'typebox';
 import { operatorRoles, permissions } from '../credentials/permissions.ts';
+import { named } from '../shared/resource.ts';
 import {
   enumeration,
   exampleIds,
   maxRawValueLength,
   noNull,
-  nothing,
   openEnumeration,
   single,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { Site, submittedDomain, submittedTimeZone, submittedTitle } from '../sites/sites.ts';
-import type { DashboardOperation } from './operation.ts';
+import { dashboardOperation } from './operation.ts';
 
 const role = enumeration(operatorRoles, {
   description: 'The role of the operator on the site.',
@@ -89,32 +89,30 @@ export const OperatorToken = Type.Object(
 );
 export type OperatorToken = Static<typeof OperatorToken>;
 
-export const createOperatorToken = {
-  id: 'createOperatorToken',
-  method: 'POST',
-  path: '/token',
-  tag: 'Sites',
-  summary: 'Create a token for a site',
-  description:
-    'Creates a token with which the operator can use the public API of one site. For a site without a role of the ' +
-    'operator, the response is the same as for a site that does not exist.',
-  params: nothing,
-  query: nothing,
-  body: CreateOperatorToken,
-  success: { status: 201, description: 'The token.', body: single(OperatorToken) },
-  errors: [],
-} as const satisfies DashboardOperation;
-
-export const createSite = {
-  id: 'createSite',
-  method: 'POST',
-  path: '/sites',
-  tag: 'Sites',
-  summary: 'Create a site',
-  description: 'Creates a site with the operator as its owner. Only owners of a site can create sites.',
-  params: nothing,
-  query: nothing,
-  body: CreateSite,
-  success: { status: 201, description: 'The site.', body: single(OperatedSite) },
-  errors: ['site_slug_taken', 'site_domain_taken'],
-} as const satisfies DashboardOperation;
+export const siteOperations = named({
+  createOperatorToken: dashboardOperation({
+    method: 'POST',
+    path: '/token',
+    tag: 'Sites',
+    summary: 'Create a token for a site',
+    description:
+      'Creates a token with which the operator can use the public API of one site. For a site without a role of the ' +
+      'operator, the response is the same as for a site that does not exist.',
+    body: CreateOperatorToken,
+    status: 201,
+    returns: single(OperatorToken),
+    success: 'The token.',
+  }),
+  createSite: dashboardOperation({
+    method: 'POST',
+    path: '/sites',
+    tag: 'Sites',
+    summary: 'Create a site',
+    description: 'Creates a site with the operator as its owner. Only owners of a site can create sites.',
+    body: CreateSite,
+    status: 201,
+    returns: single(OperatedSite),
+    success: 'The site.',
+    errors: ['site_slug_taken', 'site_domain_taken'],
+  }),
+});
