@@ -234,22 +234,12 @@ async function filesOfIds(folder: string, among: readonly string[], suffix: stri
 
 test('every operation of the dashboard has its handler in the file of the same name', async () => {
   const contract = fileURLToPath(new URL('../../contract/src/dashboard', import.meta.url));
-  const idsIn = async (file: string): Promise<string[]> => {
-    const exported: Record<string, object> = await import(file);
-    const groups = Object.entries(exported).filter(([name]) => name.endsWith('Handlers'));
-    return [...Object.keys(exported), ...groups.flatMap(([, group]) => Object.keys(group))]
-      .filter((name) => name in dashboardOperations)
-      .sort();
-  };
-  const found: string[] = [];
-  for (const file of globSync('*.ts', { cwd: contract })) {
-    if (/^(index|operations)\.ts$/.test(file)) continue;
-    const ids = await idsIn(path.join(contract, file));
-    if (ids.length === 0) continue;
-    expect(await idsIn(path.join(source, 'http', 'dashboard', 'api', file)), file).toEqual(ids);
-    found.push(...ids);
-  }
-  expect(found.sort()).toEqual(Object.keys(dashboardOperations).sort());
+  const resources = globSync('*.ts', { cwd: contract, exclude: ['index.ts', 'operations.ts'] });
+  const declared = await filesOfIds(contract, resources, 'Operations');
+  expect(Object.keys(declared).sort()).toEqual(Object.keys(dashboardOperations).sort());
+  const api = path.join(source, 'http', 'dashboard', 'api');
+  const handled = globSync('*.ts', { cwd: api, exclude: ['*.test.ts'] });
+  expect(await filesOfIds(api, handled, 'Handlers')).toEqual(declared);
 });
 
 test('the SQL of a concept is in its store, or in a separate file for a list, its filter, order, search or counts', () => {
