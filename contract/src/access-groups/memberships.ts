@@ -1,37 +1,35 @@
 import type { Static } from 'typebox';
 import { GroupMember, MemberWithGroups } from '../members/member.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { dateTime, enumeration, exampleIds, nullable, uuid } from '../shared/schemas.ts';
+import { dateTime, enumeration, exampleIds, nullable, request, shape, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 /** How a membership was created. */
 export const membershipSources = ['api', 'import', 'scope', 'operator', 'sign_up'] as const;
 export type MembershipSource = (typeof membershipSources)[number];
 
-export const Membership = Type.Object(
-  {
-    groupId: uuid('The access group.', exampleIds.group),
-    memberId: uuid('The member.', exampleIds.member),
-    addedAt: dateTime('When the member was added.'),
-    expiresAt: nullable(
-      dateTime(
-        'When the membership expires; null if it does not. An expired membership grants no access. The end of a last ' +
-          'day is the first instant of the next day in the `timeZone` of the site.',
-        '2030-12-31T23:00:00.000Z',
-      ),
+export const Membership = shape('Membership', 'The membership of a member in an access group.', {
+  groupId: uuid('The access group.', exampleIds.group),
+  memberId: uuid('The member.', exampleIds.member),
+  addedAt: dateTime('When the member was added.'),
+  expiresAt: nullable(
+    dateTime(
+      'When the membership expires; null if it does not. An expired membership grants no access. The end of a last ' +
+        'day is the first instant of the next day in the `timeZone` of the site.',
+      '2030-12-31T23:00:00.000Z',
     ),
-    source: enumeration(membershipSources, {
-      description:
-        'How the membership came about. `api`: added with an API key. `import`: added by an import. `scope`: follows ' +
-        'the source of a scope group. `operator`: added by a person in the dashboard or on the command line. ' +
-        '`sign_up`: added by sign-up on the login page.',
-    }),
-  },
-  { title: 'Membership', description: 'The membership of a member in an access group.' },
-);
+  ),
+  source: enumeration(
+    membershipSources,
+    'How the membership came about. `api`: added with an API key. `import`: added by an import. `scope`: follows ' +
+      'the source of a scope group. `operator`: added by a person in the dashboard or on the command line. ' +
+      '`sign_up`: added by sign-up on the login page.',
+  ),
+});
 export type Membership = Static<typeof Membership>;
 
-export const AddAccessGroupMember = Type.Object(
+export const AddAccessGroupMember = request(
+  'AddAccessGroupMember',
   {
     memberId: uuid('An existing member of the site.', exampleIds.member),
     expiresAt: Type.Optional(
@@ -44,15 +42,12 @@ export const AddAccessGroupMember = Type.Object(
       ),
     ),
   },
-  {
-    title: 'AddAccessGroupMember',
-    additionalProperties: false,
-    examples: [{ memberId: exampleIds.member, expiresAt: '2099-12-31T23:00:00.000Z' }],
-  },
+  { examples: [{ memberId: exampleIds.member, expiresAt: '2099-12-31T23:00:00.000Z' }] },
 );
 export type AddAccessGroupMember = Static<typeof AddAccessGroupMember>;
 
-export const UpdateMembership = Type.Object(
+export const UpdateMembership = request(
+  'UpdateMembership',
   {
     expiresAt: nullable(
       dateTime(
@@ -61,11 +56,7 @@ export const UpdateMembership = Type.Object(
       ),
     ),
   },
-  {
-    title: 'UpdateMembership',
-    additionalProperties: false,
-    examples: [{ expiresAt: '2099-12-31T23:00:00.000Z' }],
-  },
+  { examples: [{ expiresAt: '2099-12-31T23:00:00.000Z' }] },
 );
 export type UpdateMembership = Static<typeof UpdateMembership>;
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { dateTime, enumeration, exampleIds, uuid } from '../shared/schemas.ts';
+import { dateTime, enumeration, exampleIds, request, text, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { maxAlternatives, maxNetworks, maxRuleGroups } from './rule-limits.ts';
 
@@ -14,30 +14,30 @@ export const groupIds = Type.Array(uuid('An access group of the site.', exampleI
   description: 'The groups.',
 });
 
-export const groupMatch = enumeration(groupMatches, {
-  description: '`any` (default): one of the groups is enough. `all`: every group is required.',
-  examples: ['any'],
-});
+export const groupMatch = enumeration(
+  groupMatches,
+  '`any` (default): one of the groups is enough. `all`: every group is required.',
+  'any',
+);
 
-export const AccessAlternative = Type.Object(
+export const AccessAlternative = request(
+  'AccessAlternative',
   {
-    access: enumeration(['public', 'members', 'paying_members'], {
-      description:
-        'Who: `public` everyone, `members` members who are not blocked, `paying_members` members who are not blocked ' +
+    access: enumeration(
+      ['public', 'members', 'paying_members'],
+      'Who: `public` everyone, `members` members who are not blocked, `paying_members` members who are not blocked ' +
         'and have `paid` set. `public` needs a time or networks.',
-      examples: ['members'],
-    }),
+      'members',
+    ),
     groupIds: Type.Optional({ ...groupIds, description: 'The groups that are required. Not with `public`.' }),
     match: Type.Optional(groupMatch),
     from: Type.Optional(dateTime('Not before this time.')),
     until: Type.Optional(dateTime('Only before this time.', '2026-03-31T22:00:00.000Z')),
     networks: Type.Optional(
       Type.Array(
-        Type.String({
+        text('An IP address, or a network in CIDR notation (RFC 4632, RFC 4291).', '192.0.2.0/24', {
           minLength: 2,
           maxLength: 64,
-          description: 'An IP address, or a network in CIDR notation (RFC 4632, RFC 4291).',
-          examples: ['192.0.2.0/24'],
         }),
         {
           minItems: 1,
@@ -47,11 +47,7 @@ export const AccessAlternative = Type.Object(
       ),
     ),
   },
-  {
-    title: 'AccessAlternative',
-    description: 'Requirements that must all be met.',
-    additionalProperties: false,
-  },
+  { description: 'Requirements that must all be met.' },
 );
 export type AccessAlternative = Static<typeof AccessAlternative>;
 

@@ -5,8 +5,12 @@ import {
   dateTime,
   enumeration,
   exampleIds,
+  flag,
   nullable,
   openEnumeration,
+  request,
+  shape,
+  text,
   uuid,
   variants,
 } from '../shared/schemas.ts';
@@ -40,33 +44,28 @@ export const ruleReaches = ['folder', 'page'] as const;
 export type RuleReach = (typeof ruleReaches)[number];
 
 const ruleFields = {
-  path: Type.String({
-    minLength: 1,
-    maxLength: maxRulePathLength,
-    pattern: '^/',
-    description:
-      'The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. Its last name may end ' +
+  path: text(
+    'The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. Its last name may end ' +
       'in `*`: `/blog/premium-*` is every path in `/blog` whose name begins with `premium-`.',
-    examples: ['/courses/rowing'],
-  }),
+    '/courses/rowing',
+    { minLength: 1, maxLength: maxRulePathLength, pattern: '^/' },
+  ),
   appliesTo: Type.Optional(
-    enumeration(ruleReaches, {
-      description:
-        '`folder` (default): the path and everything below it, down to the next rule. `page`: only the path itself and, ' +
+    enumeration(
+      ruleReaches,
+      '`folder` (default): the path and everything below it, down to the next rule. `page`: only the path itself and, ' +
         'for a folder, its index page. Many programs show any page at one path, as in `/?p=7`, or change something ' +
         'there. So requests other than GET and HEAD, and requests with a query, must meet the rule of the folder as ' +
         'well; see `queryParameters`.',
-      examples: ['folder'],
-    }),
+      'folder',
+    ),
   ),
   queryParameters: Type.Optional(
     Type.Array(
-      Type.String({
+      text('The name of a parameter, in its exact case.', 'lang', {
         minLength: 1,
         maxLength: 100,
         pattern: '^[A-Za-z0-9_-]+$',
-        description: 'The name of a parameter, in its exact case.',
-        examples: ['lang'],
       }),
       {
         maxItems: maxQueryParameters,
@@ -76,11 +75,9 @@ const ruleFields = {
   ),
   hosts: Type.Optional(
     Type.Array(
-      Type.String({
+      text('A `domain` in `hosts` of the site.', 'forum.example.com', {
         minLength: 1,
         maxLength: maxDomainLength,
-        description: 'A `domain` in `hosts` of the site.',
-        examples: ['forum.example.com'],
       }),
       {
         minItems: 1,
@@ -92,75 +89,63 @@ const ruleFields = {
     ),
   ),
   acceptsTokenInUrl: Type.Optional(
-    Type.Boolean({
-      description:
-        'Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule ' +
+    flag(
+      'Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule ' +
         'applies: for podcast apps and feed readers that know only a URL. Defaults to false.',
-      examples: [true],
-    }),
+      true,
+    ),
   ),
   programPaths: Type.Optional(
-    Type.Boolean({
-      description:
-        'Whether everything below this path is passed on to one program as it is, also paths that servers read in ' +
+    flag(
+      'Whether everything below this path is passed on to one program as it is, also paths that servers read in ' +
         'different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may ' +
         'read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. ' +
         'Access tokens for a path below it do not count. Defaults to false.',
-      examples: [true],
-    }),
+      true,
+    ),
   ),
   preflights: Type.Optional(
-    Type.Boolean({
-      description:
-        'Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and ' +
+    flag(
+      'Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and ' +
         '`Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a ' +
         'rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to ' +
         'false.',
-      examples: [true],
-    }),
+      true,
+    ),
   ),
 };
 
-const plainRule = Type.Object(
-  {
-    ...ruleFields,
-    access: enumeration(['public', 'members', 'paying_members'], {
-      description:
-        '`public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are ' +
-        'not blocked and have `paid` set.',
-      examples: ['members'],
-    }),
-  },
-  { title: 'PlainAccessRule', additionalProperties: false },
-);
+const plainRule = request('PlainAccessRule', {
+  ...ruleFields,
+  access: enumeration(
+    ['public', 'members', 'paying_members'],
+    '`public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are ' +
+      'not blocked and have `paid` set.',
+    'members',
+  ),
+});
 
-const groupRule = Type.Object(
-  {
-    ...ruleFields,
-    access: Type.Literal('groups', {
-      description: 'Members who are not blocked and belong to the groups in `groupIds` have access.',
-    }),
-    groupIds,
-    match: Type.Optional(groupMatch),
-  },
-  { title: 'GroupAccessRule', additionalProperties: false },
-);
+const groupRule = request('GroupAccessRule', {
+  ...ruleFields,
+  access: Type.Literal('groups', {
+    description: 'Members who are not blocked and belong to the groups in `groupIds` have access.',
+  }),
+  groupIds,
+  match: Type.Optional(groupMatch),
+});
 
-const conditionalRule = Type.Object(
-  {
-    ...ruleFields,
-    access: Type.Literal('conditional', {
-      description: 'Visitors who meet all requirements of one of the alternatives in `anyOf` have access.',
-    }),
-    anyOf: Type.Array(AccessAlternative, {
-      minItems: 1,
-      maxItems: maxAlternatives,
-      description: 'The alternatives.',
-      examples: [[{ access: 'members', groupIds: [exampleIds.group] }, { access: 'paying_members' }]],
-    }),
-  },
-  { title: 'ConditionalAccessRule', additionalProperties: false },
-);
+const conditionalRule = request('ConditionalAccessRule', {
+  ...ruleFields,
+  access: Type.Literal('conditional', {
+    description: 'Visitors who meet all requirements of one of the alternatives in `anyOf` have access.',
+  }),
+  anyOf: Type.Array(AccessAlternative, {
+    minItems: 1,
+    maxItems: maxAlternatives,
+    description: 'The alternatives.',
+    examples: [[{ access: 'members', groupIds: [exampleIds.group] }, { access: 'paying_members' }]],
+  }),
+});
 
 export const AccessRule = variants('access', [plainRule, groupRule, conditionalRule], {
   title: 'AccessRule',
@@ -182,23 +167,19 @@ const rules = Type.Array(AccessRule, {
   ],
 });
 
-export const AccessRules = Type.Object(
-  {
-    rules,
-    updatedAt: nullable(dateTime('When the rules were last changed; null if there have never been any.')),
-  },
-  { title: 'AccessRules', description: 'All access rules of the site.' },
-);
+export const AccessRules = shape('AccessRules', 'All access rules of the site.', {
+  rules,
+  updatedAt: nullable(dateTime('When the rules were last changed; null if there have never been any.')),
+});
 export type AccessRules = Static<typeof AccessRules>;
 
-export const ReplaceAccessRules = Type.Object(
+export const ReplaceAccessRules = request(
+  'ReplaceAccessRules',
   { rules },
   {
-    title: 'ReplaceAccessRules',
     description:
       `The whole tree. Rules that are left out are removed. All paths together have at most ${maxRuleNames.toLocaleString('en-US')} names; ` +
       'those of a rule with `hosts` count once for each host.',
-    additionalProperties: false,
   },
 );
 export type ReplaceAccessRules = Static<typeof ReplaceAccessRules>;
@@ -222,112 +203,95 @@ export const accessReasons = [
 ] as const;
 export type AccessReason = (typeof accessReasons)[number];
 
-export const AccessDecision = Type.Object(
-  {
-    allowed: Type.Boolean({ description: 'Whether access to the path is allowed.', examples: [true] }),
-    reason: openEnumeration(accessReasons, {
-      description:
-        'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`, `preflight` ' +
-        '(a CORS preflight, which the rule allows). Denied: `anonymous` ' +
-        '(the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, ' +
-        '`ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), ' +
-        '`unknown_member`, `site_suspended`.',
-      examples: ['group_member'],
-    }),
-    rule: Type.Union([AccessRule, Type.Null()], {
-      description:
-        'The rule that applied; null if the decision did not depend on a rule or no rule applies to the path.',
-    }),
-    alternatives: Type.Unsafe<AlternativeResult[] | null>({
-      type: ['array', 'null'],
-      items: openEnumeration(alternativeResults, {
-        description: '`met`, or the first requirement that is not met.',
-      }),
-      description:
-        'For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is ' +
-        'not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: ' +
-        'blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule.',
-      examples: [null],
-    }),
-  },
-  { title: 'AccessDecision', description: 'Whether access to a path is allowed, and why.' },
-);
+export const AccessDecision = shape('AccessDecision', 'Whether access to a path is allowed, and why.', {
+  allowed: flag('Whether access to the path is allowed.', true),
+  reason: openEnumeration(
+    accessReasons,
+    'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`, `preflight` ' +
+      '(a CORS preflight, which the rule allows). Denied: `anonymous` ' +
+      '(the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, ' +
+      '`ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), ' +
+      '`unknown_member`, `site_suspended`.',
+    'group_member',
+  ),
+  rule: Type.Union([AccessRule, Type.Null()], {
+    description:
+      'The rule that applied; null if the decision did not depend on a rule or no rule applies to the path.',
+  }),
+  alternatives: Type.Unsafe<AlternativeResult[] | null>({
+    type: ['array', 'null'],
+    items: openEnumeration(alternativeResults, '`met`, or the first requirement that is not met.'),
+    description:
+      'For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is ' +
+      'not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: ' +
+      'blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule.',
+    examples: [null],
+  }),
+});
 export type AccessDecision = Static<typeof AccessDecision>;
 
-export const requestPath = Type.String({
-  minLength: 1,
-  maxLength: maxRequestPathLength,
-  description: 'A path of the site as a browser requests it, with or without a query.',
-  examples: ['/courses/rowing/week-1?lang=en'],
-});
+export const requestPath = text(
+  'A path of the site as a browser requests it, with or without a query.',
+  '/courses/rowing/week-1?lang=en',
+  { minLength: 1, maxLength: maxRequestPathLength },
+);
 
 /** What a decision may depend on beside the visitor and the path. */
 export const requestFields = {
   method: Type.Optional(
-    Type.String({
+    text('The method of the request. Defaults to GET.', 'GET', {
       minLength: 1,
       maxLength: 32,
       pattern: '^[A-Za-z-]+$',
-      description: 'The method of the request. Defaults to GET.',
-      examples: ['GET'],
     }),
   ),
   preflight: Type.Optional(
-    Type.Boolean({
-      description:
-        'Whether the request is a CORS preflight; see `preflights` of rules. It has no member, and its method is ' +
+    flag(
+      'Whether the request is a CORS preflight; see `preflights` of rules. It has no member, and its method is ' +
         '`OPTIONS`. Defaults to false.',
-      examples: [false],
-    }),
+      false,
+    ),
   ),
   ipAddress: Type.Optional(
-    Type.String({
-      minLength: 2,
-      maxLength: 64,
-      description:
-        'The IP address of the visitor. Without it, no alternative of a rule that requires a network is met.',
-      examples: ['192.0.2.7'],
-    }),
+    text(
+      'The IP address of the visitor. Without it, no alternative of a rule that requires a network is met.',
+      '192.0.2.7',
+      { minLength: 2, maxLength: 64 },
+    ),
   ),
   host: Type.Optional(
-    Type.String({
+    text('A `domain` in `hosts` of the site. Defaults to the primary host.', 'academy.example.com', {
       minLength: 1,
       maxLength: maxDomainLength,
-      description: 'A `domain` in `hosts` of the site. Defaults to the primary host.',
-      examples: ['academy.example.com'],
     }),
   ),
 };
 
-export const AccessCheck = Type.Object(
+export const AccessCheck = request(
+  'AccessCheck',
   {
     memberId: Type.Optional(uuid('The member. Leave out both for an anonymous visitor.', exampleIds.member)),
     email: Type.Optional(
-      Type.String({
+      text('The email address of the member, instead of `memberId`.', 'ada@example.com', {
         format: 'email',
         maxLength: 1_000,
-        description: 'The email address of the member, instead of `memberId`.',
-        examples: ['ada@example.com'],
       }),
     ),
     path: requestPath,
     ...requestFields,
   },
-  { title: 'AccessCheck', description: 'A check of one visitor and one path.', additionalProperties: false },
+  { description: 'A check of one visitor and one path.' },
 );
 export type AccessCheck = Static<typeof AccessCheck>;
 
-export const CheckAccess = Type.Object(
-  {
-    checks: Type.Array(AccessCheck, {
-      minItems: 1,
-      maxItems: maxAccessChecks,
-      description: `The checks, at most ${maxAccessChecks}.`,
-      examples: [[{ email: 'ada@example.com', path: '/courses/rowing/week-1' }]],
-    }),
-  },
-  { title: 'CheckAccess', additionalProperties: false },
-);
+export const CheckAccess = request('CheckAccess', {
+  checks: Type.Array(AccessCheck, {
+    minItems: 1,
+    maxItems: maxAccessChecks,
+    description: `The checks, at most ${maxAccessChecks}.`,
+    examples: [[{ email: 'ada@example.com', path: '/courses/rowing/week-1' }]],
+  }),
+});
 export type CheckAccess = Static<typeof CheckAccess>;
 
 const accessRules = new Resource({

@@ -2,18 +2,27 @@ import type { Static } from 'typebox';
 import { maxRulePathLength } from '../access-rules/rule-limits.ts';
 import { maxAccessTokens } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { dateTime, exampleIds, nullable, submittedCredentialName, uuid } from '../shared/schemas.ts';
+import {
+  dateTime,
+  exampleIds,
+  nullable,
+  request,
+  shape,
+  submittedCredentialName,
+  text,
+  uuid,
+} from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
-export const AccessToken = Type.Object(
+export const AccessToken = shape(
+  'AccessToken',
+  'A credential with which a program of a member, such as a feed reader, has the access of the member. The token ' +
+    'itself is returned only once, when it is created.',
   {
     id: uuid('The access token.', exampleIds.accessToken),
     memberId: uuid('The member whose access it grants.', exampleIds.member),
-    name: Type.String({ description: 'What the token is for.', examples: ['Podcast app'] }),
-    pathPrefix: Type.String({
-      description: 'The token works for this path and everything below it.',
-      examples: ['/podcast'],
-    }),
+    name: text('What the token is for.', 'Podcast app'),
+    pathPrefix: text('The token works for this path and everything below it.', '/podcast'),
     createdAt: dateTime('When the token was created.'),
     expiresAt: nullable(dateTime('When the token expires; null if it does not.', '2031-01-31T09:30:00.000Z')),
     lastUsedAt: nullable(
@@ -23,53 +32,38 @@ export const AccessToken = Type.Object(
       ),
     ),
   },
-  {
-    title: 'AccessToken',
-    description:
-      'A credential with which a program of a member, such as a feed reader, has the access of the member. The token ' +
-      'itself is returned only once, when it is created.',
-  },
 );
 export type AccessToken = Static<typeof AccessToken>;
 
-export const CreatedAccessToken = Type.Object(
-  {
-    ...AccessToken.properties,
-    secret: Type.String({
-      description: 'The token itself. It is returned only this once: only a hash of it is stored.',
-      examples: ['gmt_8vJ0mB0y2nTjXo5zq7bYw3ZkQ1cR9sLdE4fGhIjKlMn'],
-    }),
-  },
-  { title: 'CreatedAccessToken', description: 'A new access token with its secret.' },
-);
+export const CreatedAccessToken = shape('CreatedAccessToken', 'A new access token with its secret.', {
+  ...AccessToken.properties,
+  secret: text(
+    'The token itself. It is returned only this once: only a hash of it is stored.',
+    'gmt_8vJ0mB0y2nTjXo5zq7bYw3ZkQ1cR9sLdE4fGhIjKlMn',
+  ),
+});
 export type CreatedAccessToken = Static<typeof CreatedAccessToken>;
 
-export const CreateAccessToken = Type.Object(
-  {
-    name: submittedCredentialName('token', 'Podcast app'),
-    pathPrefix: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: maxRulePathLength,
-        pattern: '^/',
-        description:
-          'The path for which the token works, with everything below it; written like the path of an access rule, ' +
-          'without `*`. Defaults to `/`, the whole site.',
-        examples: ['/podcast'],
-      }),
+export const CreateAccessToken = request('CreateAccessToken', {
+  name: submittedCredentialName('token', 'Podcast app'),
+  pathPrefix: Type.Optional(
+    text(
+      'The path for which the token works, with everything below it; written like the path of an access rule, ' +
+        'without `*`. Defaults to `/`, the whole site.',
+      '/podcast',
+      { minLength: 1, maxLength: maxRulePathLength, pattern: '^/' },
     ),
-    expiresAt: Type.Optional(
-      nullable(
-        dateTime(
-          'When the token expires, a time in the future; null for never. Defaults to the expiry of the API key that ' +
-            'creates it, which it cannot exceed, or to never.',
-          '2031-01-31T09:30:00.000Z',
-        ),
+  ),
+  expiresAt: Type.Optional(
+    nullable(
+      dateTime(
+        'When the token expires, a time in the future; null for never. Defaults to the expiry of the API key that ' +
+          'creates it, which it cannot exceed, or to never.',
+        '2031-01-31T09:30:00.000Z',
       ),
     ),
-  },
-  { title: 'CreateAccessToken', additionalProperties: false },
-);
+  ),
+});
 export type CreateAccessToken = Static<typeof CreateAccessToken>;
 
 const tokens = new Resource({

@@ -2,36 +2,33 @@ import type { Static } from 'typebox';
 import { maxRateLimit } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
+  count,
   dateTime,
   enumeration,
   exampleIds,
+  integer,
   nullable,
   openEnumeration,
+  request,
+  shape,
   submittedCredentialName,
+  text,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { permissions } from './permissions.ts';
 
-export const ApiKey = Type.Object(
+export const ApiKey = shape(
+  'ApiKey',
+  'The credential of a program for the API. The key itself is returned only once, when it is created.',
   {
     id: uuid('The API key.', exampleIds.key),
-    name: Type.String({ description: 'What the key is for.', examples: ['Shop'] }),
-    last4: Type.String({
-      description: 'Its last four characters, to tell keys apart.',
-      examples: ['x7Qa'],
+    name: text('What the key is for.', 'Shop'),
+    last4: text('Its last four characters, to tell keys apart.', 'x7Qa'),
+    permissions: Type.Array(openEnumeration(permissions, 'A permission.', 'members:read'), {
+      description: 'The permissions of the key.',
     }),
-    permissions: Type.Array(
-      openEnumeration(permissions, { description: 'A permission.', examples: ['members:read'] }),
-      { description: 'The permissions of the key.' },
-    ),
-    rateLimit: nullable(
-      Type.Integer({
-        minimum: 0,
-        description: 'Requests in 60 s; null for the default of the service, 0 for no limit.',
-        examples: [600],
-      }),
-    ),
+    rateLimit: nullable(count('Requests in 60 s; null for the default of the service, 0 for no limit.', 600)),
     createdAt: dateTime('When the key was created.'),
     expiresAt: nullable(dateTime('When the key expires; null if it does not.', '2031-01-31T09:30:00.000Z')),
     revokedAt: nullable(
@@ -41,31 +38,24 @@ export const ApiKey = Type.Object(
       uuid('The key that replaces it; null if there is none.', '01980a30-0f51-7e3c-b2a4-5d6e7f809102'),
     ),
   },
-  {
-    title: 'ApiKey',
-    description:
-      'The credential of a program for the API. The key itself is returned only once, when it is created.',
-  },
 );
 export type ApiKey = Static<typeof ApiKey>;
 
-export const CreatedApiKey = Type.Object(
-  {
-    ...ApiKey.properties,
-    secret: Type.String({
-      description: 'The key itself. It is returned only this once: only a hash of it is stored.',
-      examples: ['gate_4fJ2mB0y2nTjXo5zq7bYw3ZkQ1cR9s2Wx7Qa'],
-    }),
-  },
-  { title: 'CreatedApiKey', description: 'A new API key with its secret.' },
-);
+export const CreatedApiKey = shape('CreatedApiKey', 'A new API key with its secret.', {
+  ...ApiKey.properties,
+  secret: text(
+    'The key itself. It is returned only this once: only a hash of it is stored.',
+    'gate_4fJ2mB0y2nTjXo5zq7bYw3ZkQ1cR9s2Wx7Qa',
+  ),
+});
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
-export const CreateApiKey = Type.Object(
+export const CreateApiKey = request(
+  'CreateApiKey',
   {
     name: submittedCredentialName('key', 'Shop'),
     permissions: Type.Optional(
-      Type.Array(enumeration(permissions, { description: 'A permission.', examples: ['members:read'] }), {
+      Type.Array(enumeration(permissions, 'A permission.', 'members:read'), {
         minItems: 1,
         maxItems: 100,
         description:
@@ -78,15 +68,13 @@ export const CreateApiKey = Type.Object(
     ),
     rateLimit: Type.Optional(
       nullable(
-        Type.Integer({
-          minimum: 0,
-          maximum: maxRateLimit,
-          description:
-            'Requests in 60 s; null for the default of the service, 0 for no limit. A key that is created with an API ' +
+        integer(
+          'Requests in 60 s; null for the default of the service, 0 for no limit. A key that is created with an API ' +
             'key cannot have a higher limit than that API key. Defaults to the limit of that API key; without one, to ' +
             'the default of the service.',
-          examples: [600],
-        }),
+          600,
+          { minimum: 0, maximum: maxRateLimit },
+        ),
       ),
     ),
     expiresAt: Type.Optional(
@@ -99,27 +87,18 @@ export const CreateApiKey = Type.Object(
       ),
     ),
   },
-  {
-    title: 'CreateApiKey',
-    additionalProperties: false,
-    examples: [{ name: 'Shop', permissions: ['members:read', 'members:write'] }],
-  },
+  { examples: [{ name: 'Shop', permissions: ['members:read', 'members:write'] }] },
 );
 export type CreateApiKey = Static<typeof CreateApiKey>;
 
-export const RotateApiKey = Type.Object(
-  {
-    overlapHours: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 8_760,
-        description: 'How many hours the old key continues to work. Defaults to 24; 0 ends it immediately.',
-        examples: [24],
-      }),
-    ),
-  },
-  { title: 'RotateApiKey', additionalProperties: false },
-);
+export const RotateApiKey = request('RotateApiKey', {
+  overlapHours: Type.Optional(
+    integer('How many hours the old key continues to work. Defaults to 24; 0 ends it immediately.', 24, {
+      minimum: 0,
+      maximum: 8_760,
+    }),
+  ),
+});
 export type RotateApiKey = Static<typeof RotateApiKey>;
 
 const keys = new Resource({

@@ -7,71 +7,64 @@ import {
 } from '../access-rules/access-rules.ts';
 import { MemberWithGroups } from '../members/member.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { dateTime, exampleIds, noControlCharacters, nullable, single, uuid } from '../shared/schemas.ts';
+import {
+  dateTime,
+  exampleIds,
+  flag,
+  noControlCharacters,
+  nullable,
+  request,
+  shape,
+  single,
+  text,
+  uuid,
+} from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
-export const Session = Type.Object(
-  {
-    id: uuid('The session.', exampleIds.session),
-    memberId: uuid('The member who is logged in.', exampleIds.member),
-    createdAt: dateTime('When the member logged in.'),
-    lastSeenAt: dateTime('When the session was last used, to the hour.', '2026-02-14T18:05:12.345Z'),
-    expiresAt: dateTime(
-      'When the session expires unless it is used before then.',
-      '2026-03-16T18:05:12.345Z',
+export const Session = shape('Session', 'A browser in which a member is logged in.', {
+  id: uuid('The session.', exampleIds.session),
+  memberId: uuid('The member who is logged in.', exampleIds.member),
+  createdAt: dateTime('When the member logged in.'),
+  lastSeenAt: dateTime('When the session was last used, to the hour.', '2026-02-14T18:05:12.345Z'),
+  expiresAt: dateTime('When the session expires unless it is used before then.', '2026-03-16T18:05:12.345Z'),
+  userAgent: nullable(
+    text(
+      'The `User-Agent` of the browser; null if it sent none.',
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36',
     ),
-    userAgent: nullable(
-      Type.String({
-        description: 'The `User-Agent` of the browser; null if it sent none.',
-        examples: ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'],
-      }),
-    ),
-    ipAddress: nullable(
-      Type.String({
-        description: 'The IP address from which the member logged in.',
-        examples: ['203.0.113.7'],
-      }),
-    ),
-  },
-  { title: 'Session', description: 'A browser in which a member is logged in.' },
-);
+  ),
+  ipAddress: nullable(text('The IP address from which the member logged in.', '203.0.113.7')),
+});
 export type Session = Static<typeof Session>;
 
-export const VerifySession = Type.Object(
+export const VerifySession = request(
+  'VerifySession',
   {
     token: Type.Optional(
       nullable(
-        Type.String({
-          maxLength: 200,
-          description:
-            'The value of the session cookie; null, or left out, for a visitor without one. The cookie is ' +
+        text(
+          'The value of the session cookie; null, or left out, for a visitor without one. The cookie is ' +
             '`__Host-gatehouse_session`, and `gatehouse_session` on a site without https.',
-          examples: ['8vJ0mB0y2nTjXo5zq7bYw3ZkQ1cR9sLdE4fGhIjKlMn'],
-        }),
+          '8vJ0mB0y2nTjXo5zq7bYw3ZkQ1cR9sLdE4fGhIjKlMn',
+          { maxLength: 200 },
+        ),
       ),
     ),
     path: Type.Optional(requestPath),
     ...requestFields,
     referer: Type.Optional(
-      Type.String({
-        maxLength: maxRequestPathLength,
-        description:
-          'The `Referer` of a form, so that `loginUrl` leads to its page. Without one of the same host, it leads to the ' +
+      text(
+        'The `Referer` of a form, so that `loginUrl` leads to its page. Without one of the same host, it leads to the ' +
           'front page if the method is not GET or HEAD.',
-        examples: ['https://academy.example.com/courses/rowing/sign-up'],
-      }),
+        'https://academy.example.com/courses/rowing/sign-up',
+        { maxLength: maxRequestPathLength },
+      ),
     ),
     edgeToken: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether to return an edge token if the visitor has access to `path`. Defaults to false.',
-        examples: [true],
-      }),
+      flag('Whether to return an edge token if the visitor has access to `path`. Defaults to false.', true),
     ),
   },
   {
-    title: 'VerifySession',
-    additionalProperties: false,
     examples: [
       { token: '8vJ0mB0y2nTjXo5zq7bYw3ZkQ1cR9sLdE4fGhIjKlMn', path: '/courses/rowing/week-1?lang=en' },
     ],
@@ -79,7 +72,9 @@ export const VerifySession = Type.Object(
 );
 export type VerifySession = Static<typeof VerifySession>;
 
-export const VerifiedSession = Type.Object(
+export const VerifiedSession = shape(
+  'VerifiedSession',
+  'Who a visitor is, and whether the visitor has access.',
   {
     session: Type.Unsafe<Session | null>({
       ...Type.Object(Session.properties, { title: 'CurrentSession' }),
@@ -97,70 +92,51 @@ export const VerifiedSession = Type.Object(
       description: 'Whether the visitor has access to `path`; null if no path was given.',
     }),
     loginUrl: nullable(
-      Type.String({
-        description:
-          'Where to send an anonymous visitor: the login page of the site, which leads back to `path`, or to the page of the form in `referer`. null while the site has no domain.',
-        examples: ['https://academy.example.com/_gatehouse/login?next=%2Fcourses'],
-      }),
+      text(
+        'Where to send an anonymous visitor: the login page of the site, which leads back to `path`, or to the page of the form in `referer`. null while the site has no domain.',
+        'https://academy.example.com/_gatehouse/login?next=%2Fcourses',
+      ),
     ),
     edgeToken: nullable(
-      Type.String({
-        description:
-          'A signed copy of the decision, with which a gate in a CDN worker allows this visitor the same page for up to a ' +
+      text(
+        'A signed copy of the decision, with which a gate in a CDN worker allows this visitor the same page for up to a ' +
           'minute. Null unless it was requested and the visitor has access; and while the site has no signing key or no ' +
           'domain, if the method is not GET or HEAD, if the rule is conditional, or if the path is too long.',
-        examples: [
-          'eyJhbGciOiJFZERTQSIsInR5cCI6ImdhdGVob3VzZS1lZGdlK2p3dCJ9.eyJzdWIiOiIwMTk4MGEzZSJ9.c2lnbmF0dXJl',
-        ],
-      }),
+        'eyJhbGciOiJFZERTQSIsInR5cCI6ImdhdGVob3VzZS1lZGdlK2p3dCJ9.eyJzdWIiOiIwMTk4MGEzZSJ9.c2lnbmF0dXJl',
+      ),
     ),
   },
-  { title: 'VerifiedSession', description: 'Who a visitor is, and whether the visitor has access.' },
 );
 export type VerifiedSession = Static<typeof VerifiedSession>;
 
-export const CreateLoginLink = Type.Object(
-  {
-    send: Type.Optional(
-      Type.Boolean({
-        description: 'Whether to email the link to the member. Defaults to true.',
-        examples: [true],
-      }),
-    ),
-    next: Type.Optional(
-      Type.String({
-        maxLength: 2_000,
-        pattern: noControlCharacters,
-        description: 'The path of the site to open after the login. Defaults to `/`.',
-        examples: ['/courses/rowing'],
-      }),
-    ),
-  },
-  { title: 'CreateLoginLink', additionalProperties: false },
-);
+export const CreateLoginLink = request('CreateLoginLink', {
+  send: Type.Optional(flag('Whether to email the link to the member. Defaults to true.', true)),
+  next: Type.Optional(
+    text('The path of the site to open after the login. Defaults to `/`.', '/courses/rowing', {
+      maxLength: 2_000,
+      pattern: noControlCharacters,
+    }),
+  ),
+});
 export type CreateLoginLink = Static<typeof CreateLoginLink>;
 
-export const LoginLink = Type.Object(
-  {
-    id: uuid('The login link.', exampleIds.loginLink),
-    memberId: uuid('The member whom it logs in.', exampleIds.member),
-    url: nullable(
-      Type.String({
-        description:
-          'The link itself. Anyone who has it can log in as this member. Only for keys with `login-links:write`; null ' +
-          'if the link is emailed.',
-        examples: ['https://academy.example.com/_gatehouse/link/3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
-      }),
+export const LoginLink = shape('LoginLink', 'A link that logs a member in once.', {
+  id: uuid('The login link.', exampleIds.loginLink),
+  memberId: uuid('The member whom it logs in.', exampleIds.member),
+  url: nullable(
+    text(
+      'The link itself. Anyone who has it can log in as this member. Only for keys with `login-links:write`; null ' +
+        'if the link is emailed.',
+      'https://academy.example.com/_gatehouse/link/3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
     ),
-    sent: Type.Boolean({ description: 'Whether the link is emailed to the member.', examples: [false] }),
-    expiresAt: dateTime(
-      'When the link expires. It works once. If the email has to wait for the mail server, the lifetime starts when ' +
-        'the email is sent.',
-      '2026-01-31T09:40:00.000Z',
-    ),
-  },
-  { title: 'LoginLink', description: 'A link that logs a member in once.' },
-);
+  ),
+  sent: flag('Whether the link is emailed to the member.', false),
+  expiresAt: dateTime(
+    'When the link expires. It works once. If the email has to wait for the mail server, the lifetime starts when ' +
+      'the email is sent.',
+    '2026-01-31T09:40:00.000Z',
+  ),
+});
 export type LoginLink = Static<typeof LoginLink>;
 
 const sessions = new Resource({

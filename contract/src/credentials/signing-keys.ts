@@ -1,9 +1,12 @@
 import type { Static } from 'typebox';
 import { named, Resource } from '../shared/resource.ts';
-import { dateTime, exampleIds, nullable, uuid } from '../shared/schemas.ts';
+import { dateTime, exampleIds, flag, nullable, request, shape, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
-export const SigningKey = Type.Object(
+export const SigningKey = shape(
+  'SigningKey',
+  'A key with which Gatehouse signs the tokens of the site (Ed25519, RFC 8037). Its private part is stored encrypted ' +
+    'and never returned.',
   {
     id: uuid(
       'The signing key, also its `kid` in tokens and in `/_gatehouse/jwks.json`.',
@@ -22,28 +25,18 @@ export const SigningKey = Type.Object(
       ),
     ),
   },
-  {
-    title: 'SigningKey',
-    description:
-      'A key with which Gatehouse signs the tokens of the site (Ed25519, RFC 8037). Its private part is stored encrypted ' +
-      'and never returned.',
-  },
 );
 export type SigningKey = Static<typeof SigningKey>;
 
-export const RotateSigningKeys = Type.Object(
-  {
-    revokeOld: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether the new key signs immediately and the older ones are no longer published, because somebody else may ' +
-          'have them. Tokens that were signed before become invalid. Defaults to false.',
-        examples: [false],
-      }),
+export const RotateSigningKeys = request('RotateSigningKeys', {
+  revokeOld: Type.Optional(
+    flag(
+      'Whether the new key signs immediately and the older ones are no longer published, because somebody else may ' +
+        'have them. Tokens that were signed before become invalid. Defaults to false.',
+      false,
     ),
-  },
-  { title: 'RotateSigningKeys', additionalProperties: false },
-);
+  ),
+});
 export type RotateSigningKeys = Static<typeof RotateSigningKeys>;
 
 const keys = new Resource({

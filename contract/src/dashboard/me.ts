@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { submittedDisplayName } from '../members/member.ts';
 import { named } from '../shared/resource.ts';
-import { exampleIds, nullable, single, uuid } from '../shared/schemas.ts';
+import { exampleIds, flag, nullable, request, shape, single, text, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { Operator } from '../sites/operators.ts';
 import { dashboardOperation } from './operation.ts';
@@ -13,49 +13,34 @@ const id = uuid(
   exampleIds.person,
 );
 
-export const Me = Type.Object(
-  {
-    operator: Type.Object(
-      { id, email, displayName },
-      { title: 'LoggedInOperator', description: 'The operator that the session belongs to.' },
+export const Me = shape('Me', 'The logged-in operator and their sites.', {
+  operator: shape('LoggedInOperator', 'The operator that the session belongs to.', {
+    id,
+    email,
+    displayName,
+  }),
+  sites: Type.Array(OperatedSite, {
+    description: 'The sites that the operator has a role on, oldest first.',
+  }),
+  folderSiteId: nullable(
+    uuid(
+      'The site whose pages the built-in server of the service takes from a folder; null if there is none, or if the ' +
+        'operator has no role on it. Files have no other URLs than their paths; the pages of a program may.',
+      exampleIds.site,
     ),
-    sites: Type.Array(OperatedSite, {
-      description: 'The sites that the operator has a role on, oldest first.',
-    }),
-    folderSiteId: nullable(
-      uuid(
-        'The site whose pages the built-in server of the service takes from a folder; null if there is none, or if the ' +
-          'operator has no role on it. Files have no other URLs than their paths; the pages of a program may.',
-        exampleIds.site,
-      ),
-    ),
-    version: Type.String({
-      description: 'The version of the service, with which a page detects that it is outdated.',
-      examples: ['0.1.0'],
-    }),
-    needsPasskey: Type.Boolean({
-      description:
-        'Whether the operator has to log in with a passkey, or add the first one, before anything else is possible. ' +
-        '`sites` is then empty.',
-      examples: [false],
-    }),
-    requiresPasskeys: Type.Boolean({
-      description: 'Whether operators of this installation can log in only with a passkey.',
-      examples: [false],
-    }),
-    mayCreateSites: Type.Boolean({
-      description: 'Whether the operator may create sites, as the owner of at least one site.',
-      examples: [true],
-    }),
-  },
-  { title: 'Me', description: 'The logged-in operator and their sites.' },
-);
+  ),
+  version: text('The version of the service, with which a page detects that it is outdated.', '0.1.0'),
+  needsPasskey: flag(
+    'Whether the operator has to log in with a passkey, or add the first one, before anything else is possible. ' +
+      '`sites` is then empty.',
+    false,
+  ),
+  requiresPasskeys: flag('Whether operators of this installation can log in only with a passkey.', false),
+  mayCreateSites: flag('Whether the operator may create sites, as the owner of at least one site.', true),
+});
 export type Me = Static<typeof Me>;
 
-export const UpdateMe = Type.Object(
-  { displayName: submittedDisplayName },
-  { title: 'UpdateMe', additionalProperties: false },
-);
+export const UpdateMe = request('UpdateMe', { displayName: submittedDisplayName });
 export type UpdateMe = Static<typeof UpdateMe>;
 
 export const meOperations = named({

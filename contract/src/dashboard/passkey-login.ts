@@ -1,61 +1,49 @@
 import type { Static } from 'typebox';
 import { named } from '../shared/resource.ts';
-import { nothing, single } from '../shared/schemas.ts';
+import { nothing, request, shape, single, text } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { loggedOutOperation } from './operation.ts';
 import { base64url, challenge, timeout, userVerification, webAuthnResponse } from './webauthn.ts';
 
-export const PasskeyRequestOptions = Type.Object(
+export const PasskeyRequestOptions = shape(
+  'PasskeyRequestOptions',
+  'The options with which a browser uses a passkey: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3, ' +
+    'section 5.1.10.',
   {
     challenge,
-    rpId: Type.String({ description: 'The host of the dashboard.', examples: ['gatehouse.example.com'] }),
+    rpId: text('The host of the dashboard.', 'gatehouse.example.com'),
     timeout,
     userVerification,
-  },
-  {
-    title: 'PasskeyRequestOptions',
-    description:
-      'The options with which a browser uses a passkey: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3, ' +
-      'section 5.1.10.',
   },
 );
 export type PasskeyRequestOptions = Static<typeof PasskeyRequestOptions>;
 
-export const LogInWithPasskey = Type.Object(
-  {
-    response: webAuthnResponse(
-      {
-        authenticatorData: base64url('The data of the authenticator.', 'YXV0aERhdGE', 16_384),
-        signature: base64url('The signature of the authenticator.', 'c2lnbmF0dXJl', 16_384),
-      },
-      {
-        title: 'PasskeyAssertion',
-        description:
-          'The signed response of the passkey: `AuthenticationResponseJSON` of WebAuthn Level 3, section 5.1.8.',
-      },
-    ),
-    next: Type.Optional(
-      Type.String({
-        maxLength: 2_000,
-        description: 'The page of the dashboard to open after the login.',
-        examples: ['/dashboard/academy/members'],
-      }),
-    ),
-  },
-  { title: 'LogInWithPasskey', additionalProperties: false },
-);
+export const LogInWithPasskey = request('LogInWithPasskey', {
+  response: webAuthnResponse(
+    {
+      authenticatorData: base64url('The data of the authenticator.', 'YXV0aERhdGE', 16_384),
+      signature: base64url('The signature of the authenticator.', 'c2lnbmF0dXJl', 16_384),
+    },
+    {
+      title: 'PasskeyAssertion',
+      description:
+        'The signed response of the passkey: `AuthenticationResponseJSON` of WebAuthn Level 3, section 5.1.8.',
+    },
+  ),
+  next: Type.Optional(
+    text('The page of the dashboard to open after the login.', '/dashboard/academy/members', {
+      maxLength: 2_000,
+    }),
+  ),
+});
 export type LogInWithPasskey = Static<typeof LogInWithPasskey>;
 
-export const PasskeyLogin = Type.Object(
-  {
-    next: Type.String({
-      description:
-        'The page to open: `next` of the request if it is a page of the dashboard, or else the start page.',
-      examples: ['/dashboard/academy/members'],
-    }),
-  },
-  { title: 'PasskeyLogin', description: 'The operator is logged in.' },
-);
+export const PasskeyLogin = shape('PasskeyLogin', 'The operator is logged in.', {
+  next: text(
+    'The page to open: `next` of the request if it is a page of the dashboard, or else the start page.',
+    '/dashboard/academy/members',
+  ),
+});
 export type PasskeyLogin = Static<typeof PasskeyLogin>;
 
 export const passkeyLoginOperations = named({

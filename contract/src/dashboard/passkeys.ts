@@ -5,11 +5,16 @@ import {
   dateTime,
   enumeration,
   exampleIds,
+  flag,
+  integer,
   maxRawValueLength,
   noNull,
   nothing,
   nullable,
+  request,
+  shape,
   single,
+  text,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
@@ -23,45 +28,39 @@ import {
   webAuthnResponse,
 } from './webauthn.ts';
 
-export const Passkey = Type.Object(
-  {
-    id: uuid('The passkey.', exampleIds.passkey),
-    name: Type.String({ description: 'The name that the operator chose.', examples: ['My laptop'] }),
-    createdAt: dateTime('When the passkey was added.'),
-    lastUsedAt: nullable(dateTime('When the operator last logged in with it; null if never.')),
-  },
-  { title: 'Passkey', description: 'A passkey of the operator.' },
-);
+export const Passkey = shape('Passkey', 'A passkey of the operator.', {
+  id: uuid('The passkey.', exampleIds.passkey),
+  name: text('The name that the operator chose.', 'My laptop'),
+  createdAt: dateTime('When the passkey was added.'),
+  lastUsedAt: nullable(dateTime('When the operator last logged in with it; null if never.')),
+});
 export type Passkey = Static<typeof Passkey>;
 
-export const PasskeyCreationOptions = Type.Object(
+export const PasskeyCreationOptions = shape(
+  'PasskeyCreationOptions',
+  'The options with which a browser creates a passkey: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level ' +
+    '3, section 5.1.9.',
   {
     challenge,
     rp: Type.Object(
       {
-        id: Type.String({ description: 'The host of the dashboard.', examples: ['gatehouse.example.com'] }),
-        name: Type.String({
-          description: 'The name of the dashboard in the dialogs of the browser.',
-          examples: ['Gatehouse'],
-        }),
+        id: text('The host of the dashboard.', 'gatehouse.example.com'),
+        name: text('The name of the dashboard in the dialogs of the browser.', 'Gatehouse'),
       },
       { description: 'The service that the passkey is for.' },
     ),
     user: Type.Object(
       {
         id: base64url('The id of the operator.', 'MDE5ODBhMmYtNWM0NC03ZDE4'),
-        name: Type.String({
-          description: 'The email address of the operator.',
-          examples: ['grace@example.com'],
-        }),
-        displayName: Type.String({ description: 'The name of the operator.', examples: ['Grace Hopper'] }),
+        name: text('The email address of the operator.', 'grace@example.com'),
+        displayName: text('The name of the operator.', 'Grace Hopper'),
       },
       { description: 'The operator who owns the passkey.' },
     ),
     pubKeyCredParams: Type.Array(
       Type.Object({
-        alg: Type.Integer({ description: 'A COSE algorithm.', examples: [-7] }),
-        type: enumeration(['public-key'], { description: 'The type of a passkey.' }),
+        alg: integer('A COSE algorithm.', -7),
+        type: enumeration(['public-key'], 'The type of a passkey.'),
       }),
       { description: 'The algorithms that the service supports, the preferred one first.' },
     ),
@@ -71,66 +70,52 @@ export const PasskeyCreationOptions = Type.Object(
     }),
     authenticatorSelection: Type.Object(
       {
-        residentKey: enumeration(['required'], {
-          description: 'The browser must be able to find the passkey without its id.',
-        }),
-        requireResidentKey: Type.Boolean({ description: 'The same in WebAuthn Level 1.', examples: [true] }),
+        residentKey: enumeration(
+          ['required'],
+          'The browser must be able to find the passkey without its id.',
+        ),
+        requireResidentKey: flag('The same in WebAuthn Level 1.', true),
         userVerification,
       },
       { description: 'The requirements for the authenticator.' },
     ),
-    attestation: enumeration(['none'], {
-      description: 'The service does not request the manufacturer of the authenticator.',
-    }),
+    attestation: enumeration(['none'], 'The service does not request the manufacturer of the authenticator.'),
     extensions: Type.Object(
       {
-        credProps: Type.Boolean({
-          description: 'Requests the properties of the credential.',
-          examples: [true],
-        }),
+        credProps: flag('Requests the properties of the credential.', true),
       },
       { description: 'Requested extensions.' },
     ),
-    hints: Type.Array(
-      enumeration(['hybrid', 'security-key', 'client-device'], { description: 'A kind of authenticator.' }),
-      { description: 'The kinds of authenticators to offer first: none.' },
-    ),
-  },
-  {
-    title: 'PasskeyCreationOptions',
-    description:
-      'The options with which a browser creates a passkey: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level ' +
-      '3, section 5.1.9.',
+    hints: Type.Array(enumeration(['hybrid', 'security-key', 'client-device'], 'A kind of authenticator.'), {
+      description: 'The kinds of authenticators to offer first: none.',
+    }),
   },
 );
 export type PasskeyCreationOptions = Static<typeof PasskeyCreationOptions>;
 
-export const AddPasskey = Type.Object(
-  {
-    name: Type.String({
-      // The cap is higher than the limit, because the limit applies after trimming.
-      maxLength: maxRawValueLength,
-      pattern: noNull,
-      description: 'The name of the passkey, 1 to 100 characters after trimming.',
-      examples: ['My laptop'],
-    }),
-    response: webAuthnResponse(
-      {
-        attestationObject: base64url(
-          'The attestation of the authenticator for the new passkey.',
-          'o2NmbXRkbm9uZQ',
-          65_536,
-        ),
-      },
-      {
-        title: 'PasskeyRegistration',
-        description:
-          'The passkey that the browser created: `RegistrationResponseJSON` of WebAuthn Level 3, section 5.1.8.',
-      },
-    ),
-  },
-  { title: 'AddPasskey', additionalProperties: false },
-);
+export const AddPasskey = request('AddPasskey', {
+  name: Type.String({
+    // The cap is higher than the limit, because the limit applies after trimming.
+    maxLength: maxRawValueLength,
+    pattern: noNull,
+    description: 'The name of the passkey, 1 to 100 characters after trimming.',
+    examples: ['My laptop'],
+  }),
+  response: webAuthnResponse(
+    {
+      attestationObject: base64url(
+        'The attestation of the authenticator for the new passkey.',
+        'o2NmbXRkbm9uZQ',
+        65_536,
+      ),
+    },
+    {
+      title: 'PasskeyRegistration',
+      description:
+        'The passkey that the browser created: `RegistrationResponseJSON` of WebAuthn Level 3, section 5.1.8.',
+    },
+  ),
+});
 export type AddPasskey = Static<typeof AddPasskey>;
 
 export const passkeyOperations = named({

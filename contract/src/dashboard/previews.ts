@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { named } from '../shared/resource.ts';
-import { exampleIds, uuid } from '../shared/schemas.ts';
+import { closed, exampleIds, text, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { hexColor, imageUrl, languageTag, submittedTitle } from '../sites/sites.ts';
 import { dashboardOperation } from './operation.ts';
@@ -8,48 +8,34 @@ import { dashboardOperation } from './operation.ts';
 /** The limit for the small copy of an unsaved logo: a longer one would make the URL too long for a proxy. */
 const maxPreviewLogoLength = 6_000;
 
-const PreviewQuery = Type.Object(
-  {
-    title: submittedTitle,
-    color: Type.Optional(
-      Type.String({
-        maxLength: 7,
-        pattern: hexColor,
-        description: 'The color of buttons and links. Defaults to the color of Gatehouse.',
-        examples: ['#0f766e'],
-      }),
+const PreviewQuery = closed({
+  title: submittedTitle,
+  color: Type.Optional(
+    text('The color of buttons and links. Defaults to the color of Gatehouse.', '#0f766e', {
+      maxLength: 7,
+      pattern: hexColor,
+    }),
+  ),
+  language: Type.Optional(
+    text('A language tag (RFC 5646). Defaults to English, also for unsupported languages.', 'en', {
+      maxLength: 35,
+      pattern: languageTag,
+    }),
+  ),
+  logo: Type.Optional(
+    text(
+      'A small copy of an unsaved logo, as a `data:` URL. It is ignored in requests from pages of other sites.',
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      { maxLength: maxPreviewLogoLength, pattern: imageUrl },
     ),
-    language: Type.Optional(
-      Type.String({
-        maxLength: 35,
-        pattern: languageTag,
-        description: 'A language tag (RFC 5646). Defaults to English, also for unsupported languages.',
-        examples: ['en'],
-      }),
-    ),
-    logo: Type.Optional(
-      Type.String({
-        maxLength: maxPreviewLogoLength,
-        pattern: imageUrl,
-        description:
-          'A small copy of an unsaved logo, as a `data:` URL. It is ignored in requests from pages of other sites.',
-        examples: [
-          'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-        ],
-      }),
-    ),
-    siteId: Type.Optional(
-      uuid('The site whose saved logo is shown. The operator needs a role on this site.', exampleIds.site),
-    ),
-  },
-  { additionalProperties: false },
-);
+  ),
+  siteId: Type.Optional(
+    uuid('The site whose saved logo is shown. The operator needs a role on this site.', exampleIds.site),
+  ),
+});
 export type PreviewQuery = Static<typeof PreviewQuery>;
 
-const Page = Type.String({
-  description: 'An HTML document without active content.',
-  examples: ['<!doctype html><html lang="en"></html>'],
-});
+const Page = text('An HTML document without active content.', '<!doctype html><html lang="en"></html>');
 
 export const previewOperations = named({
   previewLoginPage: dashboardOperation({

@@ -1,40 +1,30 @@
 import type { Static } from 'typebox';
 import { Session } from '../credentials/sessions.ts';
 import { named } from '../shared/resource.ts';
-import { all } from '../shared/schemas.ts';
+import { all, flag, request, shape } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { dashboardOperation } from './operation.ts';
 
 const { id, createdAt, lastSeenAt, userAgent, ipAddress } = Session.properties;
 
-export const OperatorSession = Type.Object(
-  {
-    id,
-    createdAt,
-    lastSeenAt,
-    userAgent,
-    ipAddress: ipAddress,
-    current: Type.Boolean({
-      description: 'Whether this is the session of the request.',
-      examples: [true],
-    }),
-  },
-  { title: 'OperatorSession', description: 'A browser in which the operator is logged in.' },
-);
+export const OperatorSession = shape('OperatorSession', 'A browser in which the operator is logged in.', {
+  id,
+  createdAt,
+  lastSeenAt,
+  userAgent,
+  ipAddress: ipAddress,
+  current: flag('Whether this is the session of the request.', true),
+});
 export type OperatorSession = Static<typeof OperatorSession>;
 
-export const LogOut = Type.Object(
-  {
-    everywhere: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether all sessions of the operator end. Defaults to false: only the current session ends.',
-        examples: [false],
-      }),
+export const LogOut = request('LogOut', {
+  everywhere: Type.Optional(
+    flag(
+      'Whether all sessions of the operator end. Defaults to false: only the current session ends.',
+      false,
     ),
-  },
-  { title: 'LogOut', additionalProperties: false },
-);
+  ),
+});
 export type LogOut = Static<typeof LogOut>;
 
 export const sessionOperations = named({

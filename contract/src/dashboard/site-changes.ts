@@ -1,23 +1,20 @@
 import type { Static } from 'typebox';
 import { eventTypes } from '../events/events.ts';
 import { maxStreamsOfOperator } from '../shared/limits.ts';
-import { exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
+import { closed, exampleIds, nullable, openEnumeration, shape, text, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import type { DashboardOperation } from './operation.ts';
 
-export const SiteChanges = Type.Object(
-  {
-    types: Type.Array(openEnumeration(eventTypes, { description: 'A type.', examples: [eventTypes[0]!] }), {
-      description: 'The types of the events.',
+export const SiteChanges = shape('SiteChanges', 'What events that were committed together are about.', {
+  types: Type.Array(openEnumeration(eventTypes, 'A type.', eventTypes[0]!), {
+    description: 'The types of the events.',
+  }),
+  memberIds: nullable(
+    Type.Array(uuid('A member.', exampleIds.member), {
+      description: 'The members that the events are about; null for many.',
     }),
-    memberIds: nullable(
-      Type.Array(uuid('A member.', exampleIds.member), {
-        description: 'The members that the events are about; null for many.',
-      }),
-    ),
-  },
-  { title: 'SiteChanges', description: 'What events that were committed together are about.' },
-);
+  ),
+});
 export type SiteChanges = Static<typeof SiteChanges>;
 
 export const streamSiteChanges = {
@@ -33,28 +30,23 @@ export const streamSiteChanges = {
     "stream ends when the session ends, when the operator's role on the site changes, and when the service stops. An " +
     `operator may have ${maxStreamsOfOperator} streams at each process of the service.`,
   params: Type.Object({ siteId: uuid('A site that the operator has a role on.', exampleIds.site) }),
-  query: Type.Object(
-    {
-      after: Type.Optional(
-        uuid(
-          'Begin after the event with this id. Left out, the stream begins with the next event.',
-          exampleIds.event,
-        ),
+  query: closed({
+    after: Type.Optional(
+      uuid(
+        'Begin after the event with this id. Left out, the stream begins with the next event.',
+        exampleIds.event,
       ),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+  }),
   body: null,
   success: {
     status: 200,
     description: 'The stream, which does not end by itself.',
-    body: Type.String({
-      title: 'SiteChangeStream',
-      description: 'Server-sent events. The `data` of each is `SiteChanges` as JSON.',
-      examples: [
-        `id: ${exampleIds.event}\ndata: {"types":["${eventTypes[0]}"],"memberIds":["${exampleIds.member}"]}\n\n`,
-      ],
-    }),
+    body: text(
+      'Server-sent events. The `data` of each is `SiteChanges` as JSON.',
+      `id: ${exampleIds.event}\ndata: {"types":["${eventTypes[0]}"],"memberIds":["${exampleIds.member}"]}\n\n`,
+      { title: 'SiteChangeStream' },
+    ),
     mediaType: 'text/event-stream',
   },
   errors: ['permission_denied', 'invalid_cursor', 'too_many_streams'],

@@ -1,5 +1,5 @@
 import type { TProperties } from 'typebox';
-import { enumeration } from '../shared/schemas.ts';
+import { enumeration, integer } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 // Parts of WebAuthn (Level 3) in JSON; bytes are encoded in base64url without padding.
@@ -16,17 +16,12 @@ export function base64url(description: string, example: string, maxLength?: numb
 }
 
 export const challenge = base64url('The challenge that the passkey signs.', 'c2lnbiB0aGlz');
-export const timeout = Type.Integer({
-  description: 'How long the browser may take, in milliseconds.',
-  examples: [300_000],
-});
-export const userVerification = enumeration(['required'], {
-  description: 'The authenticator must verify the user.',
-});
+export const timeout = integer('How long the browser may take, in milliseconds.', 300_000);
+export const userVerification = enumeration(['required'], 'The authenticator must verify the user.');
 
 export const credentialReference = Type.Object({
   id: base64url('The id of the credential.', 'cGFzc2tleQ'),
-  type: enumeration(['public-key'], { description: 'The type of a passkey.' }),
+  type: enumeration(['public-key'], 'The type of a passkey.'),
 });
 
 /**
@@ -41,7 +36,7 @@ export function webAuthnResponse<Signed extends TProperties>(
     {
       id: base64url('The id of the credential.', 'cGFzc2tleQ', maxCredentialIdLength),
       rawId: base64url('The same id.', 'cGFzc2tleQ', maxCredentialIdLength),
-      type: enumeration(['public-key'], { description: 'The type of a passkey.' }),
+      type: enumeration(['public-key'], 'The type of a passkey.'),
       response: Type.Object(
         {
           clientDataJSON: base64url(

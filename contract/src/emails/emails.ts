@@ -1,8 +1,17 @@
 import type { Static } from 'typebox';
 import { maxMailServerReplyLength } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { dateTime, enumeration, exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
+import {
+  count,
+  dateTime,
+  enumeration,
+  exampleIds,
+  nullable,
+  openEnumeration,
+  shape,
+  text,
+  uuid,
+} from '../shared/schemas.ts';
 
 /** The budgets that limit the emails in an hour. */
 export const emailBudgetNames = ['mailbox', 'sender', 'sign_up', 'known_browser'] as const;
@@ -27,81 +36,62 @@ export type EmailType = (typeof emailTypes)[number];
 export const emailStatuses = ['waiting', 'sent', 'not_sent', 'failed'] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
-export const Email = Type.Object(
-  {
-    id: uuid('The email.', exampleIds.email),
-    type: openEnumeration(emailTypes, {
-      description:
-        '`login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. ' +
-        '`session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an ' +
-        'administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that ' +
-        'was added, and about a login in a new browser; they are in the list of no site.',
-      examples: ['login_link'],
-    }),
-    recipient: Type.String({
-      description: 'The email address that the email is sent to.',
-      examples: ['ada@example.com'],
-    }),
-    memberId: nullable(
-      uuid('The member who receives it; null if that belonged to no member.', exampleIds.member),
+export const Email = shape('Email', 'An email of the site. Emails are retained for 30 days.', {
+  id: uuid('The email.', exampleIds.email),
+  type: openEnumeration(
+    emailTypes,
+    '`login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. ' +
+      '`session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an ' +
+      'administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that ' +
+      'was added, and about a login in a new browser; they are in the list of no site.',
+    'login_link',
+  ),
+  recipient: text('The email address that the email is sent to.', 'ada@example.com'),
+  memberId: nullable(
+    uuid('The member who receives it; null if that belonged to no member.', exampleIds.member),
+  ),
+  status: enumeration(
+    emailStatuses,
+    '`waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the ' +
+      'content can be read here for a day. `failed`: rejected by the mail server, or the mail server was ' +
+      'unavailable for too long.',
+    'sent',
+  ),
+  attempts: count('The number of delivery attempts.', 1),
+  nextAttemptAt: nullable(dateTime('The time of the next attempt; null unless the email is waiting.')),
+  lastError: nullable(
+    text(
+      'Why the last attempt failed; null if none failed or the email has been sent.',
+      'The mail server replied 550.',
     ),
-    status: enumeration(emailStatuses, {
-      description:
-        '`waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the ' +
-        'content can be read here for a day. `failed`: rejected by the mail server, or the mail server was ' +
-        'unavailable for too long.',
-      examples: ['sent'],
-    }),
-    attempts: Type.Integer({ minimum: 0, description: 'The number of delivery attempts.', examples: [1] }),
-    nextAttemptAt: nullable(dateTime('The time of the next attempt; null unless the email is waiting.')),
-    lastError: nullable(
-      Type.String({
-        description: 'Why the last attempt failed; null if none failed or the email has been sent.',
-        examples: ['The mail server replied 550.'],
-      }),
+  ),
+  mailServerReply: nullable(
+    text(
+      `What the mail server said about the email at the last attempt, at most ${maxMailServerReplyLength} characters on ` +
+        'one line. URLs, and what could be a token, are replaced by `[…]`. Null if it said nothing, or repeated a ' +
+        'secret.',
+      '550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown',
+      { maxLength: maxMailServerReplyLength },
     ),
-    mailServerReply: nullable(
-      Type.String({
-        maxLength: maxMailServerReplyLength,
-        description:
-          `What the mail server said about the email at the last attempt, at most ${maxMailServerReplyLength} characters on ` +
-          'one line. URLs, and what could be a token, are replaced by `[…]`. Null if it said nothing, or repeated a ' +
-          'secret.',
-        examples: ['550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown'],
-      }),
-    ),
-    subject: Type.String({
-      description: 'The subject, without the login code.',
-      examples: ['Log in to Example Academy'],
-    }),
-    createdAt: dateTime('When the email was created.'),
-    sentAt: nullable(dateTime('When the mail server accepted it; null if it did not.')),
-  },
-  { title: 'Email', description: 'An email of the site. Emails are retained for 30 days.' },
-);
+  ),
+  subject: text('The subject, without the login code.', 'Log in to Example Academy'),
+  createdAt: dateTime('When the email was created.'),
+  sentAt: nullable(dateTime('When the mail server accepted it; null if it did not.')),
+});
 export type Email = Static<typeof Email>;
 
-export const EmailWithContent = Type.Object(
-  {
-    ...Email.properties,
-    text: nullable(
-      Type.String({
-        description:
-          'The content as plain text. Requires the permission `login-links:write`, because anyone who reads a login ' +
-          'link can log in as that member. Null without this permission, for a key that expires, and after the content ' +
-          'has been purged.',
-        examples: ['Open this link to log in: https://academy.example.com/_gatehouse/link/3q2-7wAAA'],
-      }),
+export const EmailWithContent = shape('EmailWithContent', 'An email with its content.', {
+  ...Email.properties,
+  text: nullable(
+    text(
+      'The content as plain text. Requires the permission `login-links:write`, because anyone who reads a login ' +
+        'link can log in as that member. Null without this permission, for a key that expires, and after the content ' +
+        'has been purged.',
+      'Open this link to log in: https://academy.example.com/_gatehouse/link/3q2-7wAAA',
     ),
-    html: nullable(
-      Type.String({
-        description: 'The content as HTML, under the same conditions.',
-        examples: ['<p>Open this link to log in …'],
-      }),
-    ),
-  },
-  { title: 'EmailWithContent', description: 'An email with its content.' },
-);
+  ),
+  html: nullable(text('The content as HTML, under the same conditions.', '<p>Open this link to log in …')),
+});
 export type EmailWithContent = Static<typeof EmailWithContent>;
 
 const emails = new Resource({
@@ -117,8 +107,8 @@ export const emailOperations = named({
     summary: 'List emails',
     description: 'The emails of the last 30 days, newest first. An email must match all given filters.',
     query: {
-      status: Type.Optional(enumeration(emailStatuses, { description: 'Emails with this status.' })),
-      memberId: Type.Optional(uuid('Emails to this member.', exampleIds.member)),
+      status: enumeration(emailStatuses, 'Emails with this status.'),
+      memberId: uuid('Emails to this member.', exampleIds.member),
     },
     returns: Email,
   }),

@@ -6,7 +6,18 @@ import { permissions } from '../credentials/permissions.ts';
 import { SigningKey } from '../credentials/signing-keys.ts';
 import { emailBudgetNames, emailBudgetText } from '../emails/emails.ts';
 import { memberSummaryProperties } from '../members/member.ts';
-import { dateTime, exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
+import {
+  count,
+  dateTime,
+  exampleIds,
+  flag,
+  integer,
+  nullable,
+  openEnumeration,
+  shape,
+  text,
+  uuid,
+} from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { Operator } from '../sites/operators.ts';
 import { Site } from '../sites/sites.ts';
@@ -28,22 +39,19 @@ const keyId = uuid('The API key.', exampleIds.key);
 /** A value of a changed field. */
 export type ChangedValue = string | number | boolean | null;
 
-export const Change = Type.Object(
-  {
-    field: Type.String({ description: 'The name of the field.', examples: ['displayName'] }),
-    from: Type.Unsafe<ChangedValue>({
-      type: ['string', 'integer', 'boolean', 'null'],
-      description: 'Its value before.',
-      examples: ['Ada Lovelace'],
-    }),
-    to: Type.Unsafe<ChangedValue>({
-      type: ['string', 'integer', 'boolean', 'null'],
-      description: 'Its value after.',
-      examples: ['Ada King'],
-    }),
-  },
-  { title: 'Change', description: 'One field that was changed.' },
-);
+export const Change = shape('Change', 'One field that was changed.', {
+  field: text('The name of the field.', 'displayName'),
+  from: Type.Unsafe<ChangedValue>({
+    type: ['string', 'integer', 'boolean', 'null'],
+    description: 'Its value before.',
+    examples: ['Ada Lovelace'],
+  }),
+  to: Type.Unsafe<ChangedValue>({
+    type: ['string', 'integer', 'boolean', 'null'],
+    description: 'Its value after.',
+    examples: ['Ada King'],
+  }),
+});
 export type Change = Static<typeof Change>;
 
 const changes = Type.Array(Change, { description: 'The fields that were changed.' });
@@ -75,7 +83,7 @@ const accessGroupCreated = data('AccessGroupCreatedData', {
 const accessGroupUpdated = data('AccessGroupUpdatedData', { groupId, changes });
 const accessGroupDeleted = data('AccessGroupDeletedData', {
   groupId,
-  name: Type.String({ description: 'The last name of the group.', examples: ['Course 2026'] }),
+  name: text('The last name of the group.', 'Course 2026'),
 });
 const membershipChanged = data('MembershipData', {
   groupId,
@@ -95,11 +103,10 @@ const membershipUpdated = data('MembershipUpdatedData', {
 
 const keyCreated = data('KeyCreatedData', {
   keyId,
-  name: Type.String({ description: 'The name of the key.', examples: ['Shop'] }),
-  permissions: Type.Array(
-    openEnumeration(permissions, { description: 'A permission.', examples: ['members:read'] }),
-    { description: 'The permissions of the key.' },
-  ),
+  name: text('The name of the key.', 'Shop'),
+  permissions: Type.Array(openEnumeration(permissions, 'A permission.', 'members:read'), {
+    description: 'The permissions of the key.',
+  }),
   expiresAt: nullable(dateTime('When the key expires; null if it does not.', '2031-01-31T09:30:00.000Z')),
 });
 const keyRotated = data('KeyRotatedData', {
@@ -137,27 +144,24 @@ const operatorLogin = data('OperatorLoginData', { operatorId });
 const memberLogin = data('MemberLoginData', {
   memberId,
   sessionId: uuid('The new session.', exampleIds.session),
-  method: openEnumeration(['link', 'code', 'passkey'] as const, {
-    description:
-      '`link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey ' +
+  method: openEnumeration(
+    ['link', 'code', 'passkey'] as const,
+    '`link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey ' +
       '(operators only).',
-    examples: ['link'],
-  }),
+    'link',
+  ),
 });
 const loginLinkCreated = data('LoginLinkCreatedData', {
   memberId,
   loginLinkId: uuid('The login link.', exampleIds.loginLink),
-  sent: Type.Boolean({
-    description: 'Whether the link was emailed to the member. Otherwise it was returned to the caller.',
-    examples: [true],
-  }),
+  sent: flag('Whether the link was emailed to the member. Otherwise it was returned to the caller.', true),
 });
 const sessionEvicted = data('SessionEvictedData', {
   memberId,
   sessionIds: Type.Array(uuid('An ended session.', exampleIds.session), {
     description: 'The oldest sessions of the member, which a login has ended.',
   }),
-  maxSessions: Type.Integer({ description: 'The limit that the member had.', examples: [3] }),
+  maxSessions: integer('The limit that the member had.', 3),
 });
 const sessionRevoked = data('SessionRevokedData', {
   memberId,
@@ -166,12 +170,12 @@ const sessionRevoked = data('SessionRevokedData', {
       'The sessions that ended. Empty if the member was logged out everywhere without having one: then only login links ' +
       'were closed or known browsers removed.',
   }),
-  reason: openEnumeration(sessionEnds, {
-    description:
-      '`logged_out`: the member logged out. `revoked`: ended with an API key. `blocked`, `email_changed`: ended by ' +
+  reason: openEnumeration(
+    sessionEnds,
+    '`logged_out`: the member logged out. `revoked`: ended with an API key. `blocked`, `email_changed`: ended by ' +
       'that change of the member. `replaced`: ended by a new login in the same browser.',
-    examples: ['logged_out'],
-  }),
+    'logged_out',
+  ),
 });
 const accessTokenCreated = data('AccessTokenCreatedData', {
   memberId,
@@ -190,18 +194,18 @@ const accessTokenDeleted = data('AccessTokenDeletedData', {
   tokenIds: Type.Array(uuid('A deleted access token.', exampleIds.accessToken), {
     description: 'The access tokens that were deleted.',
   }),
-  reason: openEnumeration(accessTokenEnds, {
-    description:
-      '`deleted`: this token was deleted. `logged_out`: the member logged out everywhere. `revoked`: all sessions of ' +
+  reason: openEnumeration(
+    accessTokenEnds,
+    '`deleted`: this token was deleted. `logged_out`: the member logged out everywhere. `revoked`: all sessions of ' +
       'the member were ended. `blocked`, `email_changed`: ended by that change of the member.',
-    examples: ['deleted'],
-  }),
+    'deleted',
+  ),
 });
 const accessRulesUpdated = data('AccessRulesUpdatedData', {
   changes: Type.Array(
     Type.Object(
       {
-        path: Type.String({ description: 'The path of the rule.', examples: ['/courses/rowing'] }),
+        path: text('The path of the rule.', '/courses/rowing'),
         from: ruleOrNothing('The rule before the change; null if there was none.'),
         to: ruleOrNothing('The rule after the change; null if there is none.'),
       },
@@ -212,12 +216,8 @@ const accessRulesUpdated = data('AccessRulesUpdatedData', {
 });
 
 const emailBudgetExhausted = data('EmailBudgetExhaustedData', {
-  budget: openEnumeration(emailBudgetNames, { description: emailBudgetText, examples: ['mailbox'] }),
-  limit: Type.Integer({
-    minimum: 1,
-    description: 'The maximum number of emails in an hour.',
-    examples: [20],
-  }),
+  budget: openEnumeration(emailBudgetNames, emailBudgetText, 'mailbox'),
+  limit: integer('The maximum number of emails in an hour.', 20, { minimum: 1 }),
   memberId: nullable(
     uuid(
       'The member whose email was not sent; null if the recipient is not a member. The email address of a recipient who is ' +
@@ -242,28 +242,30 @@ const { created, added, changed, removed, withheld, blocked } = SourceRun.proper
 const sourceSynced = data('SourceSyncedData', {
   sourceId,
   runId,
-  counts: Type.Object(
-    { created, added, changed, removed, withheld, blocked },
-    { title: 'SyncCounts', description: 'What the run has changed.' },
-  ),
+  counts: shape('SyncCounts', 'What the run has changed.', {
+    created,
+    added,
+    changed,
+    removed,
+    withheld,
+    blocked,
+  }),
 });
 const sourceFailed = data('SourceFailedData', { sourceId, runId, error: RunError });
 
 const webhookId = uuid('The webhook.', exampleIds.webhook);
-const host = Type.String({
-  description: 'The host of its URL. The URL itself may be secret.',
-  examples: ['shop.example.org'],
-});
+const host = text('The host of its URL. The URL itself may be secret.', 'shop.example.org');
 const webhookCreated = data('WebhookCreatedData', { webhookId, host });
 const webhookUpdated = data('WebhookUpdatedData', { webhookId, changes });
 const webhookDeleted = data('WebhookDeletedData', { webhookId, host });
 const webhookDisabled = data('WebhookDisabledData', {
   webhookId,
   host,
-  reason: openEnumeration(['gone', 'failing'] as const, {
-    description: '`gone`: the receiver answered 410 Gone. `failing`: every attempt of five days has failed.',
-    examples: ['failing'],
-  }),
+  reason: openEnumeration(
+    ['gone', 'failing'] as const,
+    '`gone`: the receiver answered 410 Gone. `failing`: every attempt of five days has failed.',
+    'failing',
+  ),
 });
 
 const siteCreated = data('SiteCreatedData', {
@@ -281,28 +283,22 @@ const siteUpdated = data('SiteUpdatedData', {
   siteId: uuid('The site.', exampleIds.site),
   changes,
   sessionsEnded: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description:
-        'Only if the site had a domain, and `domain` or `scheme` changed: all members were logged out, and this is the ' +
+    count(
+      'Only if the site had a domain, and `domain` or `scheme` changed: all members were logged out, and this is the ' +
         'number of sessions that ended. Their open login links were closed too. These sessions have no ' +
         '`session.revoked`.',
-      examples: [250],
-    }),
+      250,
+    ),
   ),
 });
 
 const hostClaimRefused = data('HostClaimRefusedData', {
-  domain: Type.String({
-    description: 'The host of the site, with the port if it is not the default port.',
-    examples: ['academy.example.com'],
-  }),
-  claimed: Type.String({
-    description:
-      'The host that another site of the installation tried to take: the same name, possibly with or without `www.`, or ' +
+  domain: text('The host of the site, with the port if it is not the default port.', 'academy.example.com'),
+  claimed: text(
+    'The host that another site of the installation tried to take: the same name, possibly with or without `www.`, or ' +
       'on another port. Recorded at most once an hour for each name; the other site is not named.',
-    examples: ['www.academy.example.com'],
-  }),
+    'www.academy.example.com',
+  ),
 });
 
 const signingKeyCreated = data('SigningKeyCreatedData', {

@@ -1,37 +1,24 @@
 import type { Static } from 'typebox';
 import { maxEventsInGroup } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { exampleIds, openEnumeration, uuid } from '../shared/schemas.ts';
+import { exampleIds, integer, openEnumeration, shape, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { Event, eventFilters, eventTypes } from './events.ts';
 
-const events = (description: string, example: number) =>
-  Type.Integer({ minimum: 1, description, examples: [example] });
+const events = (description: string, example: number) => integer(description, example, { minimum: 1 });
 
-export const EventGroup = Type.Object(
-  {
-    id: uuid('The oldest event of the group.', exampleIds.event),
-    count: events('The number of events in the group.', 500),
-    types: Type.Array(
-      Type.Object(
-        {
-          type: openEnumeration(eventTypes, {
-            description: 'A type of event.',
-            examples: ['member.created'],
-          }),
-          count: events('The number of events of this type.', 500),
-          first: Event,
-        },
-        {
-          title: 'EventGroupType',
-          description: 'The events of one type: their number and the oldest of them.',
-        },
-      ),
-      { description: 'The types of the events, in the order in which they first happened.' },
-    ),
-  },
-  { title: 'EventGroup', description: 'A summary of the events that one request caused.' },
-);
+export const EventGroup = shape('EventGroup', 'A summary of the events that one request caused.', {
+  id: uuid('The oldest event of the group.', exampleIds.event),
+  count: events('The number of events in the group.', 500),
+  types: Type.Array(
+    shape('EventGroupType', 'The events of one type: their number and the oldest of them.', {
+      type: openEnumeration(eventTypes, 'A type of event.', 'member.created'),
+      count: events('The number of events of this type.', 500),
+      first: Event,
+    }),
+    { description: 'The types of the events, in the order in which they first happened.' },
+  ),
+});
 export type EventGroup = Static<typeof EventGroup>;
 
 const groups = new Resource({

@@ -1,6 +1,6 @@
 import { maxStreamFilterItems, maxStreamsOfKey, maxStreamsOfSite } from '../shared/limits.ts';
 import type { StreamOperation } from '../shared/operation.ts';
-import { exampleIds, nothing, uuid } from '../shared/schemas.ts';
+import { closed, exampleIds, nothing, text, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { eventTypes } from './events.ts';
 
@@ -11,13 +11,11 @@ const listForm = (form: string) => `^${form}(?:,${form}){0,${maxStreamFilterItem
 /** Several values in one parameter, with commas between them. */
 export const streamFilterForms = { types: listForm(typeForm), groupIds: listForm(uuidForm) };
 
-function listOf(pattern: string, description: string, examples: readonly string[]) {
-  return Type.String({
+function listOf(pattern: string, description: string, example: string) {
+  return text(`${description}, separated by commas, at most ${maxStreamFilterItems}.`, example, {
     minLength: 1,
     maxLength: 4_000,
     pattern,
-    description: `${description}, separated by commas, at most ${maxStreamFilterItems}.`,
-    examples: [...examples],
   });
 }
 
@@ -40,35 +38,30 @@ export const streamEvents = {
     `streams at each process of the service, and a key or an operator ${maxStreamsOfKey} of them.`,
   permission: 'events:read',
   params: nothing,
-  query: Type.Object(
-    {
-      after: Type.Optional(
-        uuid(
-          'Begin after the event with this id. `Last-Event-ID` takes precedence, so that a reader which connects again ' +
-            'does not begin here once more.',
-          exampleIds.event,
-        ),
+  query: closed({
+    after: Type.Optional(
+      uuid(
+        'Begin after the event with this id. `Last-Event-ID` takes precedence, so that a reader which connects again ' +
+          'does not begin here once more.',
+        exampleIds.event,
       ),
-      types: Type.Optional(
-        listOf(streamFilterForms.types, 'Only events of these types', [`${eventTypes[0]},${eventTypes[1]}`]),
-      ),
-      groupIds: Type.Optional(
-        listOf(streamFilterForms.groupIds, 'Only events about these access groups', [exampleIds.group]),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+    types: Type.Optional(
+      listOf(streamFilterForms.types, 'Only events of these types', `${eventTypes[0]},${eventTypes[1]}`),
+    ),
+    groupIds: Type.Optional(
+      listOf(streamFilterForms.groupIds, 'Only events about these access groups', exampleIds.group),
+    ),
+  }),
   body: null,
   success: {
     status: 200,
     description: 'The stream, which does not end by itself.',
-    body: Type.String({
-      title: 'EventStream',
-      description: 'Server-sent events. The `data` of each is an `Event` as JSON.',
-      examples: [
-        `id: ${exampleIds.event}\nevent: member.blocked\ndata: {"id":"${exampleIds.event}","type":"member.blocked", …}\n\n`,
-      ],
-    }),
+    body: text(
+      'Server-sent events. The `data` of each is an `Event` as JSON.',
+      `id: ${exampleIds.event}\nevent: member.blocked\ndata: {"id":"${exampleIds.event}","type":"member.blocked", …}\n\n`,
+      { title: 'EventStream' },
+    ),
     headers: [],
     mediaType: 'text/event-stream',
   },

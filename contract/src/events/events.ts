@@ -5,10 +5,13 @@ import {
   defaulted,
   enumeration,
   exampleIds,
+  integer,
   maxRawValueLength,
   noControlCharacters,
   nullable,
   openEnumeration,
+  shape,
+  text,
   uuid,
   variants,
 } from '../shared/schemas.ts';
@@ -27,29 +30,16 @@ export const eventTypes = Object.keys(eventData) as EventType[];
 export const actorTypes = ['key', 'operator', 'member', 'source', 'system'] as const;
 export type ActorType = (typeof actorTypes)[number];
 
-export const Actor = Type.Object(
-  {
-    type: openEnumeration(actorTypes, {
-      description:
-        '`key`: a program with an API key. `operator`: a person in the dashboard or on the command line. `member`: ' +
-        'the member, through a login link. `source`: an external workspace. `system`: Gatehouse itself.',
-      examples: ['key'],
-    }),
-    id: nullable(
-      Type.String({
-        description: 'The id of the actor; null if it has none.',
-        examples: [exampleIds.key],
-      }),
-    ),
-    name: nullable(
-      Type.String({
-        description: 'The name of the actor at that time; null if it has none.',
-        examples: ['Shop'],
-      }),
-    ),
-  },
-  { title: 'Actor', description: 'Who or what caused the event.' },
-);
+export const Actor = shape('Actor', 'Who or what caused the event.', {
+  type: openEnumeration(
+    actorTypes,
+    '`key`: a program with an API key. `operator`: a person in the dashboard or on the command line. `member`: ' +
+      'the member, through a login link. `source`: an external workspace. `system`: Gatehouse itself.',
+    'key',
+  ),
+  id: nullable(text('The id of the actor; null if it has none.', exampleIds.key)),
+  name: nullable(text('The name of the actor at that time; null if it has none.', 'Shop')),
+});
 /** Who or what caused an event. */
 export type Actor = Static<typeof Actor>;
 
@@ -70,37 +60,29 @@ export type Event<T extends EventType = EventType> = {
 /** The schema of the events of one type. */
 function eventOf(type: EventType) {
   const data: TSchema = eventData[type];
-  return Type.Object(
-    {
-      id: uuid('The event. Ids increase over time.', exampleIds.event),
-      type: Type.Literal(type, { description: 'What happened.' }),
-      occurredAt: dateTime('When it happened.'),
-      version: Type.Integer({
-        minimum: 1,
-        description: 'The version of the schema of `data`.',
-        examples: [1],
-      }),
-      actor: Actor,
-      requestId: nullable(
-        uuid('The request that caused the event; null if there was none.', exampleIds.request),
+  return shape(titleOf(type), `An event of the type \`${type}\`.`, {
+    id: uuid('The event. Ids increase over time.', exampleIds.event),
+    type: Type.Literal(type, { description: 'What happened.' }),
+    occurredAt: dateTime('When it happened.'),
+    version: integer('The version of the schema of `data`.', 1, { minimum: 1 }),
+    actor: Actor,
+    requestId: nullable(
+      uuid('The request that caused the event; null if there was none.', exampleIds.request),
+    ),
+    ipAddress: nullable(
+      text(
+        'The IP address that the request came from; null if there was none, and after the member who caused the ' +
+          'event has been deleted.',
+        '203.0.113.7',
       ),
-      ipAddress: nullable(
-        Type.String({
+    ),
+    data: isAboutMember(type)
+      ? Type.Union([data, ErasedEventData], {
           description:
-            'The IP address that the request came from; null if there was none, and after the member who caused the ' +
-            'event has been deleted.',
-          examples: ['203.0.113.7'],
-        }),
-      ),
-      data: isAboutMember(type)
-        ? Type.Union([data, ErasedEventData], {
-            description:
-              'The details of the event; only `memberId` and `erased: true` after the member has been deleted.',
-          })
-        : data,
-    },
-    { title: titleOf(type), description: `An event of the type \`${type}\`.` },
-  );
+            'The details of the event; only `memberId` and `erased: true` after the member has been deleted.',
+        })
+      : data,
+  });
 }
 
 /** `member.created` → `MemberCreatedEvent` */
@@ -122,29 +104,21 @@ export const Event = Type.Unsafe<Event>(
 
 /** The filters of a list of events: an event must match all given filters. */
 export const eventFilters = {
-  type: Type.Optional(enumeration(eventTypes, { description: 'Events of this type.' })),
-  memberId: Type.Optional(uuid('Events about this member.', exampleIds.member)),
-  groupId: Type.Optional(uuid('Events about this access group.', exampleIds.group)),
-  actorType: Type.Optional(
-    enumeration(actorTypes, { description: 'Events that were caused by this type of actor.' }),
-  ),
-  actorId: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: maxRawValueLength,
-      pattern: noControlCharacters,
-      description: 'Events that were caused by the actor with this ID.',
-      examples: [exampleIds.key],
-    }),
-  ),
-  since: Type.Optional(dateTime('Events at or after this time.', '2026-01-01T00:00:00.000Z')),
-  until: Type.Optional(dateTime('Events before this time.', '2026-02-01T00:00:00.000Z')),
-  requestId: Type.Optional(
-    uuid(
-      'Events that were caused by this request. If you know the time, also set `since` and `until`, which makes the ' +
-        'search faster.',
-      exampleIds.request,
-    ),
+  type: enumeration(eventTypes, 'Events of this type.'),
+  memberId: uuid('Events about this member.', exampleIds.member),
+  groupId: uuid('Events about this access group.', exampleIds.group),
+  actorType: enumeration(actorTypes, 'Events that were caused by this type of actor.'),
+  actorId: text('Events that were caused by the actor with this ID.', exampleIds.key, {
+    minLength: 1,
+    maxLength: maxRawValueLength,
+    pattern: noControlCharacters,
+  }),
+  since: dateTime('Events at or after this time.', '2026-01-01T00:00:00.000Z'),
+  until: dateTime('Events before this time.', '2026-02-01T00:00:00.000Z'),
+  requestId: uuid(
+    'Events that were caused by this request. If you know the time, also set `since` and `until`, which makes the ' +
+      'search faster.',
+    exampleIds.request,
   ),
 };
 
@@ -165,10 +139,11 @@ export const eventOperations = named({
     query: {
       ...eventFilters,
       order: defaulted(
-        enumeration(['asc', 'desc'], {
-          default: 'asc',
-          description: 'The sort direction; `asc` is oldest first, so that new events come last.',
-        }),
+        enumeration(
+          ['asc', 'desc'],
+          'The sort direction; `asc` is oldest first, so that new events come last.',
+        ),
+        'asc',
       ),
     },
     returns: Event,

@@ -4,12 +4,18 @@ import { bulkActionErrorCodes } from '../shared/errors.ts';
 import { maxBulkMembers } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
+  count,
   dateTime,
   enumeration,
   exampleIds,
+  flag,
+  integer,
   memberIdParameter,
   nullable,
   openEnumeration,
+  request,
+  shape,
+  text,
   uuid,
   variants,
 } from '../shared/schemas.ts';
@@ -32,7 +38,8 @@ const customGroupId = uuid('A custom access group of the site.', exampleIds.grou
 export const BulkAction = variants(
   'type',
   [
-    Type.Object(
+    request(
+      'AddToGroup',
       {
         type: Type.Literal('add_to_group', { description: 'Adds the members to a group.' }),
         groupId: customGroupId,
@@ -47,34 +54,22 @@ export const BulkAction = variants(
           ),
         ),
       },
-      {
-        title: 'AddToGroup',
-        additionalProperties: false,
-        examples: [{ type: 'add_to_group', groupId: exampleIds.group }],
-      },
+      { examples: [{ type: 'add_to_group', groupId: exampleIds.group }] },
     ),
-    Type.Object(
-      {
-        type: Type.Literal('remove_from_group', { description: 'Removes the members from a group.' }),
-        groupId: customGroupId,
-      },
-      { title: 'RemoveFromGroup', additionalProperties: false },
-    ),
-    Type.Object(
-      {
-        type: Type.Literal('set_paid', { description: 'Marks the members as paying or not paying.' }),
-        paid: Type.Boolean({ description: 'Whether the members are paying customers.', examples: [true] }),
-      },
-      { title: 'SetPaid', additionalProperties: false },
-    ),
-    Type.Object(
-      {
-        type: enumeration(['block', 'unblock', 'send_login_link', 'delete'], {
-          description: 'An action without further fields.',
-        }),
-      },
-      { title: 'PlainAction', additionalProperties: false },
-    ),
+    request('RemoveFromGroup', {
+      type: Type.Literal('remove_from_group', { description: 'Removes the members from a group.' }),
+      groupId: customGroupId,
+    }),
+    request('SetPaid', {
+      type: Type.Literal('set_paid', { description: 'Marks the members as paying or not paying.' }),
+      paid: flag('Whether the members are paying customers.', true),
+    }),
+    request('PlainAction', {
+      type: enumeration(
+        ['block', 'unblock', 'send_login_link', 'delete'],
+        'An action without further fields.',
+      ),
+    }),
   ],
   {
     title: 'BulkAction',
@@ -86,7 +81,8 @@ export const BulkAction = variants(
 );
 export type BulkAction = Static<typeof BulkAction>;
 
-export const BulkMemberActions = Type.Object(
+export const BulkMemberActions = request(
+  'BulkMemberActions',
   {
     memberIds: Type.Array(memberIdParameter, {
       minItems: 1,
@@ -95,11 +91,7 @@ export const BulkMemberActions = Type.Object(
     }),
     action: BulkAction,
   },
-  {
-    title: 'BulkMemberActions',
-    additionalProperties: false,
-    examples: [{ memberIds: [exampleIds.member], action: { type: 'set_paid', paid: true } }],
-  },
+  { examples: [{ memberIds: [exampleIds.member], action: { type: 'set_paid', paid: true } }] },
 );
 export type BulkMemberActions = Static<typeof BulkMemberActions>;
 
@@ -107,51 +99,36 @@ export type BulkMemberActions = Static<typeof BulkMemberActions>;
 export const BulkActionResultItem = variants(
   'status',
   [
-    Type.Object(
-      {
-        memberId: memberIdParameter,
-        status: Type.Literal('done', { description: 'Success.' }),
-        previousExpiresAt: Type.Optional(
-          nullable(
-            dateTime(
-              'Present only if the member was already in the group and `add_to_group` changed the end of the ' +
-                'membership: the previous end; null for never.',
-              '2030-06-30T22:00:00.000Z',
-            ),
+    shape('BulkActionDone', 'A member for whom the action succeeded.', {
+      memberId: memberIdParameter,
+      status: Type.Literal('done', { description: 'Success.' }),
+      previousExpiresAt: Type.Optional(
+        nullable(
+          dateTime(
+            'Present only if the member was already in the group and `add_to_group` changed the end of the ' +
+              'membership: the previous end; null for never.',
+            '2030-06-30T22:00:00.000Z',
           ),
         ),
-      },
-      { title: 'BulkActionDone', description: 'A member for whom the action succeeded.' },
-    ),
-    Type.Object(
-      {
-        memberId: memberIdParameter,
-        status: Type.Literal('unchanged', {
-          description: 'There was nothing to do, for example because the member is already in the group.',
-        }),
-      },
-      { title: 'BulkActionUnchanged', description: 'A member for whom there was nothing to do.' },
-    ),
-    Type.Object(
-      {
-        memberId: memberIdParameter,
-        status: Type.Literal('error', { description: 'The action failed.' }),
-        error: Type.Object(
-          {
-            code: openEnumeration(bulkActionErrorCodes, {
-              description: 'Why the action failed.',
-              examples: ['member_not_found'],
-            }),
-            message: Type.String({
-              description: 'The reason in words.',
-              examples: [errorHelp.member_not_found],
-            }),
-          },
-          { description: 'Why the action failed.' },
-        ),
-      },
-      { title: 'BulkActionFailed', description: 'A member for whom the action failed.' },
-    ),
+      ),
+    }),
+    shape('BulkActionUnchanged', 'A member for whom there was nothing to do.', {
+      memberId: memberIdParameter,
+      status: Type.Literal('unchanged', {
+        description: 'There was nothing to do, for example because the member is already in the group.',
+      }),
+    }),
+    shape('BulkActionFailed', 'A member for whom the action failed.', {
+      memberId: memberIdParameter,
+      status: Type.Literal('error', { description: 'The action failed.' }),
+      error: Type.Object(
+        {
+          code: openEnumeration(bulkActionErrorCodes, 'Why the action failed.', 'member_not_found'),
+          message: text('The reason in words.', errorHelp.member_not_found),
+        },
+        { description: 'Why the action failed.' },
+      ),
+    }),
   ],
   {
     title: 'BulkActionResultItem',
@@ -160,20 +137,14 @@ export const BulkActionResultItem = variants(
 );
 export type BulkActionResultItem = Static<typeof BulkActionResultItem>;
 
-export const BulkActionSummary = Type.Object(
+export const BulkActionSummary = shape(
+  'BulkActionSummary',
+  'The result in numbers: `done`, `unchanged` and `failed` add up to `total`.',
   {
-    total: Type.Integer({ minimum: 1, description: 'Members submitted.', examples: [2] }),
-    done: Type.Integer({ minimum: 0, description: 'Members for whom the action succeeded.', examples: [1] }),
-    unchanged: Type.Integer({
-      minimum: 0,
-      description: 'Members for whom there was nothing to do.',
-      examples: [0],
-    }),
-    failed: Type.Integer({ minimum: 0, description: 'Members with the status `error`.', examples: [1] }),
-  },
-  {
-    title: 'BulkActionSummary',
-    description: 'The result in numbers: `done`, `unchanged` and `failed` add up to `total`.',
+    total: integer('Members submitted.', 2, { minimum: 1 }),
+    done: count('Members for whom the action succeeded.', 1),
+    unchanged: count('Members for whom there was nothing to do.', 0),
+    failed: count('Members with the status `error`.', 1),
   },
 );
 export type BulkActionSummary = Static<typeof BulkActionSummary>;

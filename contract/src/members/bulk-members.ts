@@ -4,18 +4,28 @@ import { bulkErrorCodes } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
 import { maxBulkMembers } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { enumeration, exampleIds, openEnumeration, uuid, variants } from '../shared/schemas.ts';
+import {
+  count,
+  enumeration,
+  exampleIds,
+  integer,
+  openEnumeration,
+  request,
+  shape,
+  text,
+  uuid,
+  variants,
+} from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { accessGroupIds, listedNewMemberValues, Member } from './member.ts';
 
-export const BulkMember = Type.Object(listedNewMemberValues, {
-  title: 'BulkMember',
+export const BulkMember = request('BulkMember', listedNewMemberValues, {
   description: 'One member to create.',
-  additionalProperties: false,
 });
 export type BulkMember = Static<typeof BulkMember>;
 
-export const BulkCreateMembers = Type.Object(
+export const BulkCreateMembers = request(
+  'BulkCreateMembers',
   {
     members: Type.Array(BulkMember, {
       minItems: 1,
@@ -25,8 +35,6 @@ export const BulkCreateMembers = Type.Object(
     accessGroupIds: Type.Optional(accessGroupIds('all created members are')),
   },
   {
-    title: 'BulkCreateMembers',
-    additionalProperties: false,
     examples: [
       {
         members: [
@@ -40,54 +48,39 @@ export const BulkCreateMembers = Type.Object(
 );
 export type BulkCreateMembers = Static<typeof BulkCreateMembers>;
 
-const submittedAddress = Type.String({
-  description: 'The email address exactly as submitted.',
-  examples: ['Ada@Example.com'],
-});
+const submittedAddress = text('The email address exactly as submitted.', 'Ada@Example.com');
 
 /** The result for one submitted member. Narrow it by `status`. */
 export const BulkResultItem = variants(
   'status',
   [
-    Type.Object(
-      {
-        email: submittedAddress,
-        status: Type.Literal('created', { description: 'The member was created.' }),
-        member: Member,
-      },
-      { title: 'BulkItemCreated', description: 'A submitted member who was created.' },
-    ),
-    Type.Object(
-      {
-        email: submittedAddress,
-        status: enumeration(['conflict', 'error'], {
-          description:
-            '`conflict`: a member with this email address already exists. `error`: any other failure.',
-          examples: ['conflict'],
-        }),
-        error: Type.Object(
-          {
-            code: openEnumeration(bulkErrorCodes, {
-              description: 'Why the member was not created.',
-              examples: ['email_taken'],
-            }),
-            message: Type.String({
-              description: 'The reason in words.',
-              examples: [errorHelp.email_taken],
-            }),
-          },
-          { description: 'Why the member was not created.' },
+    shape('BulkItemCreated', 'A submitted member who was created.', {
+      email: submittedAddress,
+      status: Type.Literal('created', { description: 'The member was created.' }),
+      member: Member,
+    }),
+    shape('BulkItemFailed', 'A submitted member who was not created.', {
+      email: submittedAddress,
+      status: enumeration(
+        ['conflict', 'error'],
+        '`conflict`: a member with this email address already exists. `error`: any other failure.',
+        'conflict',
+      ),
+      error: Type.Object(
+        {
+          code: openEnumeration(bulkErrorCodes, 'Why the member was not created.', 'email_taken'),
+          message: text('The reason in words.', errorHelp.email_taken),
+        },
+        { description: 'Why the member was not created.' },
+      ),
+      existingMemberId: Type.Optional(
+        uuid(
+          'The member with this email address, for a `conflict`. Only for callers with the permission `members:read`, and ' +
+            'left out if that member is deleted at the same time.',
+          exampleIds.otherMember,
         ),
-        existingMemberId: Type.Optional(
-          uuid(
-            'The member with this email address, for a `conflict`. Only for callers with the permission `members:read`, and ' +
-              'left out if that member is deleted at the same time.',
-            exampleIds.otherMember,
-          ),
-        ),
-      },
-      { title: 'BulkItemFailed', description: 'A submitted member who was not created.' },
-    ),
+      ),
+    }),
   ],
   {
     title: 'BulkResultItem',
@@ -96,17 +89,14 @@ export const BulkResultItem = variants(
 );
 export type BulkResultItem = Static<typeof BulkResultItem>;
 
-export const BulkSummary = Type.Object(
+export const BulkSummary = shape(
+  'BulkSummary',
+  'The result in numbers: `created` plus `failed` equals `total`.',
   {
-    total: Type.Integer({ minimum: 1, description: 'Members submitted.', examples: [2] }),
-    created: Type.Integer({ minimum: 0, description: 'Members created.', examples: [1] }),
-    failed: Type.Integer({
-      minimum: 0,
-      description: 'Members with the status `conflict` or `error`.',
-      examples: [1],
-    }),
+    total: integer('Members submitted.', 2, { minimum: 1 }),
+    created: count('Members created.', 1),
+    failed: count('Members with the status `conflict` or `error`.', 1),
   },
-  { title: 'BulkSummary', description: 'The result in numbers: `created` plus `failed` equals `total`.' },
 );
 export type BulkSummary = Static<typeof BulkSummary>;
 

@@ -4,24 +4,32 @@ import { bulkUpdateErrorCodes } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
 import { maxBulkMembers } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { exampleIds, memberIdParameter, openEnumeration, variants } from '../shared/schemas.ts';
+import {
+  count,
+  exampleIds,
+  integer,
+  memberIdParameter,
+  openEnumeration,
+  request,
+  shape,
+  text,
+  variants,
+} from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { listedChangedMemberValues, Member } from './member.ts';
 
-export const BulkMemberUpdate = Type.Object(
+export const BulkMemberUpdate = request(
+  'BulkMemberUpdate',
   {
     id: memberIdParameter,
     ...listedChangedMemberValues,
   },
-  {
-    title: 'BulkMemberUpdate',
-    description: 'The new values of one member. Fields that are left out keep their value.',
-    additionalProperties: false,
-  },
+  { description: 'The new values of one member. Fields that are left out keep their value.' },
 );
 export type BulkMemberUpdate = Static<typeof BulkMemberUpdate>;
 
-export const BulkUpdateMembers = Type.Object(
+export const BulkUpdateMembers = request(
+  'BulkUpdateMembers',
   {
     members: Type.Array(BulkMemberUpdate, {
       minItems: 1,
@@ -29,11 +37,7 @@ export const BulkUpdateMembers = Type.Object(
       description: 'The members to update, 1 to 500.',
     }),
   },
-  {
-    title: 'BulkUpdateMembers',
-    additionalProperties: false,
-    examples: [{ members: [{ id: exampleIds.member, displayName: 'Ada King', paid: true }] }],
-  },
+  { examples: [{ members: [{ id: exampleIds.member, displayName: 'Ada King', paid: true }] }] },
 );
 export type BulkUpdateMembers = Static<typeof BulkUpdateMembers>;
 
@@ -41,41 +45,26 @@ export type BulkUpdateMembers = Static<typeof BulkUpdateMembers>;
 export const BulkUpdateResultItem = variants(
   'status',
   [
-    Type.Object(
-      {
-        id: memberIdParameter,
-        status: Type.Literal('updated', { description: 'The member was changed.' }),
-        member: Member,
-      },
-      { title: 'BulkItemUpdated', description: 'A member who was changed, with the new values.' },
-    ),
-    Type.Object(
-      {
-        id: memberIdParameter,
-        status: Type.Literal('unchanged', { description: 'The member has these values already.' }),
-      },
-      { title: 'BulkItemUnchanged', description: 'A member for whom there was nothing to change.' },
-    ),
-    Type.Object(
-      {
-        id: memberIdParameter,
-        status: Type.Literal('error', { description: 'Nothing of this item was changed.' }),
-        error: Type.Object(
-          {
-            code: openEnumeration(bulkUpdateErrorCodes, {
-              description: 'Why the member was not updated.',
-              examples: ['member_not_found'],
-            }),
-            message: Type.String({
-              description: 'The reason in words.',
-              examples: [errorHelp.member_not_found],
-            }),
-          },
-          { description: 'Why the member was not updated.' },
-        ),
-      },
-      { title: 'BulkItemNotUpdated', description: 'A submitted update that failed.' },
-    ),
+    shape('BulkItemUpdated', 'A member who was changed, with the new values.', {
+      id: memberIdParameter,
+      status: Type.Literal('updated', { description: 'The member was changed.' }),
+      member: Member,
+    }),
+    shape('BulkItemUnchanged', 'A member for whom there was nothing to change.', {
+      id: memberIdParameter,
+      status: Type.Literal('unchanged', { description: 'The member has these values already.' }),
+    }),
+    shape('BulkItemNotUpdated', 'A submitted update that failed.', {
+      id: memberIdParameter,
+      status: Type.Literal('error', { description: 'Nothing of this item was changed.' }),
+      error: Type.Object(
+        {
+          code: openEnumeration(bulkUpdateErrorCodes, 'Why the member was not updated.', 'member_not_found'),
+          message: text('The reason in words.', errorHelp.member_not_found),
+        },
+        { description: 'Why the member was not updated.' },
+      ),
+    }),
   ],
   {
     title: 'BulkUpdateResultItem',
@@ -84,20 +73,14 @@ export const BulkUpdateResultItem = variants(
 );
 export type BulkUpdateResultItem = Static<typeof BulkUpdateResultItem>;
 
-export const BulkUpdateSummary = Type.Object(
+export const BulkUpdateSummary = shape(
+  'BulkUpdateSummary',
+  'The result in numbers: `updated`, `unchanged` and `failed` add up to `total`.',
   {
-    total: Type.Integer({ minimum: 1, description: 'Updates submitted.', examples: [2] }),
-    updated: Type.Integer({ minimum: 0, description: 'Updates that changed a member.', examples: [1] }),
-    unchanged: Type.Integer({
-      minimum: 0,
-      description: 'Updates for which there was nothing to change.',
-      examples: [0],
-    }),
-    failed: Type.Integer({ minimum: 0, description: 'Updates with the status `error`.', examples: [1] }),
-  },
-  {
-    title: 'BulkUpdateSummary',
-    description: 'The result in numbers: `updated`, `unchanged` and `failed` add up to `total`.',
+    total: integer('Updates submitted.', 2, { minimum: 1 }),
+    updated: count('Updates that changed a member.', 1),
+    unchanged: count('Updates for which there was nothing to change.', 0),
+    failed: count('Updates with the status `error`.', 1),
   },
 );
 export type BulkUpdateSummary = Static<typeof BulkUpdateSummary>;

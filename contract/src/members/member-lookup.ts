@@ -1,51 +1,52 @@
 import type { Static } from 'typebox';
 import { maxLookedUpEmails } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { dateTime, exampleIds, maxRawValueLength, nullable, uuid } from '../shared/schemas.ts';
+import {
+  dateTime,
+  exampleIds,
+  maxRawValueLength,
+  nullable,
+  request,
+  shape,
+  text,
+  uuid,
+} from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { memberSummaryProperties } from './member.ts';
 
-export const LookUpMembers = Type.Object(
-  {
-    emails: Type.Array(
-      // No format: a text that is not an email address belongs to no member.
-      Type.String({
-        maxLength: maxRawValueLength,
-        description: 'An email address, in any spelling that is accepted when a member is created.',
-        examples: ['ada@example.com'],
-      }),
-      {
-        minItems: 1,
-        maxItems: maxLookedUpEmails,
-        description: `The email addresses, 1 to ${maxLookedUpEmails}. Duplicates count once.`,
-        examples: [['ada@example.com', 'nobody@example.com']],
-      },
-    ),
-  },
-  { title: 'LookUpMembers', additionalProperties: false },
-);
+export const LookUpMembers = request('LookUpMembers', {
+  emails: Type.Array(
+    // No format: a text that is not an email address belongs to no member.
+    text('An email address, in any spelling that is accepted when a member is created.', 'ada@example.com', {
+      maxLength: maxRawValueLength,
+    }),
+    {
+      minItems: 1,
+      maxItems: maxLookedUpEmails,
+      description: `The email addresses, 1 to ${maxLookedUpEmails}. Duplicates count once.`,
+      examples: [['ada@example.com', 'nobody@example.com']],
+    },
+  ),
+});
 export type LookUpMembers = Static<typeof LookUpMembers>;
 
 /** The fields of a member that an import needs. */
-export const FoundMember = Type.Object(
-  {
-    ...memberSummaryProperties,
-    accessGroups: Type.Array(
-      Type.Object(
-        {
-          id: uuid('The access group.', exampleIds.group),
-          name: Type.String({ description: 'Its display name.', examples: ['Course 2026'] }),
-          expiresAt: nullable(
-            dateTime('When the membership expires; null if it does not.', '2030-12-31T23:00:00.000Z'),
-          ),
-        },
-        { title: 'FoundMembership' },
-      ),
-      { description: 'The groups that the member belongs to, sorted by name.' },
+export const FoundMember = shape('FoundMember', 'A member who has one of the email addresses.', {
+  ...memberSummaryProperties,
+  accessGroups: Type.Array(
+    Type.Object(
+      {
+        id: uuid('The access group.', exampleIds.group),
+        name: text('Its display name.', 'Course 2026'),
+        expiresAt: nullable(
+          dateTime('When the membership expires; null if it does not.', '2030-12-31T23:00:00.000Z'),
+        ),
+      },
+      { title: 'FoundMembership' },
     ),
-  },
-  { title: 'FoundMember', description: 'A member who has one of the email addresses.' },
-);
+    { description: 'The groups that the member belongs to, sorted by name.' },
+  ),
+});
 export type FoundMember = Static<typeof FoundMember>;
 
 const members = new Resource({

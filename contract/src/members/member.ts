@@ -1,36 +1,31 @@
 import type { Static } from 'typebox';
 import type { BulkErrorCode } from '../shared/errors.ts';
 import { maxAccessGroupIds } from '../shared/limits.ts';
-import { dateTime, enumeration, exampleIds, maxRawValueLength, nullable, uuid } from '../shared/schemas.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  flag,
+  maxRawValueLength,
+  nullable,
+  shape,
+  text,
+  uuid,
+} from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { memberStatuses } from './member-fields.ts';
 
 const groupMemberProperties = {
   id: uuid('The member.', exampleIds.member),
-  email: Type.String({
-    format: 'email',
-    description: 'Email address, normalized to lowercase.',
-    examples: ['ada@example.com'],
-  }),
-  displayName: nullable(
-    Type.String({ description: 'Display name; null when not set.', examples: ['Ada Lovelace'] }),
+  email: text('Email address, normalized to lowercase.', 'ada@example.com', { format: 'email' }),
+  displayName: nullable(text('Display name; null when not set.', 'Ada Lovelace')),
+  status: enumeration(
+    memberStatuses,
+    '`active`: may access the site. `blocked`: is denied access.',
+    'active',
   ),
-  status: enumeration(memberStatuses, {
-    description: '`active`: may access the site. `blocked`: is denied access.',
-    examples: ['active'],
-  }),
-  verified: nullable(
-    Type.Boolean({
-      description: 'Whether the email address was verified by a login link; null if unknown.',
-      examples: [false],
-    }),
-  ),
-  paid: nullable(
-    Type.Boolean({
-      description: 'Whether the member is marked as a paying customer.',
-      examples: [true],
-    }),
-  ),
+  verified: nullable(flag('Whether the email address was verified by a login link; null if unknown.', false)),
+  paid: nullable(flag('Whether the member is marked as a paying customer.', true)),
   registeredAt: nullable(
     dateTime('When the member first registered: used a login link or was added.', '2026-01-31T09:30:00.000Z'),
   ),
@@ -43,10 +38,11 @@ const { id, email, displayName, status, paid } = groupMemberProperties;
 export const memberSummaryProperties = { id, email, displayName, status, paid };
 
 /** A member in the list of the members of a group. */
-export const GroupMember = Type.Object(groupMemberProperties, {
-  title: 'GroupMember',
-  description: 'A member in the list of the members of an access group.',
-});
+export const GroupMember = shape(
+  'GroupMember',
+  'A member in the list of the members of an access group.',
+  groupMemberProperties,
+);
 export type GroupMember = Static<typeof GroupMember>;
 
 const memberProperties = {
@@ -55,28 +51,19 @@ const memberProperties = {
   updatedAt: nullable(dateTime('When the record was last changed.', '2026-02-14T18:05:12.345Z')),
 };
 
-export const Member = Type.Object(memberProperties, {
-  title: 'Member',
-  description: "A person's account record on the site.",
-});
+export const Member = shape('Member', "A person's account record on the site.", memberProperties);
 export type Member = Static<typeof Member>;
 
-export const AccessGroupReference = Type.Object(
-  {
-    id: uuid('The access group.', exampleIds.group),
-    name: Type.String({ description: 'Its display name.', examples: ['Course 2026'] }),
-  },
-  { title: 'AccessGroupReference', description: 'An access group of a member.' },
-);
+export const AccessGroupReference = shape('AccessGroupReference', 'An access group of a member.', {
+  id: uuid('The access group.', exampleIds.group),
+  name: text('Its display name.', 'Course 2026'),
+});
 export type AccessGroupReference = Static<typeof AccessGroupReference>;
 
-export const MemberWithGroups = Type.Object(
-  {
-    ...memberProperties,
-    accessGroups: Type.Array(AccessGroupReference, { description: 'The groups that the member belongs to.' }),
-  },
-  { title: 'MemberWithGroups', description: 'A member with their access groups.' },
-);
+export const MemberWithGroups = shape('MemberWithGroups', 'A member with their access groups.', {
+  ...memberProperties,
+  accessGroups: Type.Array(AccessGroupReference, { description: 'The groups that the member belongs to.' }),
+});
 export type MemberWithGroups = Static<typeof MemberWithGroups>;
 
 // What callers submit. The service checks the real limits after trimming and normalizing, so the schemas only cap the
@@ -93,33 +80,22 @@ const registeredAtRules =
   'When the member first registered, for members who registered in another system before: a time in the past, in RFC ' +
   '3339. Defaults to the current time when left out or null.';
 
-export const submittedEmail = Type.String({
+export const submittedEmail = text(emailRules, 'ada@example.com', {
   format: 'email',
   maxLength: maxRawValueLength,
-  description: emailRules,
-  examples: ['ada@example.com'],
 });
 export const submittedDisplayName = nullable(
-  Type.String({ maxLength: maxRawValueLength, description: displayNameRules, examples: ['Ada Lovelace'] }),
+  text(displayNameRules, 'Ada Lovelace', { maxLength: maxRawValueLength }),
 );
-const paidOfNew = Type.Boolean({
-  description: 'Whether the member is a paying customer. Defaults to false.',
-  examples: [true],
-});
-const changedPaid = Type.Boolean({
-  description: 'Whether the member is a paying customer.',
-  examples: [true],
-});
+const paidOfNew = flag('Whether the member is a paying customer. Defaults to false.', true);
+const changedPaid = flag('Whether the member is a paying customer.', true);
 
 const listedDisplayName = listedText(displayNameRules, 'invalid_display_name', 'Ada Lovelace');
 const listedRegisteredAt = listedText(registeredAtRules, 'invalid_registered_at', '2024-05-01T10:00:00.000Z');
 
 /** A text in an item of a list. */
 function listedText(rules: string, code: BulkErrorCode, example: string) {
-  return Type.String({
-    description: `${rules} Anything else makes its item an \`error\` with \`${code}\`.`,
-    examples: [example],
-  });
+  return text(`${rules} Anything else makes its item an \`error\` with \`${code}\`.`, example);
 }
 
 /** The values with which a member can be created. */
@@ -140,9 +116,9 @@ export const listedNewMemberValues = {
 
 /** The values of a member that can be changed. */
 export const changedMemberValues = {
-  email: Type.Optional(submittedEmail),
-  displayName: Type.Optional(submittedDisplayName),
-  paid: Type.Optional(changedPaid),
+  email: submittedEmail,
+  displayName: submittedDisplayName,
+  paid: changedPaid,
 };
 
 /** Those that can be changed in a list of members. */

@@ -2,47 +2,43 @@ import type { Static } from 'typebox';
 import { maxQueryLength } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
+  changes,
   defaulted,
   enumeration,
   exampleIds,
   maxRawValueLength,
   noControlCharacters,
+  request,
+  text,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { accessGroupIds, changedMemberValues, Member, MemberWithGroups, newMemberValues } from './member.ts';
 import { memberSortFields, memberStatuses } from './member-fields.ts';
 
-export const CreateMember = Type.Object(
+export const CreateMember = request(
+  'CreateMember',
   {
     ...newMemberValues,
     accessGroupIds: Type.Optional(accessGroupIds('the member is')),
   },
   {
-    title: 'CreateMember',
-    additionalProperties: false,
     // Not one of the sample site, so that the first call of a reader succeeds.
     examples: [{ email: 'katherine@example.com', displayName: 'Katherine Johnson', paid: true }],
   },
 );
 export type CreateMember = Static<typeof CreateMember>;
 
-export const UpdateMember = Type.Object(
+export const UpdateMember = changes(
+  'UpdateMember',
   {
     ...changedMemberValues,
-    status: Type.Optional(
-      enumeration(memberStatuses, {
-        description: '`blocked` denies access and ends every session; `active` restores access.',
-      }),
+    status: enumeration(
+      memberStatuses,
+      '`blocked` denies access and ends every session; `active` restores access.',
     ),
   },
-  {
-    title: 'UpdateMember',
-    description: 'The fields to change, at least one. Fields that are left out keep their value.',
-    additionalProperties: false,
-    minProperties: 1,
-    examples: [{ displayName: 'Ada King', paid: true }],
-  },
+  { examples: [{ displayName: 'Ada King', paid: true }] },
 );
 export type UpdateMember = Static<typeof UpdateMember>;
 
@@ -63,54 +59,28 @@ export const memberOperations = named({
       'id. A search in a site with many thousand members can end a page early, with few or no members, `hasMore` true ' +
       'and the `nextCursor` to go on with.',
     query: {
-      email: Type.Optional(
-        Type.String({
-          format: 'email',
-          minLength: 1,
-          maxLength: maxRawValueLength,
-          description: 'Exactly this email address, normalized as on creation.',
-          examples: ['ada@example.com'],
-        }),
+      email: text('Exactly this email address, normalized as on creation.', 'ada@example.com', {
+        format: 'email',
+        minLength: 1,
+        maxLength: maxRawValueLength,
+      }),
+      q: text(
+        'Part of the email address or the display name, case-insensitive (`É` finds `é`). `%`, `_` and `\\` are ' +
+          'literal characters.',
+        'love',
+        { minLength: 1, maxLength: maxQueryLength, pattern: noControlCharacters },
       ),
-      q: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: maxQueryLength,
-          pattern: noControlCharacters,
-          description:
-            'Part of the email address or the display name, case-insensitive (`É` finds `é`). `%`, `_` and `\\` are ' +
-            'literal characters.',
-          examples: ['love'],
-        }),
+      status: enumeration(memberStatuses, 'Members with this status.'),
+      paid: enumeration(['true', 'false'], '`true`: paying members. `false`: members who do not pay.'),
+      verified: enumeration(['true', 'false'], 'Whether the email address of the member is verified.'),
+      createdByRequest: uuid(
+        'Members that requests with this ID (`X-Request-Id`) created, such as all requests of one import. It finds them ' +
+          'for as long as they exist, also when their events have been purged. Members who signed up or came from a ' +
+          'source were created by no request of a program or an operator.',
+        exampleIds.request,
       ),
-      status: Type.Optional(enumeration(memberStatuses, { description: 'Members with this status.' })),
-      paid: Type.Optional(
-        enumeration(['true', 'false'], {
-          description: '`true`: paying members. `false`: members who do not pay.',
-        }),
-      ),
-      verified: Type.Optional(
-        enumeration(['true', 'false'], {
-          description: 'Whether the email address of the member is verified.',
-        }),
-      ),
-      createdByRequest: Type.Optional(
-        uuid(
-          'Members that requests with this ID (`X-Request-Id`) created, such as all requests of one import. It finds them ' +
-            'for as long as they exist, also when their events have been purged. Members who signed up or came from a ' +
-            'source were created by no request of a program or an operator.',
-          exampleIds.request,
-        ),
-      ),
-      sort: defaulted(
-        enumeration(memberSortFields, { default: 'createdAt', description: 'The field to sort by.' }),
-      ),
-      order: defaulted(
-        enumeration(['asc', 'desc'], {
-          default: 'desc',
-          description: 'The sort direction; `desc` is newest first.',
-        }),
-      ),
+      sort: defaulted(enumeration(memberSortFields, 'The field to sort by.'), 'createdAt'),
+      order: defaulted(enumeration(['asc', 'desc'], 'The sort direction; `desc` is newest first.'), 'desc'),
     },
     returns: Member,
   }),

@@ -1,12 +1,12 @@
 import type { Operation } from '../shared/operation.ts';
-import { nothing } from '../shared/schemas.ts';
+import { nothing, text } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 /** Further fields are allowed: OpenAPI 3.1 defines the content of the document. */
 const OpenApiDocument = Type.Unsafe<Record<string, unknown>>(
   Type.Object(
     {
-      openapi: Type.String({ description: 'The version of OpenAPI.', examples: ['3.1.0'] }),
+      openapi: text('The version of OpenAPI.', '3.1.0'),
     },
     { title: 'OpenApiDocument', description: 'An OpenAPI 3.1 document.', additionalProperties: true },
   ),

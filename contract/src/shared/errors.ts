@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { exampleIds, openEnumeration, uuid } from './schemas.ts';
+import { exampleIds, openEnumeration, shape, text, uuid } from './schemas.ts';
 import { Type } from './type.ts';
 
 /** Every error code of the API with its HTTP status. */
@@ -126,51 +126,42 @@ export const bulkActionErrorCodes = [
 
 export type BulkActionErrorCode = (typeof bulkActionErrorCodes)[number];
 
-export const ErrorDetail = Type.Object(
-  {
-    path: Type.String({
-      description: 'JSON Pointer into the body, or `/` and the name of a path or query parameter.',
-      examples: ['/members/3/email'],
-    }),
-    message: Type.String({
-      description: 'What is wrong and how to correct it.',
-      examples: ['members[3].email is a number. Use a string.'],
-    }),
-  },
-  { title: 'ErrorDetail', description: 'An invalid value in the request.' },
-);
+export const ErrorDetail = shape('ErrorDetail', 'An invalid value in the request.', {
+  path: text(
+    'JSON Pointer into the body, or `/` and the name of a path or query parameter.',
+    '/members/3/email',
+  ),
+  message: text('What is wrong and how to correct it.', 'members[3].email is a number. Use a string.'),
+});
 export type ErrorDetail = Static<typeof ErrorDetail>;
 
 /** The schema of error responses (status 400 and above) of an API with these error codes. */
 export function errorBodyWith<Code extends string>(codes: readonly Code[]) {
-  return Type.Object(
-    {
-      error: Type.Object(
-        {
-          code: openEnumeration(codes, {
-            description:
-              'What happened, for programs. New codes may be added; for an unknown code, use the status.',
-            examples: ['member_not_found'],
+  return shape('ErrorBody', 'The body of every response with a status of 400 and above.', {
+    error: Type.Object(
+      {
+        code: openEnumeration(
+          codes,
+          'What happened, for programs. New codes may be added; for an unknown code, use the status.',
+          'member_not_found',
+        ),
+        message: text(
+          'What happened and what to do next, for people. May change at any time.',
+          'This site has no member with this ID. Check the ID.',
+        ),
+        requestId: uuid(
+          'The request, as in the `X-Request-Id` header. Include it when you contact support.',
+          exampleIds.request,
+        ),
+        details: Type.Optional(
+          Type.Array(ErrorDetail, {
+            description: 'The invalid values, if the error is about single fields.',
           }),
-          message: Type.String({
-            description: 'What happened and what to do next, for people. May change at any time.',
-            examples: ['This site has no member with this ID. Check the ID.'],
-          }),
-          requestId: uuid(
-            'The request, as in the `X-Request-Id` header. Include it when you contact support.',
-            exampleIds.request,
-          ),
-          details: Type.Optional(
-            Type.Array(ErrorDetail, {
-              description: 'The invalid values, if the error is about single fields.',
-            }),
-          ),
-        },
-        { description: 'The error.' },
-      ),
-    },
-    { title: 'ErrorBody', description: 'The body of every response with a status of 400 and above.' },
-  );
+        ),
+      },
+      { description: 'The error.' },
+    ),
+  });
 }
 
 export const ErrorBody = errorBodyWith(errorCodes);

@@ -3,7 +3,7 @@ import type { Permission } from '../credentials/permissions.ts';
 import type { ErrorCode } from './errors.ts';
 import type { FurtherPermission, Method, Operation } from './operation.ts';
 import { notFoundCodesOf, type ParamsOf, paramsOf } from './path-parameters.ts';
-import { all, closed, page, pageParameters, single } from './schemas.ts';
+import { all, closed, type OptionalOf, optional, page, pageParameters, single } from './schemas.ts';
 import type { Tag } from './tags.ts';
 
 type NoProperties = Record<never, never>;
@@ -22,6 +22,7 @@ interface Stated<Path extends string, Query = NoProperties> {
   /** Also adds a sentence to the description. */
   readonly recentLogin?: true;
   readonly unconditional?: true;
+  /** Its properties are optional. */
   readonly query?: Query;
   /** What the response has. Defaults to a sentence with the name of the resource. */
   readonly success?: string;
@@ -58,7 +59,7 @@ type Unnamed<
   Query extends TProperties,
   Body extends TSchema | null,
   Answer extends TSchema | null,
-> = Omit<Operation<ParamsOf<Path>, TObject<Query>, Body, Answer>, 'id' | 'method'> & {
+> = Omit<Operation<ParamsOf<Path>, TObject<OptionalOf<Query>>, Body, Answer>, 'id' | 'method'> & {
   readonly method: Verb;
 };
 
@@ -223,7 +224,7 @@ export class Resource {
       ...(recentLogin && { recentLogin }),
       ...(unconditional && { unconditional }),
       params: paramsOf(path),
-      query: closed(stated.query),
+      query: closed(optional((stated.query ?? {}) as Query)),
       body,
       success: {
         status,

@@ -46,22 +46,97 @@ export function dateTime(description: string, example = '2026-01-31T09:30:00.000
   return Type.String({ format: 'date-time', maxLength: 40, description, examples: [example] });
 }
 
+export function text(description: string, example: string, options?: TSchemaOptions) {
+  return Type.String({ ...options, description, examples: [example] });
+}
+
+/** A text of a request whose real limit applies after trimming or normalizing. */
+export function rawText(description: string, example: string) {
+  return text(description, example, { minLength: 1, maxLength: maxRawValueLength, pattern: noNull });
+}
+
+export function flag(description: string, example: boolean) {
+  return Type.Boolean({ description, examples: [example] });
+}
+
+export function integer(description: string, example: number, options?: TSchemaOptions) {
+  return Type.Integer({ ...options, description, examples: [example] });
+}
+
+export function count(description: string, example: number) {
+  return integer(description, example, { minimum: 0 });
+}
+
+/** A named object of a response. Further properties may be added to it within v1. */
+export function shape<Properties extends TProperties>(
+  title: string,
+  description: string,
+  properties: Properties,
+) {
+  return Type.Object(properties, { title, description });
+}
+
+/** A named object of a request, which has no other properties. */
+export function request<Properties extends TProperties>(
+  title: string,
+  properties: Properties,
+  { description, ...options }: TSchemaOptions = {},
+) {
+  const about = { title, ...(description && { description }), additionalProperties: false };
+  return Type.Object(properties, { ...about, ...options });
+}
+
+/** The same properties, none of them required. */
+export function optional<Properties extends TProperties>(properties: Properties): OptionalOf<Properties> {
+  const entries = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]);
+  return Object.fromEntries(entries) as OptionalOf<Properties>;
+}
+
+export type OptionalOf<Properties extends TProperties> = {
+  [Name in keyof Properties]: TOptional<Properties[Name]>;
+};
+
+/** A request that changes one or more of the fields. */
+export function changes<Properties extends TProperties>(
+  title: string,
+  fields: Properties,
+  options?: TSchemaOptions,
+) {
+  return request(title, optional(fields), {
+    description: 'The fields to change, at least one. Fields that are left out keep their value.',
+    minProperties: 1,
+    ...options,
+  });
+}
+
 /** An object or null. */
 export function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
 /** A closed list of strings. */
-export function enumeration<Values extends string[]>(values: readonly [...Values], options: TSchemaOptions) {
-  return Type.Enum(values, { type: 'string', ...options });
+export function enumeration<Values extends string[]>(
+  values: readonly [...Values],
+  description: string,
+  example?: Values[number],
+) {
+  return Type.Enum(values, { type: 'string', ...about(description, example) });
 }
 
 /**
  * A list of strings that may grow within v1, for responses: `x-extensible-enum` names the known values, and validators
  * and generated clients still accept new values.
  */
-export function openEnumeration<Value extends string>(values: readonly Value[], options: TSchemaOptions) {
-  return Type.Unsafe<Value>({ type: 'string', 'x-extensible-enum': values, ...options });
+export function openEnumeration<Value extends string>(
+  values: readonly Value[],
+  description: string,
+  example?: string,
+) {
+  return Type.Unsafe<Value>({ type: 'string', 'x-extensible-enum': values, ...about(description, example) });
+}
+
+function about(description: string, example?: unknown) {
+  return { description, ...(example !== undefined && { examples: [example] }) };
 }
 
 /** The schema with null allowed, as a list of types, which is the fastest form for validators and serializers. */
@@ -93,9 +168,10 @@ export interface Defaulted {
   readonly '~defaulted': true;
 }
 
-/** An optional parameter whose value defaults to the `default` of its schema. */
-export function defaulted<Schema extends TSchema>(schema: Schema & { default?: unknown }) {
-  return Type.Optional(schema) as TOptional<Schema> & Defaulted;
+/** An optional parameter. */
+export function defaulted<Schema extends TSchema>(schema: Schema, value: Static<Schema>) {
+  const withDefault: Schema = { ...schema, default: value };
+  return Type.Optional(withDefault) as TOptional<Schema> & Defaulted;
 }
 
 /** An object in a request, which has no other properties. */
@@ -122,20 +198,13 @@ export type Pagination = Static<typeof Pagination>;
 
 /** The query parameters of every list. */
 export const pageParameters = {
-  after: Type.Optional(
-    uuid(
-      'Cursor: the `nextCursor` of the previous page. Leave it out for the first page.',
-      exampleIds.otherMember,
-    ),
+  after: uuid(
+    'Cursor: the `nextCursor` of the previous page. Leave it out for the first page.',
+    exampleIds.otherMember,
   ),
   limit: defaulted(
-    Type.Integer({
-      minimum: 1,
-      maximum: maxPageSize,
-      default: defaultPageSize,
-      description: 'Maximum number of items on a page.',
-      examples: [20],
-    }),
+    integer('Maximum number of items on a page.', 20, { minimum: 1, maximum: maxPageSize }),
+    defaultPageSize,
   ),
 };
 

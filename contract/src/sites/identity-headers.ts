@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
-import { enumeration, nullable } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
+import { enumeration, nullable, request, text } from '../shared/schemas.ts';
 import { isForwardingHeader } from './forwarding-headers.ts';
 
 /** How texts are written in identity headers. */
@@ -29,25 +28,24 @@ export const defaultIdentityHeaders = {
 
 function headerName(description: string, example: string) {
   return nullable(
-    Type.String({
+    text(`${description} Null sends no such header.`, example, {
       minLength: 1,
       maxLength: maxHeaderNameLength,
       pattern: headerNameForm,
-      description: `${description} Null sends no such header.`,
-      examples: [example],
     }),
   );
 }
 
-export const IdentityHeaders = Type.Object(
+export const IdentityHeaders = request(
+  'IdentityHeaders',
   {
-    encoding: enumeration(headerEncodings, {
-      description:
-        'How the name and the groups are written. `percent`: percent-encoded UTF-8 (RFC 3986, section 2.1), so that each ' +
+    encoding: enumeration(
+      headerEncodings,
+      'How the name and the groups are written. `percent`: percent-encoded UTF-8 (RFC 3986, section 2.1), so that each ' +
         'header is plain ASCII. `utf8`: UTF-8, without control characters; in names of groups, a comma is `%2C` and a ' +
         'percent sign `%25`, because a comma separates them.',
-      examples: ['percent'],
-    }),
+      'percent',
+    ),
     user: headerName('The header with the id of the member.', 'remote-user'),
     email: headerName('The header with the email address.', 'remote-email'),
     name: headerName('The header with the display name.', 'remote-name'),
@@ -56,24 +54,19 @@ export const IdentityHeaders = Type.Object(
       'remote-groups',
     ),
     signed: nullable(
-      Type.String({
-        minLength: 1,
-        maxLength: maxHeaderNameLength,
-        pattern: headerNameForm,
-        description:
-          'The header with an identity token: a JSON Web Token (RFC 7519) that proves who the member is to a program ' +
+      text(
+        'The header with an identity token: a JSON Web Token (RFC 7519) that proves who the member is to a program ' +
           'behind the proxy. Null (the default) sends none. It requires a signing key: see `POST /site/signing-keys`.',
-        examples: ['gatehouse-identity'],
-      }),
+        'gatehouse-identity',
+        { minLength: 1, maxLength: maxHeaderNameLength, pattern: headerNameForm },
+      ),
     ),
   },
   {
-    title: 'IdentityHeaders',
     description:
       'The headers with which the gate tells the proxy who the visitor is. The configuration of the proxy must use the ' +
       'same names. Two headers cannot have the same name, and none can have a name with a meaning of its own, such as ' +
       '`cookie`.',
-    additionalProperties: false,
   },
 );
 export type IdentityHeaders = Static<typeof IdentityHeaders>;

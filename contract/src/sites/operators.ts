@@ -2,7 +2,17 @@ import type { Static } from 'typebox';
 import { operatorRoles } from '../credentials/permissions.ts';
 import { submittedDisplayName, submittedEmail } from '../members/member.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { dateTime, enumeration, exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  nullable,
+  openEnumeration,
+  request,
+  shape,
+  text,
+  uuid,
+} from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 const roleText =
@@ -12,53 +22,44 @@ const roleText =
 export const operatorStatuses = ['invited', 'active'] as const;
 export type OperatorStatus = (typeof operatorStatuses)[number];
 
-export const Operator = Type.Object(
-  {
-    id: uuid(
-      'The operator on this site. The same person has another id on each site, and a new one when invited again.',
-      exampleIds.operator,
+export const Operator = shape('Operator', 'A person who manages the site in the dashboard.', {
+  id: uuid(
+    'The operator on this site. The same person has another id on each site, and a new one when invited again.',
+    exampleIds.operator,
+  ),
+  email: text(
+    'The email address that login links are sent to, normalized to lowercase.',
+    'grace@example.com',
+    { format: 'email' },
+  ),
+  displayName: nullable(
+    text(
+      'The name that the invitation gave, until the operator has opened this site in the dashboard; null when not ' +
+        'set.',
+      'Grace Hopper',
     ),
-    email: Type.String({
-      format: 'email',
-      description: 'The email address that login links are sent to, normalized to lowercase.',
-      examples: ['grace@example.com'],
-    }),
-    displayName: nullable(
-      Type.String({
-        description:
-          'The name that the invitation gave, until the operator has opened this site in the dashboard; null when not ' +
-          'set.',
-        examples: ['Grace Hopper'],
-      }),
-    ),
-    role: enumeration(operatorRoles, { description: roleText, examples: ['admin'] }),
-    status: openEnumeration(operatorStatuses, {
-      description: '`invited`: has never opened this site in the dashboard. `active`: has opened it.',
-      examples: ['active'],
-    }),
-    lastLoginAt: nullable(
-      dateTime('When the operator last opened this site after logging in; null if never.'),
-    ),
-    createdAt: dateTime('When the operator was given a role on this site.', '2026-01-05T08:00:00.000Z'),
-  },
-  { title: 'Operator', description: 'A person who manages the site in the dashboard.' },
-);
+  ),
+  role: enumeration(operatorRoles, roleText, 'admin'),
+  status: openEnumeration(
+    operatorStatuses,
+    '`invited`: has never opened this site in the dashboard. `active`: has opened it.',
+    'active',
+  ),
+  lastLoginAt: nullable(dateTime('When the operator last opened this site after logging in; null if never.')),
+  createdAt: dateTime('When the operator was given a role on this site.', '2026-01-05T08:00:00.000Z'),
+});
 export type Operator = Static<typeof Operator>;
 
-export const InviteOperator = Type.Object(
-  {
-    email: submittedEmail,
-    role: enumeration(operatorRoles, { description: roleText, examples: ['admin'] }),
-    displayName: Type.Optional(submittedDisplayName),
-  },
-  { title: 'InviteOperator', additionalProperties: false },
-);
+export const InviteOperator = request('InviteOperator', {
+  email: submittedEmail,
+  role: enumeration(operatorRoles, roleText, 'admin'),
+  displayName: Type.Optional(submittedDisplayName),
+});
 export type InviteOperator = Static<typeof InviteOperator>;
 
-export const UpdateOperator = Type.Object(
-  { role: enumeration(operatorRoles, { description: roleText, examples: ['support'] }) },
-  { title: 'UpdateOperator', additionalProperties: false },
-);
+export const UpdateOperator = request('UpdateOperator', {
+  role: enumeration(operatorRoles, roleText, 'support'),
+});
 export type UpdateOperator = Static<typeof UpdateOperator>;
 
 const operators = new Resource({

@@ -2,100 +2,92 @@ import type { Static } from 'typebox';
 import { emailBudgetNames, emailBudgetText } from '../emails/emails.ts';
 import { maxFailingWebhooks, overviewDays } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { dateTime, defaulted, exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
+import {
+  count,
+  dateTime,
+  defaulted,
+  exampleIds,
+  flag,
+  nullable,
+  openEnumeration,
+  shape,
+  text,
+  uuid,
+} from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
-const count = (description: string, example: number) =>
-  Type.Integer({ minimum: 0, description, examples: [example] });
 const failingStatuses = ['failing', 'disabled'] as const;
 const failingReasons = ['gone', 'failing'] as const;
-const step = (description: string) => Type.Boolean({ description, examples: [true] });
+const step = (description: string) => flag(description, true);
 
-export const Overview = Type.Object(
-  {
-    members: Type.Object(
+export const Overview = shape('Overview', 'An overview of a site.', {
+  members: shape('MemberCounts', 'Member counts of the site.', {
+    total: count('All members.', 1_250),
+    active: count('Members who are not blocked.', 1_243),
+    blocked: count('Blocked members.', 7),
+    paid: count('Paying members.', 420),
+    verified: count('Members whose email address is verified.', 1_101),
+  }),
+  accessGroups: count('Access groups, scope groups included.', 12),
+  emailsWaiting: count('Emails in the queue.', 0),
+  emailsFailed: count('Emails of the last 30 days that could not be sent.', 0),
+  emailsWithheld: Type.Array(
+    Type.Object(
       {
-        total: count('All members.', 1_250),
-        active: count('Members who are not blocked.', 1_243),
-        blocked: count('Blocked members.', 7),
-        paid: count('Paying members.', 420),
-        verified: count('Members whose email address is verified.', 1_101),
+        budget: openEnumeration(emailBudgetNames, emailBudgetText, 'mailbox'),
+        count: count('Emails that were not sent.', 12),
+        lastAt: dateTime('When the last email was withheld.', '2026-01-31T09:41:07.000Z'),
       },
-      { title: 'MemberCounts', description: 'Member counts of the site.' },
+      { title: 'WithheldEmails' },
     ),
-    accessGroups: count('Access groups, scope groups included.', 12),
-    emailsWaiting: count('Emails in the queue.', 0),
-    emailsFailed: count('Emails of the last 30 days that could not be sent.', 0),
-    emailsWithheld: Type.Array(
+    {
+      description:
+        'Emails of the last 24 hours that were not sent because an hourly limit had been reached, grouped by limit; ' +
+        'empty if there were none.',
+    },
+  ),
+  failingWebhooks: nullable(
+    Type.Array(
       Type.Object(
         {
-          budget: openEnumeration(emailBudgetNames, { description: emailBudgetText, examples: ['mailbox'] }),
-          count: count('Emails that were not sent.', 12),
-          lastAt: dateTime('When the last email was withheld.', '2026-01-31T09:41:07.000Z'),
+          id: uuid('The webhook.', exampleIds.webhook),
+          host: text('The host of its URL.', 'shop.example.org'),
+          description: text('What it is for; may be empty.', 'Shop'),
+          status: openEnumeration(failingStatuses, 'Its status.', 'failing'),
+          disabledReason: nullable(
+            openEnumeration(failingReasons, 'Why it was disabled; null if it is failing.', 'gone'),
+          ),
+          failingSince: nullable(dateTime('Since when every attempt has failed.')),
         },
-        { title: 'WithheldEmails' },
+        { title: 'FailingWebhook' },
       ),
       {
         description:
-          'Emails of the last 24 hours that were not sent because an hourly limit had been reached, grouped by limit; ' +
-          'empty if there were none.',
+          'The webhooks whose receiver fails, and those that were disabled because it failed for too long or is gone, ' +
+          `newest first, at most ${maxFailingWebhooks}. Null without the permission \`webhooks:read\`.`,
       },
     ),
-    failingWebhooks: nullable(
-      Type.Array(
-        Type.Object(
-          {
-            id: uuid('The webhook.', exampleIds.webhook),
-            host: Type.String({ description: 'The host of its URL.', examples: ['shop.example.org'] }),
-            description: Type.String({ description: 'What it is for; may be empty.', examples: ['Shop'] }),
-            status: openEnumeration(failingStatuses, { description: 'Its status.', examples: ['failing'] }),
-            disabledReason: nullable(
-              openEnumeration(failingReasons, {
-                description: 'Why it was disabled; null if it is failing.',
-                examples: ['gone'],
-              }),
-            ),
-            failingSince: nullable(dateTime('Since when every attempt has failed.')),
-          },
-          { title: 'FailingWebhook' },
-        ),
-        {
-          description:
-            'The webhooks whose receiver fails, and those that were disabled because it failed for too long or is gone, ' +
-            `newest first, at most ${maxFailingWebhooks}. Null without the permission \`webhooks:read\`.`,
-        },
-      ),
-    ),
-    setUp: Type.Object(
+  ),
+  setUp: shape('SetUp', 'The completed steps of setting up the site.', {
+    domain: step('The site has a domain that is not only a name of the local machine, such as `localhost`.'),
+    email: step('The service has a mail server, so that login links are delivered.'),
+    members: step('The site has members.'),
+    accessGroups: step('The site has access groups.'),
+    accessRules: step('The site has access rules.'),
+    login: step('A member has logged in.'),
+  }),
+  days: Type.Array(
+    Type.Object(
       {
-        domain: step(
-          'The site has a domain that is not only a name of the local machine, such as `localhost`.',
-        ),
-        email: step('The service has a mail server, so that login links are delivered.'),
-        members: step('The site has members.'),
-        accessGroups: step('The site has access groups.'),
-        accessRules: step('The site has access rules.'),
-        login: step('A member has logged in.'),
+        date: text('The day, in the requested time zone.', '2026-01-31'),
+        created: count('Members who were created on that day and still exist.', 18),
+        logins: count('Logins on that day.', 64),
       },
-      { title: 'SetUp', description: 'The completed steps of setting up the site.' },
+      { title: 'OverviewDay' },
     ),
-    days: Type.Array(
-      Type.Object(
-        {
-          date: Type.String({
-            description: 'The day, in the requested time zone.',
-            examples: ['2026-01-31'],
-          }),
-          created: count('Members who were created on that day and still exist.', 18),
-          logins: count('Logins on that day.', 64),
-        },
-        { title: 'OverviewDay' },
-      ),
-      { description: `The last ${overviewDays} days, oldest first; the last one is today.` },
-    ),
-  },
-  { title: 'Overview', description: 'An overview of a site.' },
-);
+    { description: `The last ${overviewDays} days, oldest first; the last one is today.` },
+  ),
+});
 export type Overview = Static<typeof Overview>;
 
 const overview = new Resource({
@@ -114,14 +106,12 @@ export const overviewOperations = named({
       `${overviewDays} days. All numbers are current at the time of the request.`,
     query: {
       timeZone: defaulted(
-        Type.String({
+        text('The time zone that defines the days, as a name of the IANA database.', 'Europe/Paris', {
           minLength: 1,
           maxLength: 64,
           pattern: '^[A-Za-z0-9_+:/-]+$',
-          default: 'UTC',
-          description: 'The time zone that defines the days, as a name of the IANA database.',
-          examples: ['Europe/Paris'],
         }),
+        'UTC',
       ),
     },
     returns: Overview,

@@ -8,12 +8,18 @@ import {
 } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
+  changes,
   dateTime,
   enumeration,
   exampleIds,
+  flag,
+  integer,
   maxRawValueLength,
   noNull,
   nullable,
+  request,
+  shape,
+  text,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
@@ -28,140 +34,112 @@ export type SiteScheme = (typeof siteSchemes)[number];
 export const signUpPolicies = ['members_only', 'allowed_domains', 'open'] as const;
 export type SignUpPolicy = (typeof signUpPolicies)[number];
 
-export const SignUp = Type.Object(
+export const SignUp = request(
+  'SignUp',
   {
-    policy: enumeration(signUpPolicies, {
-      description:
-        'Who can sign up on the login page. `members_only`: no one; members have to be added. `allowed_domains`: ' +
+    policy: enumeration(
+      signUpPolicies,
+      'Who can sign up on the login page. `members_only`: no one; members have to be added. `allowed_domains`: ' +
         'anyone with an email address at one of `domains`. `open`: anyone.',
-      examples: ['allowed_domains'],
-    }),
+      'allowed_domains',
+    ),
     domains: Type.Array(
-      Type.Object(
-        {
-          domain: Type.String({
-            minLength: 1,
-            maxLength: maxDomainLength,
-            pattern: noNull,
-            description: 'The part after the `@`. Subdomains do not match.',
-            examples: ['example.com'],
-          }),
-          accessGroupIds: Type.Array(uuid('A custom access group of the site.', exampleIds.group), {
-            maxItems: maxAccessGroupIds,
-            description: 'The groups that new members are added to.',
-          }),
-        },
-        { title: 'SignUpDomain', additionalProperties: false },
-      ),
+      request('SignUpDomain', {
+        domain: text('The part after the `@`. Subdomains do not match.', 'example.com', {
+          minLength: 1,
+          maxLength: maxDomainLength,
+          pattern: noNull,
+        }),
+        accessGroupIds: Type.Array(uuid('A custom access group of the site.', exampleIds.group), {
+          maxItems: maxAccessGroupIds,
+          description: 'The groups that new members are added to.',
+        }),
+      }),
       { maxItems: maxSignUpDomains, description: 'Email domains, each with its groups.' },
     ),
   },
-  {
-    title: 'SignUp',
-    description: 'Who can sign up on the login page.',
-    additionalProperties: false,
-  },
+  { description: 'Who can sign up on the login page.' },
 );
 export type SignUp = Static<typeof SignUp>;
 
-const hostScheme = enumeration(siteSchemes, {
-  description: 'The URL scheme of the host.',
-  examples: ['https'],
-});
+const hostScheme = enumeration(siteSchemes, 'The URL scheme of the host.', 'https');
 
-export const SiteHost = Type.Object(
-  {
-    domain: Type.String({
-      description: 'The host, with the port if it is not the default port.',
-      examples: ['academy.example.com'],
-    }),
-    scheme: hostScheme,
-    redirect: Type.Boolean({
-      description:
-        'Whether every visit is redirected to the same path on the primary host. Always false for the primary host.',
-      examples: [false],
-    }),
-  },
-  { title: 'SiteHost', description: 'A host at which visitors reach the site.' },
-);
+export const SiteHost = shape('SiteHost', 'A host at which visitors reach the site.', {
+  domain: text('The host, with the port if it is not the default port.', 'academy.example.com'),
+  scheme: hostScheme,
+  redirect: flag(
+    'Whether every visit is redirected to the same path on the primary host. Always false for the primary host.',
+    false,
+  ),
+});
 export type SiteHost = Static<typeof SiteHost>;
 
-export const Site = Type.Object(
-  {
-    id: uuid('The site.', exampleIds.site),
-    slug: Type.String({ description: 'Short name, unique in this installation.', examples: ['academy'] }),
-    title: Type.String({ description: 'Display name.', examples: ['Example Academy'] }),
-    domain: nullable(
-      Type.String({
-        description: 'The primary host, with the port if it is not the default port; null when not set.',
-        examples: ['academy.example.com'],
-      }),
+export const Site = shape('Site', 'A website and its settings.', {
+  id: uuid('The site.', exampleIds.site),
+  slug: text('Short name, unique in this installation.', 'academy'),
+  title: text('Display name.', 'Example Academy'),
+  domain: nullable(
+    text(
+      'The primary host, with the port if it is not the default port; null when not set.',
+      'academy.example.com',
     ),
-    scheme: enumeration(siteSchemes, {
-      description: 'The URL scheme of the primary host, also in the links of emails.',
-      examples: ['https'],
-    }),
-    hosts: Type.Array(SiteHost, {
-      description:
-        'The hosts of the site. The first one is the primary host, on which members log in; one login is valid on all ' +
-        'hosts. Empty if the site has no domain. With and without `www.` the primary host is found without an entry ' +
-        'here, and redirected.',
-      examples: [
-        [
-          { domain: 'academy.example.com', scheme: 'https', redirect: false },
-          { domain: 'forum.example.com', scheme: 'https', redirect: false },
-        ],
+  ),
+  scheme: enumeration(
+    siteSchemes,
+    'The URL scheme of the primary host, also in the links of emails.',
+    'https',
+  ),
+  hosts: Type.Array(SiteHost, {
+    description:
+      'The hosts of the site. The first one is the primary host, on which members log in; one login is valid on all ' +
+      'hosts. Empty if the site has no domain. With and without `www.` the primary host is found without an entry ' +
+      'here, and redirected.',
+    examples: [
+      [
+        { domain: 'academy.example.com', scheme: 'https', redirect: false },
+        { domain: 'forum.example.com', scheme: 'https', redirect: false },
       ],
-    }),
-    languages: Type.Array(Type.String({ description: 'A language tag (RFC 5646).', examples: ['en'] }), {
-      description:
-        'The languages of login pages and emails. A visitor sees the first of their preferred languages that is in ' +
-        'this list, or else the first language of this list.',
-      examples: [['en', 'de', 'fr', 'es', 'ja']],
-    }),
-    timeZone: Type.String({
-      description:
-        'The time zone of the site, as a name of the IANA database. A date without a time, such as the last day of a ' +
-        'membership, means that day in this zone: it ends with the first instant of the next day. Pages and the ' +
-        'command line show days in it.',
-      examples: ['Europe/Berlin'],
-    }),
-    signUp: SignUp,
-    maxSessions: Type.Integer({
-      minimum: 1,
-      maximum: maxSessionLimit,
-      description:
-        'How many sessions a member may have at the same time. The next login ends the oldest ones. Access groups may ' +
-        'have limits of their own.',
-      examples: [50],
-    }),
-    color: nullable(
-      Type.String({
-        description:
-          'The color of buttons and links on login pages and in emails; null for the default color.',
-        examples: ['#0f766e'],
-      }),
+    ],
+  }),
+  languages: Type.Array(text('A language tag (RFC 5646).', 'en'), {
+    description:
+      'The languages of login pages and emails. A visitor sees the first of their preferred languages that is in ' +
+      'this list, or else the first language of this list.',
+    examples: [['en', 'de', 'fr', 'es', 'ja']],
+  }),
+  timeZone: text(
+    'The time zone of the site, as a name of the IANA database. A date without a time, such as the last day of a ' +
+      'membership, means that day in this zone: it ends with the first instant of the next day. Pages and the ' +
+      'command line show days in it.',
+    'Europe/Berlin',
+  ),
+  signUp: SignUp,
+  maxSessions: integer(
+    'How many sessions a member may have at the same time. The next login ends the oldest ones. Access groups may ' +
+      'have limits of their own.',
+    50,
+    { minimum: 1, maximum: maxSessionLimit },
+  ),
+  color: nullable(
+    text(
+      'The color of buttons and links on login pages and in emails; null for the default color.',
+      '#0f766e',
     ),
-    logoUrl: nullable(
-      Type.String({
-        description:
-          'The URL of the logo on login pages and in emails; null if the site has no logo or no domain.',
-        examples: ['https://academy.example.com/_gatehouse/logo?v=5f2b8c1d'],
-      }),
+  ),
+  logoUrl: nullable(
+    text(
+      'The URL of the logo on login pages and in emails; null if the site has no logo or no domain.',
+      'https://academy.example.com/_gatehouse/logo?v=5f2b8c1d',
     ),
-    identityHeaders: IdentityHeaders,
-    membersCreateTokens: Type.Boolean({
-      description: 'Whether members can create access tokens on their account page.',
-      examples: [false],
-    }),
-    status: enumeration(siteStatuses, {
-      description:
-        '`active`: in service. `suspended`: closed to all visitors by the administrator of this installation.',
-    }),
-    createdAt: dateTime('When the site was created.', '2026-01-05T08:00:00.000Z'),
-  },
-  { title: 'Site', description: 'A website and its settings.' },
-);
+  ),
+  identityHeaders: IdentityHeaders,
+  membersCreateTokens: flag('Whether members can create access tokens on their account page.', false),
+  status: enumeration(
+    siteStatuses,
+    '`active`: in service. `suspended`: closed to all visitors by the administrator of this installation.',
+  ),
+  createdAt: dateTime('When the site was created.', '2026-01-05T08:00:00.000Z'),
+});
 export type Site = Static<typeof Site>;
 
 /** Patterns for the values of settings. */
@@ -189,128 +167,77 @@ export const submittedTitle = Type.String({
 
 export function submittedDomain(description: string) {
   return nullable(
-    Type.String({
-      minLength: 1,
-      maxLength: maxDomainLength,
-      pattern: noNull,
-      description,
-      examples: ['academy.example.com'],
-    }),
+    text(description, 'academy.example.com', { minLength: 1, maxLength: maxDomainLength, pattern: noNull }),
   );
 }
 
 /** 128 KiB in base64, with the prefix of the `data:` URL, in characters. */
 const maxLogoLength = 175_000;
 
-export const UpdateSite = Type.Object(
+export const UpdateSite = changes(
+  'UpdateSite',
   {
-    title: Type.Optional(submittedTitle),
-    domain: Type.Optional(
-      submittedDomain(
-        'The primary host, with the port if it is not the default port; unique in this installation. ' +
-          'Null removes it. A short form for a change of the first of `hosts`.',
-      ),
+    title: submittedTitle,
+    domain: submittedDomain(
+      'The primary host, with the port if it is not the default port; unique in this installation. ' +
+        'Null removes it. A short form for a change of the first of `hosts`.',
     ),
-    scheme: Type.Optional(
-      enumeration(siteSchemes, {
-        description:
-          'Use `http` only for tests and in networks without certificates. If `domain` is changed without it, it is ' +
-          'set to `https`, or to `http` for the local machine (localhost).',
-        examples: ['https'],
-      }),
+    scheme: enumeration(
+      siteSchemes,
+      'Use `http` only for tests and in networks without certificates. If `domain` is changed without it, it is ' +
+        'set to `https`, or to `http` for the local machine (localhost).',
+      'https',
     ),
-    hosts: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            domain: Type.String({
-              minLength: 1,
-              maxLength: maxDomainLength,
-              pattern: noNull,
-              description:
-                'The host, with the port if it is not the default port; unique in this installation.',
-              examples: ['forum.example.com'],
-            }),
-            scheme: Type.Optional(hostScheme),
-            redirect: Type.Optional(
-              Type.Boolean({
-                description: 'Whether every visit is redirected to the primary host. Defaults to false.',
-                examples: [false],
-              }),
-            ),
-          },
-          { title: 'SubmittedSiteHost', additionalProperties: false },
+    hosts: Type.Array(
+      request('SubmittedSiteHost', {
+        domain: text(
+          'The host, with the port if it is not the default port; unique in this installation.',
+          'forum.example.com',
+          { minLength: 1, maxLength: maxDomainLength, pattern: noNull },
         ),
-        {
-          maxItems: maxSiteHosts,
-          description:
-            'All hosts of the site, the primary host first. Not together with `domain` or `scheme`. A host that an ' +
-            'access rule names cannot be removed.',
-        },
-      ),
-    ),
-    languages: Type.Optional(
-      Type.Array(
-        Type.String({
-          maxLength: 35,
-          pattern: languageTag,
-          description: 'A language tag (RFC 5646).',
-          examples: ['en'],
-        }),
-        {
-          minItems: 1,
-          maxItems: 100,
-          description: 'The languages of login pages and emails, the default language first.',
-        },
-      ),
-    ),
-    timeZone: Type.Optional(submittedTimeZone),
-    signUp: Type.Optional(SignUp),
-    maxSessions: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: maxSessionLimit,
-        description: 'How many sessions a member may have at the same time, from the next login on.',
-        examples: [5],
+        scheme: Type.Optional(hostScheme),
+        redirect: Type.Optional(
+          flag('Whether every visit is redirected to the primary host. Defaults to false.', false),
+        ),
       }),
-    ),
-    membersCreateTokens: Type.Optional(
-      Type.Boolean({
+      {
+        maxItems: maxSiteHosts,
         description:
-          'Whether members can create access tokens on their account page. Existing tokens keep working in any case.',
-        examples: [true],
+          'All hosts of the site, the primary host first. Not together with `domain` or `scheme`. A host that an ' +
+          'access rule names cannot be removed.',
+      },
+    ),
+    languages: Type.Array(text('A language tag (RFC 5646).', 'en', { maxLength: 35, pattern: languageTag }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'The languages of login pages and emails, the default language first.',
+    }),
+    timeZone: submittedTimeZone,
+    signUp: SignUp,
+    maxSessions: integer('How many sessions a member may have at the same time, from the next login on.', 5, {
+      minimum: 1,
+      maximum: maxSessionLimit,
+    }),
+    membersCreateTokens: flag(
+      'Whether members can create access tokens on their account page. Existing tokens keep working in any case.',
+      true,
+    ),
+    color: nullable(
+      text('The color of buttons and links, as `#rrggbb`; null for the default color.', '#0f766e', {
+        maxLength: 7,
+        pattern: hexColor,
       }),
     ),
-    color: Type.Optional(
-      nullable(
-        Type.String({
-          maxLength: 7,
-          pattern: hexColor,
-          description: 'The color of buttons and links, as `#rrggbb`; null for the default color.',
-          examples: ['#0f766e'],
-        }),
+    logo: nullable(
+      text(
+        'A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it.',
+        'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+        { maxLength: maxLogoLength, pattern: imageUrl },
       ),
     ),
-    logo: Type.Optional(
-      nullable(
-        Type.String({
-          maxLength: maxLogoLength,
-          pattern: imageUrl,
-          description:
-            'A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it.',
-          examples: [
-            'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-          ],
-        }),
-      ),
-    ),
-    identityHeaders: Type.Optional(IdentityHeaders),
+    identityHeaders: IdentityHeaders,
   },
   {
-    title: 'UpdateSite',
-    description: 'The fields to change, at least one. Fields that are left out keep their value.',
-    additionalProperties: false,
-    minProperties: 1,
     // The example does not change the domain, because the reference can send it to a real site.
     examples: [{ title: 'Example Academy', color: '#0f766e' }],
   },

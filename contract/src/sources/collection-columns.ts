@@ -1,5 +1,16 @@
 import type { Static } from 'typebox';
-import { enumeration, maxRawValueLength, noNull, nullable, openEnumeration } from '../shared/schemas.ts';
+import {
+  count,
+  enumeration,
+  maxRawValueLength,
+  noNull,
+  nullable,
+  openEnumeration,
+  rawText,
+  request,
+  shape,
+  text,
+} from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 /** What a word in the column of states means for someone in a list. */
@@ -9,34 +20,23 @@ export type StatusMeaning = (typeof statusMeanings)[number];
 /** Which of the first two numbers of a date such as `03/04/2026` is the day. */
 export const dateOrders = ['dayFirst', 'monthFirst'] as const;
 
-const columnKey = (description: string, example: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength: maxRawValueLength,
-    pattern: noNull,
-    description,
-    examples: [example],
-  });
+const columnKey = (description: string, example: string) => rawText(description, example);
 const optionalColumn = (description: string, example: string) =>
   Type.Optional(nullable(columnKey(description, example)));
 const columnList = (description: string, example: string) =>
   Type.Optional(Type.Array(columnKey('A column.', example), { maxItems: 100, description }));
 
-const StatusWord = Type.Object(
-  {
-    word: Type.String({
-      maxLength: maxRawValueLength,
-      pattern: noNull,
-      description: 'The word, in upper or lower case; `*` stands for all others.',
-      examples: ['Former'],
-    }),
-    meaning: enumeration(statusMeanings, {
-      description: 'People who are `blocked` or `leftOut` are not in the collection.',
-      examples: ['leftOut'],
-    }),
-  },
-  { title: 'StatusWord', additionalProperties: false },
-);
+const StatusWord = request('StatusWord', {
+  word: text('The word, in upper or lower case; `*` stands for all others.', 'Former', {
+    maxLength: maxRawValueLength,
+    pattern: noNull,
+  }),
+  meaning: enumeration(
+    statusMeanings,
+    'People who are `blocked` or `leftOut` are not in the collection.',
+    'leftOut',
+  ),
+});
 
 /** Fields for lists at a URL, which are read without someone who answers questions. */
 const listColumns = {
@@ -54,15 +54,13 @@ const listColumns = {
   ),
   groupSeparator: Type.Optional(
     nullable(
-      Type.String({
-        maxLength: 10,
-        pattern: noNull,
-        description:
-          'What separates the names of groups in a cell; empty if each cell is one name. If null or left out, it is ' +
+      text(
+        'What separates the names of groups in a cell; empty if each cell is one name. If null or left out, it is ' +
           'found out from the list and from the groups that the source has; rows of which it is not clear are skipped ' +
           'as `unclear_groups`.',
-        examples: [','],
-      }),
+        ',',
+        { maxLength: 10, pattern: noNull },
+      ),
     ),
   ),
   status: optionalColumn(
@@ -80,25 +78,21 @@ const listColumns = {
   ),
   dateOrder: Type.Optional(
     nullable(
-      enumeration(dateOrders, {
-        description:
-          'Which of the first two numbers of a date such as `03/04/2026` is the day. If null or left out, it is found ' +
+      enumeration(
+        dateOrders,
+        'Which of the first two numbers of a date such as `03/04/2026` is the day. If null or left out, it is found ' +
           'out from the list; rows of which it is not clear are skipped as `unclear_date`.',
-        examples: ['dayFirst'],
-      }),
+        'dayFirst',
+      ),
     ),
   ),
   export: Type.Optional(
     nullable(
-      Type.String({
-        minLength: 1,
-        maxLength: maxRawValueLength,
-        pattern: noNull,
-        description:
-          'The system whose export the list is, as in the preview: its words for states and payment, its dates and its ' +
+      rawText(
+        'The system whose export the list is, as in the preview: its words for states and payment, its dates and its ' +
           'separators are used. Null if the list is none.',
-        examples: ['ghost'],
-      }),
+        'ghost',
+      ),
     ),
   ),
   exportColumns: columnList(
@@ -108,7 +102,8 @@ const listColumns = {
   ),
 };
 
-export const CollectionColumns = Type.Object(
+export const CollectionColumns = request(
+  'CollectionColumns',
   {
     email: columnKey('The column with the email addresses.', 'Email'),
     displayName: optionalColumn(
@@ -135,10 +130,8 @@ export const CollectionColumns = Type.Object(
     ...listColumns,
   },
   {
-    title: 'CollectionColumns',
     description:
       'Which columns of a collection are used, by their keys. Those after `groups` are for the type `list` only.',
-    additionalProperties: false,
   },
 );
 export type CollectionColumns = Static<typeof CollectionColumns>;
@@ -146,19 +139,19 @@ export type CollectionColumns = Static<typeof CollectionColumns>;
 const keys = (description: string, example: string) =>
   Type.Array(Type.String({ examples: [example] }), { description });
 
-export const CollectionQuestion = Type.Object(
+export const CollectionQuestion = shape(
+  'CollectionQuestion',
+  'What the list does not say about itself. Rows that need the answer are skipped, and their people stay as they are.',
   {
-    type: openEnumeration(['column', 'dateOrder', 'groupSeparator', 'statusWords', 'groups'] as const, {
-      description:
-        'What is not clear. `column`: which of `columns` has the `field`. `dateOrder`: whether the day or the month comes ' +
+    type: openEnumeration(
+      ['column', 'dateOrder', 'groupSeparator', 'statusWords', 'groups'] as const,
+      'What is not clear. `column`: which of `columns` has the `field`. `dateOrder`: whether the day or the month comes ' +
         'first, as in `examples`. `groupSeparator`: which of `separators` is between the groups in `examples`. ' +
         '`statusWords`: what `words` mean. `groups`: whether `columns` contain names of groups, and whether ' +
         '`markColumns` are named after a group; without an answer they are not used.',
-      examples: ['groupSeparator'],
-    }),
-    field: nullable(
-      Type.String({ description: 'The field of a question `column`.', examples: ['lastName'] }),
+      'groupSeparator',
     ),
+    field: nullable(text('The field of a question `column`.', 'lastName')),
     columns: keys('Columns, by their keys.', 'Labels'),
     markColumns: keys('Columns that could be named after a group.', 'Board'),
     separators: keys('What could separate the groups.', ','),
@@ -166,22 +159,14 @@ export const CollectionQuestion = Type.Object(
     words: Type.Array(
       Type.Object(
         {
-          word: Type.String({ description: 'As it is in the list.', examples: ['Former'] }),
-          rows: Type.Integer({ minimum: 0, description: 'In how many rows.', examples: [3] }),
-          suggestion: openEnumeration(statusMeanings, {
-            description: 'What it probably means.',
-            examples: ['leftOut'],
-          }),
+          word: text('As it is in the list.', 'Former'),
+          rows: count('In how many rows.', 3),
+          suggestion: openEnumeration(statusMeanings, 'What it probably means.', 'leftOut'),
         },
         { title: 'OpenStatusWord' },
       ),
       { description: 'Words for states that have no meaning yet.' },
     ),
-  },
-  {
-    title: 'CollectionQuestion',
-    description:
-      'What the list does not say about itself. Rows that need the answer are skipped, and their people stay as they are.',
   },
 );
 export type CollectionQuestion = Static<typeof CollectionQuestion>;

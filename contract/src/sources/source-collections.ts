@@ -4,12 +4,18 @@ import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
   exampleIds,
+  flag,
+  integer,
   maxRawValueLength,
   noControlCharacters,
   noNull,
   nullable,
   openEnumeration,
   orNull,
+  rawText,
+  request,
+  shape,
+  text,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
@@ -20,64 +26,60 @@ import { confirmRemovals, dryRun, SourceRun } from './source-runs.ts';
 export const columnTypes = ['text', 'email', 'people', 'checkbox', 'choice', 'choices', 'other'] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
-export const SourceCollection = Type.Object(
+export const SourceCollection = shape(
+  'SourceCollection',
+  'A collection of a workspace that becomes a scope group.',
   {
-    key: Type.String({ description: 'The collection, as in the workspace.', examples: ['team'] }),
-    name: Type.String({ description: 'Its name in the workspace.', examples: ['Team'] }),
+    key: text('The collection, as in the workspace.', 'team'),
+    name: text('Its name in the workspace.', 'Team'),
     columns: orNull(CollectionColumns),
     groupId: nullable(uuid('Its scope group; null before the first synchronization.', exampleIds.group)),
-    chosen: Type.Boolean({
-      description: 'False once it is no longer chosen, until its group is deleted.',
-      examples: [true],
-    }),
+    chosen: flag('False once it is no longer chosen, until its group is deleted.', true),
     missingSince: nullable(
       dateTime(
         'Since when the workspace does not have it, or it is no longer chosen; null while it is there.',
       ),
     ),
   },
-  { title: 'SourceCollection', description: 'A collection of a workspace that becomes a scope group.' },
 );
 export type SourceCollection = Static<typeof SourceCollection>;
 
-export const AvailableCollections = Type.Object(
+export const AvailableCollections = shape(
+  'AvailableCollections',
+  'The collections of a workspace that can be chosen.',
   {
     collections: Type.Array(
       Type.Object(
         {
-          key: Type.String({ description: 'The collection, as in the workspace.', examples: ['team'] }),
-          name: Type.String({ description: 'Its name in the workspace.', examples: ['Team'] }),
-          chosen: Type.Boolean({ description: 'Whether it becomes a scope group.', examples: [true] }),
+          key: text('The collection, as in the workspace.', 'team'),
+          name: text('Its name in the workspace.', 'Team'),
+          chosen: flag('Whether it becomes a scope group.', true),
         },
         { title: 'AvailableCollection' },
       ),
       { description: 'The collections that the workspace shows to Gatehouse.' },
     ),
-    complete: Type.Boolean({
-      description: 'False if there are more, which were not read in time.',
-      examples: [true],
-    }),
+    complete: flag('False if there are more, which were not read in time.', true),
   },
-  { title: 'AvailableCollections', description: 'The collections of a workspace that can be chosen.' },
 );
 export type AvailableCollections = Static<typeof AvailableCollections>;
 
-export const CollectionPreview = Type.Object(
+export const CollectionPreview = shape(
+  'CollectionPreview',
+  'The columns and the first rows of a collection. `guess` says which columns to use, judged by their headings, ' +
+    'types and values; it is null if no column has email addresses. `export` is the system whose export a list is, or null.',
   {
     columns: Type.Array(
       Type.Object(
         {
-          key: Type.String({
-            description: 'Identifies the column, where possible also when it is renamed.',
-            examples: ['Email'],
-          }),
-          name: Type.String({ description: 'Its heading.', examples: ['Email'] }),
-          type: openEnumeration(columnTypes, {
-            description:
-              'What its values are. `people`: people of the workspace. `choice` and `choices`: one or several of ' +
+          key: text('Identifies the column, where possible also when it is renamed.', 'Email'),
+          name: text('Its heading.', 'Email'),
+          type: openEnumeration(
+            columnTypes,
+            'What its values are. `people`: people of the workspace. `choice` and `choices`: one or several of ' +
               '`options`. `other`: nothing that Gatehouse can use.',
-            examples: ['email'],
-          }),
+            'email',
+          ),
           options: Type.Array(Type.String({ examples: ['Member'] }), {
             description: 'The values that can be chosen in the workspace, if it says so.',
           }),
@@ -92,129 +94,88 @@ export const CollectionPreview = Type.Object(
     }),
     guess: orNull(CollectionColumns),
     export: orNull(
-      Type.Object(
-        {
-          name: Type.String({ description: 'As in the columns of a collection.', examples: ['ghost'] }),
-          title: Type.String({ description: 'As people call the system.', examples: ['Ghost'] }),
-        },
-        { title: 'CollectionExport', description: 'The system whose export a list is.' },
-      ),
+      shape('CollectionExport', 'The system whose export a list is.', {
+        name: text('As in the columns of a collection.', 'ghost'),
+        title: text('As people call the system.', 'Ghost'),
+      }),
     ),
     questions: Type.Array(CollectionQuestion, {
       description:
         'What is not clear about the list if it is read as guessed. Empty for workspaces that say it.',
     }),
   },
-  {
-    title: 'CollectionPreview',
-    description:
-      'The columns and the first rows of a collection. `guess` says which columns to use, judged by their headings, ' +
-      'types and values; it is null if no column has email addresses. `export` is the system whose export a list is, or null.',
-  },
 );
 export type CollectionPreview = Static<typeof CollectionPreview>;
 export type CollectionColumn = CollectionPreview['columns'][number];
 
-export const ListedPerson = Type.Object(
+export const ListedPerson = request(
+  'ListedPerson',
   {
-    email: Type.String({
-      maxLength: maxRawValueLength,
-      pattern: noNull,
-      description:
-        'The email address. Someone without a valid one is skipped and reported; while there is an invalid one, nobody ' +
+    email: text(
+      'The email address. Someone without a valid one is skipped and reported; while there is an invalid one, nobody ' +
         'is removed. A value such as `#REF!` in any field changes nothing for the person.',
-      examples: ['ada@example.com'],
-    }),
+      'ada@example.com',
+      { maxLength: maxRawValueLength, pattern: noNull },
+    ),
     displayName: Type.Optional(
       nullable(
-        Type.String({
-          maxLength: maxRawValueLength,
-          pattern: noNull,
-          description: 'The name; null if there is none. If left out, the member keeps the current name.',
-          examples: ['Ada Lovelace'],
-        }),
+        text(
+          'The name; null if there is none. If left out, the member keeps the current name.',
+          'Ada Lovelace',
+          { maxLength: maxRawValueLength, pattern: noNull },
+        ),
       ),
     ),
     paid: Type.Optional(
-      Type.Boolean({
-        description: 'Whether the person is paying. If left out, the member keeps the current value.',
-        examples: [true],
-      }),
+      flag('Whether the person is paying. If left out, the member keeps the current value.', true),
     ),
     groups: Type.Optional(
-      Type.Array(
-        Type.String({
-          minLength: 1,
-          maxLength: maxRawValueLength,
-          pattern: noNull,
-          description: 'The name of a group.',
-          examples: ['Rowing'],
-        }),
-        {
-          maxItems: 100,
-          description:
-            'The groups of the person, each a scope group of the source. If left out, the person is in the group of ' +
-            'the collection.',
-        },
-      ),
+      Type.Array(rawText('The name of a group.', 'Rowing'), {
+        maxItems: 100,
+        description:
+          'The groups of the person, each a scope group of the source. If left out, the person is in the group of ' +
+          'the collection.',
+      }),
     ),
   },
-  { title: 'ListedPerson', description: 'A person in an uploaded list.', additionalProperties: false },
+  { description: 'A person in an uploaded list.' },
 );
 export type ListedPerson = Static<typeof ListedPerson>;
 
-export const UploadCollectionPeople = Type.Object(
-  {
-    list: Type.String({
-      minLength: 1,
-      maxLength: maxNameLength,
-      pattern: noControlCharacters,
-      description: 'Identifies the list; chosen by the program, and the same for all parts of one list.',
-      examples: ['2026-01-31T09:30'],
-    }),
-    part: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 499,
-        description:
-          'The number of the part, counted from 0. A part that is sent again replaces the earlier one. Defaults to 0.',
-        examples: [0],
-      }),
+export const UploadCollectionPeople = request('UploadCollectionPeople', {
+  list: text(
+    'Identifies the list; chosen by the program, and the same for all parts of one list.',
+    '2026-01-31T09:30',
+    { minLength: 1, maxLength: maxNameLength, pattern: noControlCharacters },
+  ),
+  part: Type.Optional(
+    integer(
+      'The number of the part, counted from 0. A part that is sent again replaces the earlier one. Defaults to 0.',
+      0,
+      { minimum: 0, maximum: 499 },
     ),
-    people: Type.Array(ListedPerson, {
-      maxItems: maxListPartPeople,
-      description: 'The people of this part.',
-    }),
-    complete: Type.Optional(
-      Type.Boolean({
-        description: 'Whether this is the last part, so that the whole list is applied. Defaults to false.',
-        examples: [true],
-      }),
-    ),
-    name: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: maxRawValueLength,
-        pattern: noNull,
-        description: 'The name of the collection, which its group follows. Defaults to its key.',
-        examples: ['Team'],
-      }),
-    ),
-    dryRun,
-    confirmRemovals,
-  },
-  { title: 'UploadCollectionPeople', additionalProperties: false },
-);
+  ),
+  people: Type.Array(ListedPerson, {
+    maxItems: maxListPartPeople,
+    description: 'The people of this part.',
+  }),
+  complete: Type.Optional(
+    flag('Whether this is the last part, so that the whole list is applied. Defaults to false.', true),
+  ),
+  name: Type.Optional(
+    rawText('The name of the collection, which its group follows. Defaults to its key.', 'Team'),
+  ),
+  dryRun,
+  confirmRemovals,
+});
 export type UploadCollectionPeople = Static<typeof UploadCollectionPeople>;
 
-export const UploadedPart = Type.Object(
+export const UploadedPart = shape(
+  'UploadedPart',
+  'A stored part of a list; `run` applies the list once it is complete.',
   {
-    parts: Type.Integer({ minimum: 1, description: 'The parts of the list uploaded so far.', examples: [1] }),
+    parts: integer('The parts of the list uploaded so far.', 1, { minimum: 1 }),
     run: orNull(SourceRun),
-  },
-  {
-    title: 'UploadedPart',
-    description: 'A stored part of a list; `run` applies the list once it is complete.',
   },
 );
 export type UploadedPart = Static<typeof UploadedPart>;

@@ -1,6 +1,18 @@
 import type { Static } from 'typebox';
 import { named, Resource } from '../shared/resource.ts';
-import { dateTime, exampleIds, nullable, openEnumeration, orNull, uuid } from '../shared/schemas.ts';
+import {
+  count,
+  dateTime,
+  exampleIds,
+  flag,
+  nullable,
+  openEnumeration,
+  orNull,
+  request,
+  shape,
+  text,
+  uuid,
+} from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 
 export const runStatuses = ['waiting', 'running', 'succeeded', 'confirmation_required', 'failed'] as const;
@@ -25,8 +37,7 @@ export const skipReasons = [
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-const people = (description: string, example = 0) =>
-  Type.Integer({ minimum: 0, description, examples: [example] });
+const people = (description: string, example = 0) => count(description, example);
 
 /** The numbers of a run, in all or of one collection. */
 const counts = {
@@ -50,145 +61,122 @@ const counts = {
   ),
 };
 
-export const RunError = Type.Object(
-  {
-    code: openEnumeration(
-      [
-        'unavailable',
-        'rejected',
-        'not_found',
-        'incomplete',
-        'too_large',
-        'columns_missing',
-        'stopped',
-        'internal',
-      ],
-      {
-        description:
-          'What happened, for programs. `stopped`: somebody turned the source off or changed the collection during the ' +
-          'run.',
-        examples: ['unavailable'],
-      },
-    ),
-    message: Type.String({
-      description: 'What happened and what to do next, for people.',
-      examples: ['The workspace did not respond. Gatehouse tries again later.'],
-    }),
-  },
-  { title: 'RunError', description: 'Why a run or a collection failed.' },
-);
+export const RunError = shape('RunError', 'Why a run or a collection failed.', {
+  code: openEnumeration(
+    [
+      'unavailable',
+      'rejected',
+      'not_found',
+      'incomplete',
+      'too_large',
+      'columns_missing',
+      'stopped',
+      'internal',
+    ],
+    'What happened, for programs. `stopped`: somebody turned the source off or changed the collection during the ' +
+      'run.',
+    'unavailable',
+  ),
+  message: text(
+    'What happened and what to do next, for people.',
+    'The workspace did not respond. Gatehouse tries again later.',
+  ),
+});
 export type RunError = Static<typeof RunError>;
 
-export const CollectionResult = Type.Object(
-  {
-    key: Type.String({ description: 'The collection, as in the workspace.', examples: ['team'] }),
-    name: Type.String({ description: 'Its name.', examples: ['Team'] }),
-    ...counts,
-    error: orNull(RunError),
-    skippedPeople: Type.Array(
-      Type.Object(
-        {
-          place: Type.String({ description: 'Where it is in the collection.', examples: ['row 17'] }),
-          value: Type.String({
-            description: 'What was read, up to 200 characters of it.',
-            examples: ['ada@example'],
-          }),
-          reason: openEnumeration(skipReasons, {
-            description:
-              'Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or ' +
-              '`Loading...`: the person stays as before, with name, groups and `paid`. The same holds for ' +
-              '`unclear_…`, which an answer in `columns` of the collection settles, and for `invalid_status`, ' +
-              '`invalid_group_ends` and `invalid_paid`. With `other_name`, `invalid_display_name` or `invalid_group` ' +
-              'only the name or the group is left out, not the person; `other_name`: an earlier row has the same email address.',
-            examples: ['invalid_email'],
-          }),
-        },
-        { title: 'SkippedPerson' },
-      ),
+export const CollectionResult = shape('CollectionResult', 'What a run did with one collection.', {
+  key: text('The collection, as in the workspace.', 'team'),
+  name: text('Its name.', 'Team'),
+  ...counts,
+  error: orNull(RunError),
+  skippedPeople: Type.Array(
+    Type.Object(
       {
-        description:
-          'The first 20 of those that could not be read; none after 7 days, and none for callers without the permission ' +
-          '`members:read`.',
+        place: text('Where it is in the collection.', 'row 17'),
+        value: text('What was read, up to 200 characters of it.', 'ada@example'),
+        reason: openEnumeration(
+          skipReasons,
+          'Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or ' +
+            '`Loading...`: the person stays as before, with name, groups and `paid`. The same holds for ' +
+            '`unclear_…`, which an answer in `columns` of the collection settles, and for `invalid_status`, ' +
+            '`invalid_group_ends` and `invalid_paid`. With `other_name`, `invalid_display_name` or `invalid_group` ' +
+            'only the name or the group is left out, not the person; `other_name`: an earlier row has the same email address.',
+          'invalid_email',
+        ),
       },
+      { title: 'SkippedPerson' },
     ),
-    sample: Type.Object(
-      {
-        added: Type.Array(Type.String({ examples: ['ada@example.com'] })),
-        removed: Type.Array(Type.String({ examples: ['grace@example.com'] })),
-      },
-      {
-        title: 'CollectionSample',
-        description:
-          'The first 20 people of each kind, in a dry run or when a confirmation is required; none after 7 days, and none ' +
-          'for callers without the permission `members:read`.',
-      },
-    ),
-  },
-  { title: 'CollectionResult', description: 'What a run did with one collection.' },
-);
+    {
+      description:
+        'The first 20 of those that could not be read; none after 7 days, and none for callers without the permission ' +
+        '`members:read`.',
+    },
+  ),
+  sample: shape(
+    'CollectionSample',
+    'The first 20 people of each kind, in a dry run or when a confirmation is required; none after 7 days, and none ' +
+      'for callers without the permission `members:read`.',
+    {
+      added: Type.Array(Type.String({ examples: ['ada@example.com'] })),
+      removed: Type.Array(Type.String({ examples: ['grace@example.com'] })),
+    },
+  ),
+});
 export type CollectionResult = Static<typeof CollectionResult>;
 
-export const SourceRun = Type.Object(
-  {
-    id: uuid('The run.', exampleIds.run),
-    sourceId: uuid('The source.', exampleIds.source),
-    status: openEnumeration(runStatuses, {
-      description:
-        '`waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. ' +
-        '`confirmation_required`: people were added, but more would leave or no longer be paying than is ' +
-        'allowed without a confirmation; they stay as they are until then. `failed`: nobody was removed where ' +
-        'something failed.',
-      examples: ['succeeded'],
-    }),
-    trigger: openEnumeration(runTriggers, {
-      description:
-        '`schedule`: its time had come. `request`: somebody asked for it. `change`: the workspace reported a change. ' +
-        '`list`: a program uploaded a list.',
-      examples: ['schedule'],
-    }),
-    dryRun: Type.Boolean({ description: 'Whether it only shows what would change.', examples: [false] }),
-    counts: Type.Object(counts, {
-      title: 'RunCounts',
-      description: 'The numbers over all collections, so far.',
-    }),
-    collections: Type.Array(CollectionResult, { description: 'What was done with each collection.' }),
-    groupsToDelete: Type.Array(
-      Type.Object(
-        {
-          groupId: uuid('The group.', exampleIds.group),
-          name: Type.String({ description: 'Its name.', examples: ['Team'] }),
-        },
-        { title: 'GroupToDelete' },
-      ),
+export const SourceRun = shape('SourceRun', 'One synchronization of a source.', {
+  id: uuid('The run.', exampleIds.run),
+  sourceId: uuid('The source.', exampleIds.source),
+  status: openEnumeration(
+    runStatuses,
+    '`waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. ' +
+      '`confirmation_required`: people were added, but more would leave or no longer be paying than is ' +
+      'allowed without a confirmation; they stay as they are until then. `failed`: nobody was removed where ' +
+      'something failed.',
+    'succeeded',
+  ),
+  trigger: openEnumeration(
+    runTriggers,
+    '`schedule`: its time had come. `request`: somebody asked for it. `change`: the workspace reported a change. ' +
+      '`list`: a program uploaded a list.',
+    'schedule',
+  ),
+  dryRun: flag('Whether it only shows what would change.', false),
+  counts: shape('RunCounts', 'The numbers over all collections, so far.', counts),
+  collections: Type.Array(CollectionResult, { description: 'What was done with each collection.' }),
+  groupsToDelete: Type.Array(
+    Type.Object(
       {
-        description:
-          'The groups that are deleted with a confirmation, or after `graceDays`: those of collections that are gone, ' +
-          'and those that nobody is in any more.',
+        groupId: uuid('The group.', exampleIds.group),
+        name: text('Its name.', 'Team'),
       },
+      { title: 'GroupToDelete' },
     ),
-    error: orNull(RunError),
-    createdAt: dateTime('When the run was requested or planned.'),
-    dueAt: nullable(dateTime('When it will begin; null if it has begun, or begins as soon as possible.')),
-    startedAt: nullable(dateTime('When it began; null if it has not.')),
-    endedAt: nullable(dateTime('When it ended; null if it has not.')),
-  },
-  { title: 'SourceRun', description: 'One synchronization of a source.' },
-);
+    {
+      description:
+        'The groups that are deleted with a confirmation, or after `graceDays`: those of collections that are gone, ' +
+        'and those that nobody is in any more.',
+    },
+  ),
+  error: orNull(RunError),
+  createdAt: dateTime('When the run was requested or planned.'),
+  dueAt: nullable(dateTime('When it will begin; null if it has begun, or begins as soon as possible.')),
+  startedAt: nullable(dateTime('When it began; null if it has not.')),
+  endedAt: nullable(dateTime('When it ended; null if it has not.')),
+});
 export type SourceRun = Static<typeof SourceRun>;
 
-export const dryRun = Type.Optional(
-  Type.Boolean({ description: 'Only shows what would change. Defaults to false.', examples: [false] }),
-);
+export const dryRun = Type.Optional(flag('Only shows what would change. Defaults to false.', false));
 export const confirmRemovals = Type.Optional(
-  Type.Boolean({
-    description:
-      'Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. ' +
+  flag(
+    'Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. ' +
       'While an email address cannot be read, only a confirmation with `confirmedRunId` holds. Defaults to false.',
-    examples: [false],
-  }),
+    false,
+  ),
 );
 
-export const SyncSource = Type.Object(
+export const SyncSource = request(
+  'SyncSource',
   {
     dryRun,
     confirmRemovals,
@@ -201,7 +189,7 @@ export const SyncSource = Type.Object(
       ),
     ),
   },
-  { title: 'SyncSource', additionalProperties: false, examples: [{ dryRun: true }] },
+  { examples: [{ dryRun: true }] },
 );
 export type SyncSource = Static<typeof SyncSource>;
 

@@ -1,37 +1,35 @@
 import type { Static } from 'typebox';
 import { named, Resource } from '../shared/resource.ts';
-import { dateTime, nullable, openEnumeration } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
+import { dateTime, nullable, openEnumeration, shape, text } from '../shared/schemas.ts';
 
 export const sourceWebhookStatuses = ['none', 'waiting', 'active'] as const;
 
-export const SourceWebhook = Type.Object(
+export const SourceWebhook = shape(
+  'SourceWebhook',
+  'How a workspace of Notion reports changes to a source.',
   {
-    address: Type.String({
-      description: 'To be entered in the workspace as the URL of its webhook.',
-      examples: [
-        'https://club.example.org/hooks/notion/01980a2f-5b10-7c55-8a01-6f0d2c9b7e11/01980a35-2f18-7c64-9a70-8b9c0d1e2f31',
-      ],
-    }),
-    status: openEnumeration(sourceWebhookStatuses, {
-      description:
-        '`none`: the workspace has not sent its verification token. `waiting`: the token has to be entered in the ' +
+    address: text(
+      'To be entered in the workspace as the URL of its webhook.',
+      'https://club.example.org/hooks/notion/01980a2f-5b10-7c55-8a01-6f0d2c9b7e11/01980a35-2f18-7c64-9a70-8b9c0d1e2f31',
+    ),
+    status: openEnumeration(
+      sourceWebhookStatuses,
+      '`none`: the workspace has not sent its verification token. `waiting`: the token has to be entered in the ' +
         'workspace. `active`: the workspace reports changes, which are synchronized within a minute.',
-      examples: ['waiting'],
-    }),
+      'waiting',
+    ),
     awaitedUntil: nullable(
       dateTime(
         'Until when the workspace may send its verification token; null if it may not: reset the webhook first.',
       ),
     ),
     verificationToken: nullable(
-      Type.String({
-        description: 'What the workspace wants to know to activate the webhook; null unless it is `waiting`.',
-        examples: ['secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl'],
-      }),
+      text(
+        'What the workspace wants to know to activate the webhook; null unless it is `waiting`.',
+        'secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl',
+      ),
     ),
   },
-  { title: 'SourceWebhook', description: 'How a workspace of Notion reports changes to a source.' },
 );
 export type SourceWebhook = Static<typeof SourceWebhook>;
 

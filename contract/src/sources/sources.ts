@@ -2,15 +2,23 @@ import type { Static } from 'typebox';
 import { maxNameLength } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
+  changes,
   dateTime,
   defaulted,
   enumeration,
   exampleIds,
+  flag,
+  integer,
   maxRawValueLength,
   noControlCharacters,
   noNull,
   nullable,
   openEnumeration,
+  optional,
+  rawText,
+  request,
+  shape,
+  text,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
@@ -29,188 +37,131 @@ const typeDescription = sourceTypeNames
 export const leaveActions = ['keep', 'block'] as const;
 export type LeaveAction = (typeof leaveActions)[number];
 
-const sourceFields = {
-  enabled: Type.Boolean({
-    description:
-      'Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without ' +
+const schedule = {
+  enabled: flag(
+    'Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without ' +
       'effect for the type `program`.',
-    examples: [true],
-  }),
-  intervalMinutes: Type.Integer({
+    true,
+  ),
+  intervalMinutes: integer('Minutes between two synchronizations, give or take 10%.', 15, {
     minimum: 5,
     maximum: 10_080,
-    description: 'Minutes between two synchronizations, give or take 10%.',
-    examples: [15],
   }),
-  name: Type.String({
-    minLength: 1,
-    maxLength: maxNameLength,
-    description: 'Display name, unique among the sources of the site.',
-    examples: ['Club office'],
-  }),
-  maxRemovedPeople: Type.Integer({
-    minimum: 0,
-    maximum: 1_000_000,
-    description:
-      'How many people may leave a collection in one run without a confirmation. One is required when both this ' +
+};
+
+const removals = {
+  maxRemovedPeople: integer(
+    'How many people may leave a collection in one run without a confirmation. One is required when both this ' +
       'number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or ' +
       'everybody, and when the row of somebody has lost its email address. The same holds for people who would leave a group, ' +
       'and for people who would no longer be paying.',
-    examples: [10],
-  }),
-  maxRemovedPercent: Type.Integer({
-    minimum: 0,
-    maximum: 100,
-    description:
-      'What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever ' +
+    10,
+    { minimum: 0, maximum: 1_000_000 },
+  ),
+  maxRemovedPercent: integer(
+    'What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever ' +
       'required, except while an email address cannot be read.',
-    examples: [20],
-  }),
-  graceDays: Type.Integer({
+    20,
+    { minimum: 0, maximum: 100 },
+  ),
+  graceDays: integer('Days after which the group of a collection that is gone is deleted.', 7, {
     minimum: 0,
     maximum: 365,
-    description: 'Days after which the group of a collection that is gone is deleted.',
-    examples: [7],
   }),
-  onLeave: enumeration(leaveActions, {
-    description:
-      'What happens to members that the source created and that are in none of its collections any more: `keep` ' +
+  onLeave: enumeration(
+    leaveActions,
+    'What happens to members that the source created and that are in none of its collections any more: `keep` ' +
       'leaves them as they are, `block` blocks them until they return.',
-    examples: ['keep'],
-  }),
+    'keep',
+  ),
 };
 
-export const Source = Type.Object(
-  {
-    id: uuid('The source.', exampleIds.source),
-    type: openEnumeration(sourceTypeNames, {
-      description: typeDescription,
-      examples: ['program'],
-    }),
-    ...sourceFields,
-    host: nullable(
-      Type.String({
-        description:
-          'The host that the source is read from; null if a program uploads the lists. The token or the whole URL ' +
-          'is stored encrypted and never returned.',
-        examples: ['docs.google.com'],
-      }),
+export const Source = shape('Source', 'An external workspace whose collections become scope groups.', {
+  id: uuid('The source.', exampleIds.source),
+  type: openEnumeration(sourceTypeNames, typeDescription, 'program'),
+  ...schedule,
+  name: text('Display name, unique among the sources of the site.', 'Club office', {
+    minLength: 1,
+    maxLength: maxNameLength,
+  }),
+  ...removals,
+  host: nullable(
+    text(
+      'The host that the source is read from; null if a program uploads the lists. The token or the whole URL ' +
+        'is stored encrypted and never returned.',
+      'docs.google.com',
     ),
-    collections: Type.Array(SourceCollection, { description: 'The collections that become scope groups.' }),
-    createdAt: dateTime('When the source was created.'),
-    updatedAt: dateTime('When its settings were last changed.'),
-  },
-  { title: 'Source', description: 'An external workspace whose collections become scope groups.' },
-);
+  ),
+  collections: Type.Array(SourceCollection, { description: 'The collections that become scope groups.' }),
+  createdAt: dateTime('When the source was created.'),
+  updatedAt: dateTime('When its settings were last changed.'),
+});
 export type Source = Static<typeof Source>;
 
 const secretFields = {
-  token: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: maxRawValueLength,
-      pattern: noControlCharacters,
-      description:
-        'Of the type `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never ' +
-        'returned.',
-      examples: ['ntn_123456789'],
-    }),
+  token: text(
+    'Of the type `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never ' +
+      'returned.',
+    'ntn_123456789',
+    { minLength: 1, maxLength: maxRawValueLength, pattern: noControlCharacters },
   ),
-  address: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: maxAddressLength,
-      pattern: noNull,
-      description:
-        'Of the type `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because ' +
-        'anybody who knows it may be able to read the list.',
-      examples: ['https://docs.google.com/spreadsheets/d/e/2PACX-example/pub?output=csv'],
-    }),
+  address: text(
+    'Of the type `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because ' +
+      'anybody who knows it may be able to read the list.',
+    'https://docs.google.com/spreadsheets/d/e/2PACX-example/pub?output=csv',
+    { minLength: 1, maxLength: maxAddressLength, pattern: noNull },
   ),
 };
 
-const optionalFields = {
-  enabled: Type.Optional(sourceFields.enabled),
-  intervalMinutes: Type.Optional(sourceFields.intervalMinutes),
-  maxRemovedPeople: Type.Optional(sourceFields.maxRemovedPeople),
-  maxRemovedPercent: Type.Optional(sourceFields.maxRemovedPercent),
-  graceDays: Type.Optional(sourceFields.graceDays),
-  onLeave: Type.Optional(sourceFields.onLeave),
-};
-
-// The cap is higher than the limit, because the limit applies after trimming and normalizing.
-const submittedName = Type.String({
-  minLength: 1,
-  maxLength: maxRawValueLength,
-  pattern: noNull,
-  description: 'Display name, 1 to 100 characters after trimming, unique among the sources of the site.',
-  examples: ['Club office'],
-});
-
-const ChosenCollection = Type.Object(
-  {
-    key: Type.String({
-      minLength: 1,
-      maxLength: maxNameLength,
-      pattern: noControlCharacters,
-      description: 'The collection, as in the workspace.',
-      examples: ['team'],
-    }),
-    name: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: maxRawValueLength,
-        pattern: noNull,
-        description:
-          'Its name in the workspace, to be shown until the first synchronization finds it out. Without effect for a ' +
-          'collection that is known already.',
-        examples: ['Team'],
-      }),
-    ),
-    columns: CollectionColumns,
-  },
-  { title: 'ChosenCollection', additionalProperties: false },
+const submittedName = rawText(
+  'Display name, 1 to 100 characters after trimming, unique among the sources of the site.',
+  'Club office',
 );
 
-export const CreateSource = Type.Object(
+const ChosenCollection = request('ChosenCollection', {
+  key: text('The collection, as in the workspace.', 'team', {
+    minLength: 1,
+    maxLength: maxNameLength,
+    pattern: noControlCharacters,
+  }),
+  name: Type.Optional(
+    rawText(
+      'Its name in the workspace, to be shown until the first synchronization finds it out. Without effect for a ' +
+        'collection that is known already.',
+      'Team',
+    ),
+  ),
+  columns: CollectionColumns,
+});
+
+export const CreateSource = request(
+  'CreateSource',
   {
-    type: enumeration(sourceTypeNames, {
-      description: typeDescription,
-      examples: ['program'],
-    }),
+    type: enumeration(sourceTypeNames, typeDescription, 'program'),
     name: submittedName,
-    ...secretFields,
-    ...optionalFields,
+    ...optional(secretFields),
+    ...optional(schedule),
+    ...optional(removals),
   },
-  {
-    title: 'CreateSource',
-    additionalProperties: false,
-    examples: [{ type: 'program', name: 'Club office', graceDays: 7, onLeave: 'keep' }],
-  },
+  { examples: [{ type: 'program', name: 'Club office', graceDays: 7, onLeave: 'keep' }] },
 );
 export type CreateSource = Static<typeof CreateSource>;
 
-export const UpdateSource = Type.Object(
+export const UpdateSource = changes(
+  'UpdateSource',
   {
-    name: Type.Optional(submittedName),
+    name: submittedName,
     ...secretFields,
-    collections: Type.Optional(
-      Type.Array(ChosenCollection, {
-        maxItems: 500,
-        description:
-          'The collections that become scope groups. People of a collection that is left out stay in its group for ' +
-          '`graceDays`, or until a synchronization with `confirmRemovals`. Not for the type `program`.',
-      }),
-    ),
-    ...optionalFields,
+    collections: Type.Array(ChosenCollection, {
+      maxItems: 500,
+      description:
+        'The collections that become scope groups. People of a collection that is left out stay in its group for ' +
+        '`graceDays`, or until a synchronization with `confirmRemovals`. Not for the type `program`.',
+    }),
+    ...schedule,
+    ...removals,
   },
-  {
-    title: 'UpdateSource',
-    description: 'The fields to change, at least one. Fields that are left out keep their value.',
-    additionalProperties: false,
-    minProperties: 1,
-    examples: [{ name: 'Club office', graceDays: 7 }],
-  },
+  { examples: [{ name: 'Club office', graceDays: 7 }] },
 );
 export type UpdateSource = Static<typeof UpdateSource>;
 
@@ -259,11 +210,11 @@ export const sourceOperations = named({
       'Permanent. By default its groups become custom groups with the same members. No member is deleted.',
     query: {
       groups: defaulted(
-        enumeration(['keep', 'delete'], {
-          default: 'keep',
-          description:
-            '`keep`: its groups become custom groups. `delete`: its groups are deleted with their memberships.',
-        }),
+        enumeration(
+          ['keep', 'delete'],
+          '`keep`: its groups become custom groups. `delete`: its groups are deleted with their memberships.',
+        ),
+        'keep',
       ),
     },
   }),

@@ -3,15 +3,18 @@ import { eventTypes } from '../events/events.ts';
 import { webhookDeliveryDays } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
+  count,
   dateTime,
   enumeration,
   exampleIds,
+  integer,
   nullable,
   openEnumeration,
   orNull,
+  shape,
+  text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { readsEvents } from './webhooks.ts';
 
 export const deliveryStatuses = ['waiting', 'succeeded', 'failed'] as const;
@@ -23,112 +26,85 @@ export type DeliveryTrigger = (typeof deliveryTriggers)[number];
 /** The type of the message that a test sends. It is no event. */
 export const testMessageType = 'webhook.test';
 
-export const DeliveryError = Type.Object(
-  {
-    code: openEnumeration(
-      [
-        'status',
-        'name_not_found',
-        'connection_failed',
-        'tls_failed',
-        'timed_out',
-        'invalid_response',
-        'url_not_allowed',
-        'address_not_allowed',
-        'redirect_not_allowed',
-        'event_deleted',
-        'disabled',
-      ] as const,
-      {
-        description:
-          'What happened, for programs. `status`: the status was not from 200 to 299. `event_deleted`: the event is ' +
-          'older than events are retained. `disabled`: the webhook was disabled before.',
-        examples: ['status'],
-      },
-    ),
-    message: Type.String({
-      description: 'What happened and what to do next, for people.',
-      examples: ['The receiver answered 500. Its log may say why.'],
-    }),
-  },
-  { title: 'DeliveryError', description: 'Why an attempt failed.' },
-);
+export const DeliveryError = shape('DeliveryError', 'Why an attempt failed.', {
+  code: openEnumeration(
+    [
+      'status',
+      'name_not_found',
+      'connection_failed',
+      'tls_failed',
+      'timed_out',
+      'invalid_response',
+      'url_not_allowed',
+      'address_not_allowed',
+      'redirect_not_allowed',
+      'event_deleted',
+      'disabled',
+    ] as const,
+    'What happened, for programs. `status`: the status was not from 200 to 299. `event_deleted`: the event is ' +
+      'older than events are retained. `disabled`: the webhook was disabled before.',
+    'status',
+  ),
+  message: text(
+    'What happened and what to do next, for people.',
+    'The receiver answered 500. Its log may say why.',
+  ),
+});
 export type DeliveryError = Static<typeof DeliveryError>;
 
-export const WebhookDelivery = Type.Object(
-  {
-    id: uuid('The attempt.', exampleIds.delivery),
-    webhookId: uuid('The webhook.', exampleIds.webhook),
-    trigger: openEnumeration(deliveryTriggers, {
-      description:
-        '`event`: an event that has happened. `replay`: an event that is sent again on request. `test`: a test.',
-      examples: ['event'],
-    }),
-    messageId: uuid(
-      'The `webhook-id` of the message: the id of the event, the same in each attempt.',
-      exampleIds.event,
+export const WebhookDelivery = shape('WebhookDelivery', 'One attempt to send a message to a webhook.', {
+  id: uuid('The attempt.', exampleIds.delivery),
+  webhookId: uuid('The webhook.', exampleIds.webhook),
+  trigger: openEnumeration(
+    deliveryTriggers,
+    '`event`: an event that has happened. `replay`: an event that is sent again on request. `test`: a test.',
+    'event',
+  ),
+  messageId: uuid(
+    'The `webhook-id` of the message: the id of the event, the same in each attempt.',
+    exampleIds.event,
+  ),
+  type: openEnumeration(
+    [...eventTypes, testMessageType],
+    `The type of the event; \`${testMessageType}\` for a test.`,
+    'member.created',
+  ),
+  attempt: integer('The number of the attempt to send this message.', 1, { minimum: 1 }),
+  status: openEnumeration(
+    deliveryStatuses,
+    '`waiting`: it is sent at `dueAt`. `succeeded`. `failed`.',
+    'failed',
+  ),
+  dueAt: nullable(dateTime('When a waiting one is sent; null for the others.')),
+  startedAt: nullable(dateTime('When it was sent; null if it was not.')),
+  durationMilliseconds: nullable(count('How long the answer took; null if there was no attempt.', 87)),
+  responseStatus: nullable(integer('The status of the answer; null if there was none.', 500)),
+  responseBody: nullable(
+    text('The first KiB of the answer; null if there was none.', '{"error":"database is locked"}'),
+  ),
+  error: orNull(DeliveryError),
+  nextAttemptAt: nullable(
+    dateTime(
+      'When the message is sent again after a failure; null if it is not.',
+      '2026-01-31T09:35:00.000Z',
     ),
-    type: openEnumeration([...eventTypes, testMessageType], {
-      description: `The type of the event; \`${testMessageType}\` for a test.`,
-      examples: ['member.created'],
-    }),
-    attempt: Type.Integer({
-      minimum: 1,
-      description: 'The number of the attempt to send this message.',
-      examples: [1],
-    }),
-    status: openEnumeration(deliveryStatuses, {
-      description: '`waiting`: it is sent at `dueAt`. `succeeded`. `failed`.',
-      examples: ['failed'],
-    }),
-    dueAt: nullable(dateTime('When a waiting one is sent; null for the others.')),
-    startedAt: nullable(dateTime('When it was sent; null if it was not.')),
-    durationMilliseconds: nullable(
-      Type.Integer({
-        minimum: 0,
-        description: 'How long the answer took; null if there was no attempt.',
-        examples: [87],
-      }),
-    ),
-    responseStatus: nullable(
-      Type.Integer({
-        description: 'The status of the answer; null if there was none.',
-        examples: [500],
-      }),
-    ),
-    responseBody: nullable(
-      Type.String({
-        description: 'The first KiB of the answer; null if there was none.',
-        examples: ['{"error":"database is locked"}'],
-      }),
-    ),
-    error: orNull(DeliveryError),
-    nextAttemptAt: nullable(
-      dateTime(
-        'When the message is sent again after a failure; null if it is not.',
-        '2026-01-31T09:35:00.000Z',
-      ),
-    ),
-  },
-  { title: 'WebhookDelivery', description: 'One attempt to send a message to a webhook.' },
-);
+  ),
+});
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
-export const WebhookDeliveryWithRequest = Type.Object(
+export const WebhookDeliveryWithRequest = shape(
+  'WebhookDeliveryWithRequest',
+  'An attempt with the body of its request.',
   {
     ...WebhookDelivery.properties,
     requestBody: nullable(
-      Type.String({
-        description:
-          'What is sent, as JSON. Personal data that was deleted since is missing in it; null if the event is no ' +
+      text(
+        'What is sent, as JSON. Personal data that was deleted since is missing in it; null if the event is no ' +
           'longer stored, or if the key lacks `events:read`.',
-        examples: [
-          `{"id":"${exampleIds.event}","type":"member.created","timestamp":"2026-01-31T09:30:00.000Z", …}`,
-        ],
-      }),
+        `{"id":"${exampleIds.event}","type":"member.created","timestamp":"2026-01-31T09:30:00.000Z", …}`,
+      ),
     ),
   },
-  { title: 'WebhookDeliveryWithRequest', description: 'An attempt with the body of its request.' },
 );
 export type WebhookDeliveryWithRequest = Static<typeof WebhookDeliveryWithRequest>;
 
@@ -145,13 +121,12 @@ export const webhookDeliveryOperations = named({
     summary: 'List the deliveries of a webhook',
     description: `The attempts of the last ${webhookDeliveryDays} days and those that wait, newest first.`,
     query: {
-      status: Type.Optional(enumeration(deliveryStatuses, { description: 'Attempts with this status.' })),
-      type: Type.Optional(
-        enumeration([...eventTypes, testMessageType], {
-          description: `Attempts to send events of this type; tests with \`${testMessageType}\`.`,
-        }),
+      status: enumeration(deliveryStatuses, 'Attempts with this status.'),
+      type: enumeration(
+        [...eventTypes, testMessageType],
+        `Attempts to send events of this type; tests with \`${testMessageType}\`.`,
       ),
-      messageId: Type.Optional(uuid('Attempts to send this message.', exampleIds.event)),
+      messageId: uuid('Attempts to send this message.', exampleIds.event),
     },
     returns: WebhookDelivery,
   }),

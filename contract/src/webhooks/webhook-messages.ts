@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { ErasedEventData, type EventType, eventData, isAboutMember } from '../events/event-data.ts';
 import { Actor, eventTypes, titleOf } from '../events/events.ts';
-import { dateTime, exampleIds, nullable, openEnumeration, uuid } from '../shared/schemas.ts';
+import { dateTime, exampleIds, integer, nullable, openEnumeration, shape, uuid } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
 import { testMessageType } from './webhook-deliveries.ts';
 
@@ -23,17 +23,15 @@ const head = {
 
 function messageOf(type: EventType) {
   const data: TSchema = eventData[type];
-  return Type.Object(
+  return shape(
+    titleOf(type).replace(/Event$/, 'Message'),
+    `The message of an event of the type \`${type}\`.`,
     {
       id: head.id,
       type: Type.Literal(type, { description: 'What happened.' }),
       timestamp: head.timestamp,
       siteId: head.siteId,
-      version: Type.Integer({
-        minimum: 1,
-        description: 'The version of the schema of `data`.',
-        examples: [1],
-      }),
+      version: integer('The version of the schema of `data`.', 1, { minimum: 1 }),
       content: Type.Literal('full', { description: 'With everything that the event tells.' }),
       actor: Actor,
       requestId: head.requestId,
@@ -41,21 +39,19 @@ function messageOf(type: EventType) {
         ? Type.Union([data, ErasedEventData], { description: 'The details of the event.' })
         : data,
     },
-    {
-      title: titleOf(type).replace(/Event$/, 'Message'),
-      description: `The message of an event of the type \`${type}\`.`,
-    },
   );
 }
 
 /** The message of any event for a webhook with the content `ids`. */
-export const EventIdsMessage = Type.Object(
+export const EventIdsMessage = shape(
+  'EventIdsMessage',
+  'The message of any event, for a webhook with the content `ids`.',
   {
     id: head.id,
-    type: openEnumeration(eventTypes, { description: 'What happened.', examples: ['member.created'] }),
+    type: openEnumeration(eventTypes, 'What happened.', 'member.created'),
     timestamp: head.timestamp,
     siteId: head.siteId,
-    version: Type.Integer({ minimum: 1, description: 'The version of the event.', examples: [1] }),
+    version: integer('The version of the event.', 1, { minimum: 1 }),
     content: Type.Literal('ids', { description: 'Without anything but ids.' }),
     actor: Actor,
     requestId: head.requestId,
@@ -66,22 +62,15 @@ export const EventIdsMessage = Type.Object(
       examples: [{ memberId: exampleIds.member }],
     }),
   },
-  {
-    title: 'EventIdsMessage',
-    description: 'The message of any event, for a webhook with the content `ids`.',
-  },
 );
 
-const TestMessage = Type.Object(
-  {
-    id: uuid('The message, also in the header `webhook-id`.', exampleIds.event),
-    type: Type.Literal(testMessageType, { description: 'A test.' }),
-    timestamp: dateTime('When the test was requested.'),
-    siteId: head.siteId,
-    data: Type.Object({}, { description: 'Empty.' }),
-  },
-  { title: 'WebhookTestMessage', description: 'A test, which somebody has requested.' },
-);
+const TestMessage = shape('WebhookTestMessage', 'A test, which somebody has requested.', {
+  id: uuid('The message, also in the header `webhook-id`.', exampleIds.event),
+  type: Type.Literal(testMessageType, { description: 'A test.' }),
+  timestamp: dateTime('When the test was requested.'),
+  siteId: head.siteId,
+  data: Type.Object({}, { description: 'Empty.' }),
+});
 
 /** The schemas of the messages, by type. */
 export const webhookMessages: Readonly<Record<string, TObject>> = {

@@ -8,14 +8,21 @@ import {
 } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
+  changes,
   dateTime,
   enumeration,
   exampleIds,
+  flag,
+  integer,
   maxRawValueLength,
   noNull,
   nullable,
   openEnumeration,
+  optional,
   orNull,
+  request,
+  shape,
+  text,
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
@@ -32,122 +39,102 @@ export type WebhookStatus = (typeof webhookStatuses)[number];
 export const webhookDisabledReasons = ['request', 'gone', 'failing'] as const;
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number];
 
-const url = {
-  description:
-    'The https URL that receives the events, with a POST for each. It must be public. Redirects are not followed.',
-  examples: ['https://shop.example.org/hooks/gatehouse'],
-};
+const urlRules =
+  'The https URL that receives the events, with a POST for each. It must be public. Redirects are not followed.';
+const urlExample = 'https://shop.example.org/hooks/gatehouse';
 const typesExample = ['member.created', 'member.updated'] as const;
 const typesDescription =
   'The types of the events that are sent; null for all, also those that are added later.';
 const groupsDescription = 'Only events about these access groups are sent; null for all events.';
-const contents = {
-  description:
-    '`full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.',
-  examples: ['full'],
-};
-const enabled = Type.Boolean({ description: 'Whether events are sent.', examples: [true] });
-const parallelism = Type.Integer({
-  minimum: 1,
-  maximum: maxWebhookParallelism,
-  description:
-    'How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event ' +
+const contentText =
+  '`full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.';
+const enabled = flag('Whether events are sent.', true);
+const parallelism = integer(
+  'How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event ' +
     'that fails blocks those after it.',
-  examples: [5],
-});
-
-export const Webhook = Type.Object(
-  {
-    id: uuid('The webhook.', exampleIds.webhook),
-    url: Type.String({
-      ...url,
-      description: `${url.description} If the secret key that encrypts it is missing, only its host is shown.`,
-    }),
-    description: Type.String({ description: 'What it is for.', examples: ['Shop'] }),
-    eventTypes: nullable(
-      Type.Array(openEnumeration(eventTypes, { description: 'A type of events.' }), {
-        description: typesDescription,
-        examples: [typesExample],
-      }),
-    ),
-    groupIds: nullable(
-      Type.Array(uuid('An access group.', exampleIds.group), {
-        description: groupsDescription,
-        examples: [[exampleIds.group]],
-      }),
-    ),
-    content: openEnumeration(webhookContents, contents),
-    parallelism,
-    enabled,
-    status: openEnumeration(webhookStatuses, {
-      description:
-        '`active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to ' +
-        'time. `disabled`: nothing is sent.',
-      examples: ['active'],
-    }),
-    disabledReason: nullable(
-      openEnumeration(webhookDisabledReasons, {
-        description:
-          'Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered 410 ' +
-          'Gone. `failing`: every attempt of five days has failed.',
-        examples: ['failing'],
-      }),
-    ),
-    failingSince: nullable(dateTime('Since when every attempt has failed; null if the last one succeeded.')),
-    nextAttemptAt: nullable(
-      dateTime('When the next event is sent to a failing receiver; null unless the webhook is `failing`.'),
-    ),
-    replay: orNull(
-      Type.Object(
-        {
-          since: dateTime('The beginning of the time.', '2026-01-30T00:00:00.000Z'),
-          until: dateTime('The end of the time.', '2026-01-31T00:00:00.000Z'),
-          percent: Type.Integer({
-            minimum: 0,
-            maximum: 100,
-            description: 'How many percent of the events of the time are done.',
-            examples: [40],
-          }),
-        },
-        { title: 'WebhookReplay', description: 'The events that are being sent again; null if none are.' },
-      ),
-    ),
-    previousSecretExpiresAt: nullable(
-      dateTime(
-        'Until when the secret before the present one signs too, or did; null if it was never replaced.',
-        '2026-02-01T09:30:00.000Z',
-      ),
-    ),
-    createdAt: dateTime('When it was created.'),
-    updatedAt: dateTime('When its settings were last changed.'),
-  },
-  { title: 'Webhook', description: 'A receiver of the events of the site.' },
+  5,
+  { minimum: 1, maximum: maxWebhookParallelism },
 );
+
+export const Webhook = shape('Webhook', 'A receiver of the events of the site.', {
+  id: uuid('The webhook.', exampleIds.webhook),
+  url: text(`${urlRules} If the secret key that encrypts it is missing, only its host is shown.`, urlExample),
+  description: text('What it is for.', 'Shop'),
+  eventTypes: nullable(
+    Type.Array(openEnumeration(eventTypes, 'A type of events.'), {
+      description: typesDescription,
+      examples: [typesExample],
+    }),
+  ),
+  groupIds: nullable(
+    Type.Array(uuid('An access group.', exampleIds.group), {
+      description: groupsDescription,
+      examples: [[exampleIds.group]],
+    }),
+  ),
+  content: openEnumeration(webhookContents, contentText, 'full'),
+  parallelism,
+  enabled,
+  status: openEnumeration(
+    webhookStatuses,
+    '`active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to ' +
+      'time. `disabled`: nothing is sent.',
+    'active',
+  ),
+  disabledReason: nullable(
+    openEnumeration(
+      webhookDisabledReasons,
+      'Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered 410 ' +
+        'Gone. `failing`: every attempt of five days has failed.',
+      'failing',
+    ),
+  ),
+  failingSince: nullable(dateTime('Since when every attempt has failed; null if the last one succeeded.')),
+  nextAttemptAt: nullable(
+    dateTime('When the next event is sent to a failing receiver; null unless the webhook is `failing`.'),
+  ),
+  replay: orNull(
+    shape('WebhookReplay', 'The events that are being sent again; null if none are.', {
+      since: dateTime('The beginning of the time.', '2026-01-30T00:00:00.000Z'),
+      until: dateTime('The end of the time.', '2026-01-31T00:00:00.000Z'),
+      percent: integer('How many percent of the events of the time are done.', 40, {
+        minimum: 0,
+        maximum: 100,
+      }),
+    }),
+  ),
+  previousSecretExpiresAt: nullable(
+    dateTime(
+      'Until when the secret before the present one signs too, or did; null if it was never replaced.',
+      '2026-02-01T09:30:00.000Z',
+    ),
+  ),
+  createdAt: dateTime('When it was created.'),
+  updatedAt: dateTime('When its settings were last changed.'),
+});
 export type Webhook = Static<typeof Webhook>;
 
-const secret = Type.String({
-  description:
-    'The secret that signs what is sent (Standard Webhooks). It is returned only this once, and stored encrypted.',
-  examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-});
-
-export const CreatedWebhook = Type.Object(
-  { ...Webhook.properties, secret },
-  { title: 'CreatedWebhook', description: 'A new webhook with its secret.' },
+const secret = text(
+  'The secret that signs what is sent (Standard Webhooks). It is returned only this once, and stored encrypted.',
+  'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 );
+
+export const CreatedWebhook = shape('CreatedWebhook', 'A new webhook with its secret.', {
+  ...Webhook.properties,
+  secret,
+});
 export type CreatedWebhook = Static<typeof CreatedWebhook>;
 
 const submitted = {
-  url: Type.String({ minLength: 1, maxLength: maxUrlLength, pattern: noNull, ...url }),
+  url: text(urlRules, urlExample, { minLength: 1, maxLength: maxUrlLength, pattern: noNull }),
   // The cap is higher than the limit, because the limit applies after trimming and normalizing.
-  description: Type.String({
-    maxLength: maxRawValueLength,
-    pattern: noNull,
-    description: `What it is for, at most ${maxWebhookDescriptionLength} characters on one line.`,
-    examples: ['Shop'],
-  }),
+  description: text(
+    `What it is for, at most ${maxWebhookDescriptionLength} characters on one line.`,
+    'Shop',
+    { maxLength: maxRawValueLength, pattern: noNull },
+  ),
   eventTypes: nullable(
-    Type.Array(enumeration(eventTypes, { description: 'A type of events.', examples: ['member.created'] }), {
+    Type.Array(enumeration(eventTypes, 'A type of events.', 'member.created'), {
       minItems: 1,
       maxItems: 100,
       description: typesDescription,
@@ -162,45 +149,27 @@ const submitted = {
       examples: [[exampleIds.group]],
     }),
   ),
-  content: enumeration(webhookContents, contents),
+  content: enumeration(webhookContents, contentText, 'full'),
   parallelism,
   enabled,
 };
 
-const { url: submittedUrl, ...optional } = submitted;
-const optionalFields = {
-  description: Type.Optional(optional.description),
-  eventTypes: Type.Optional(optional.eventTypes),
-  groupIds: Type.Optional(optional.groupIds),
-  content: Type.Optional(optional.content),
-  parallelism: Type.Optional(optional.parallelism),
-  enabled: Type.Optional(optional.enabled),
-};
+const { url: submittedUrl, ...otherFields } = submitted;
 
-export const CreateWebhook = Type.Object(
-  { url: submittedUrl, ...optionalFields },
+export const CreateWebhook = request(
+  'CreateWebhook',
+  { url: submittedUrl, ...optional(otherFields) },
   {
-    title: 'CreateWebhook',
     description:
       'Without the optional fields, every event is sent with its full content, up to 5 at the same time, without order.',
-    additionalProperties: false,
-    examples: [
-      { url: 'https://shop.example.org/hooks/gatehouse', description: 'Shop', eventTypes: typesExample },
-    ],
+    examples: [{ url: urlExample, description: 'Shop', eventTypes: typesExample }],
   },
 );
 export type CreateWebhook = Static<typeof CreateWebhook>;
 
-export const UpdateWebhook = Type.Object(
-  { url: Type.Optional(submittedUrl), ...optionalFields },
-  {
-    title: 'UpdateWebhook',
-    description: 'The fields to change, at least one. Fields that are left out keep their value.',
-    additionalProperties: false,
-    minProperties: 1,
-    examples: [{ description: 'Shop', parallelism: 1 }],
-  },
-);
+export const UpdateWebhook = changes('UpdateWebhook', submitted, {
+  examples: [{ description: 'Shop', parallelism: 1 }],
+});
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
 /** Whoever decides where events go, or stops them, could otherwise read them there, or keep them from those who may. */
@@ -208,25 +177,21 @@ export const readsEvents = [{ permission: 'events:read' }] as const;
 /** A webhook continues after the key that made it, so that a key with an end would outlive itself. */
 const notByEndingKeys = ' A key that expires cannot do this, because a webhook has no end.';
 
-export const WebhookSecret = Type.Object(
-  {
-    secret,
-    previousSecretExpiresAt: dateTime('Until when the secret before signs too.', '2026-02-01T09:30:00.000Z'),
-  },
-  { title: 'WebhookSecret', description: 'The new secret of a webhook.' },
-);
+export const WebhookSecret = shape('WebhookSecret', 'The new secret of a webhook.', {
+  secret,
+  previousSecretExpiresAt: dateTime('Until when the secret before signs too.', '2026-02-01T09:30:00.000Z'),
+});
 export type WebhookSecret = Static<typeof WebhookSecret>;
 
-export const ReplayWebhook = Type.Object(
+export const ReplayWebhook = request(
+  'ReplayWebhook',
   {
     since: dateTime('Events at or after this time.', '2026-01-30T00:00:00.000Z'),
     until: Type.Optional(dateTime('Events before this time. Defaults to now.', '2026-01-31T00:00:00.000Z')),
     eventTypes: Type.Optional(submitted.eventTypes),
   },
   {
-    title: 'ReplayWebhook',
     description: 'Which of the events that match the webhook are sent again.',
-    additionalProperties: false,
     examples: [{ since: '2026-01-30T00:00:00.000Z', until: '2026-01-31T00:00:00.000Z' }],
   },
 );
