@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   doctor: async () => (await import('./doctor/doctor.ts')).addDoctorCommand,
   backup: async () => (await import('./database/backup.ts')).addBackupCommand,
   restore: async () => (await import('./database/restore.ts')).addRestoreCommand,
+  completions: async () => (await import('./completions/completions.ts')).addCompletionsCommand,
 };
 
 /** The command line: `./gatehouse <command>`. */
@@ -32,6 +33,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** Runs a command in this process. Returns the exit code of a failed command; undefined when it has finished. */
 export async function runCommand(argv: readonly string[]): Promise<number | undefined> {
+  if (argv[2] === 'complete') return printCompletions(argv.slice(3));
   try {
     const args = withHelpOption(argv);
     const program = await createProgram(args[2]);
@@ -89,4 +91,10 @@ export async function createProgram(called = ''): Promise<Command> {
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
+}
+
+/** For the scripts of the shells: `complete members li` prints `list`. */
+async function printCompletions(words: readonly string[]): Promise<undefined> {
+  const { printCandidates } = await import('./completions/completions.ts');
+  printCandidates(await createProgram(words.length > 1 ? words[0] : ''), words);
 }

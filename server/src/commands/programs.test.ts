@@ -20,6 +20,7 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
   };
 
   expect((await run('secret-key')).json.secretKey).toMatch(/^[\w-]{43}$/);
+  expect((await run('completions zsh')).json.script).toContain('#compdef gatehouse');
   expect((await run('migrate')).json.applied).toContain('0001-schema');
   expect((await run('site create --slug club')).json).toMatchObject({ slug: 'club' });
   const { key, id } = (await run('key create --name Shop')).json;

@@ -96,6 +96,7 @@ const otherCommands = [
   'backup',
   'restore',
   'secret-key',
+  'completions',
   'setup-link',
   'site list',
   'key list',

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { gatehouse, temporaryFile } from '../../../test/command-line.ts';
+import { createProgram } from '../main.ts';
+import { complete } from './complete.ts';
+
+const program = await createProgram();
+const words = (line: string) => complete(program, line.split(' ')).map(({ word }) => word);
+
+test('commands, options and their values are completed', () => {
+  expect(words('comp')).toEqual(['completions']);
+  expect(words('source create Club --ty')).toEqual(['--type']);
+  expect(words('source create --type ')).toEqual(['notion', 'list', 'program']);
+  expect(words('source create --type=n')).toEqual(['--type=notion']);
+  expect(words('completions ')).toEqual(['bash', 'zsh', 'fish']);
+  expect(words('help comp')).toEqual(['completions']);
+});
+
+test('nothing is completed after an unknown command, and where any text or file may be', () => {
+  for (const line of ['nonsense ', 'nonsense create ', 'backup ', 'serve --folder ', 'backup -- --f'])
+    expect([line, words(line)]).toEqual([line, []]);
+});
+
+test('every command and option of the help is completed', () => {
+  const check = (command: Command, names: readonly string[]) => {
+    const help = command.createHelp();
+    const options = help.visibleOptions(command).map(({ long, short }) => long ?? short);
+    expect(words([...names, '-'].join(' '))).toEqual(options);
+    const commands = help.visibleCommands(command).filter((each) => each.name() !== 'help');
+    if (commands.length > 0)
+      expect(words([...names, ''].join(' '))).toEqual(
+        expect.arrayContaining(commands.map((each) => each.name())),
+      );
+    for (const each of commands) check(each, [...names, each.name()]);
+  };
+  check(program, []);
+});
+
+test('candidates are printed with their meaning, and errors are not', async () => {
+  const { exitCode, stdout, stderr } = await gatehouse(['complete', 'completio']);
+  expect([exitCode, stdout, stderr]).toEqual([
+    0,
+    'completions\tprint the script that completes commands in a shell\n',
+    '',
+  ]);
+  expect(await gatehouse(['complete'])).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await gatehouse(['completions', 'tcsh'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('bash, zsh, fish'),
+  });
+});
+
+const shells = [
+  { shell: 'bash', command: 'bash --norc -i', define: 'gatehouse() { printf "<%s>" "$@"; }' },
+  { shell: 'zsh', command: 'zsh -f -i', define: 'gatehouse() { printf "<%s>" "$@"; }' },
+  { shell: 'fish', command: 'fish --no-config -i', define: 'function gatehouse; printf "<%s>" $argv; end' },
+];
+
+/** In CI a missing shell is an error. */
+const installed = shells.filter(({ shell }) => process.env.CI || existsSync(`/usr/bin/${shell}`));
+
+test.skipIf(process.platform !== 'linux').each(installed)(
+  '$shell completes what is typed, with Tab',
+  { timeout: 120_000 },
+  async (tested) => {
+    const { shell, command, define } = tested;
+    const { stdout } = await gatehouse(['completions', shell]);
+    const script = temporaryFile('completions', stdout);
+    const file = temporaryFile('my-copy.db', '');
+    const load = shell === 'zsh' ? 'autoload -Uz compinit; compinit -u -D; ' : '';
+    const typed = [
+      `${load}cd ${path.dirname(file)}; source ${script}; ${define}`,
+      'gatehouse completi\tz\t',
+      'gatehouse source create Club --ty\tno\t',
+      'gatehouse source create Club --type=no\t',
+      'gatehouse backup my-c\t',
+      'exit',
+    ];
+    // The terminal of `script` makes the shell interactive. Its function `gatehouse` prints what the line has become.
+    const shown = execFileSync('script', ['--quiet', '--command', command, '/dev/null'], {
+      input: `${typed.join('\n')}\n`,
+      encoding: 'utf8',
+      env: { ...process.env, TERM: 'dumb', HOME: path.dirname(script) },
+    });
+    expect([...shown.matchAll(/^(?:<[^<>%]+>)+/gm)].map(([line]) => line)).toEqual([
+      '<completions><zsh>',
+      '<source><create><Club><--type><notion>',
+      '<source><create><Club><--type=notion>',
+      '<backup><my-copy.db>',
+    ]);
+  },
+);
