@@ -64,6 +64,10 @@ export function timeOfId(id: string): Timestamp {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
 }
 
+export function idsOf(items: readonly { readonly id: string }[]): string[] {
+  return items.map(({ id }) => id);
+}
+
 /** Sorts before every id generated at or after this time, and after every earlier id. */
 export function firstIdAt(time: Timestamp): string {
   const digits = Date.parse(time).toString(16).padStart(12, '0');

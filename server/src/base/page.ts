@@ -1,5 +1,11 @@
 import type { Pagination } from '@gatehouse/contract';
 
+/** A part of a list: a number of items after the one with an id, or the first ones. */
+export interface PageQuery {
+  readonly after?: string;
+  readonly limit: number;
+}
+
 export interface Page<Item> {
   data: Item[];
   pagination: Pagination;
@@ -18,6 +24,11 @@ export function toPage<Row, Item extends { id: string }>(
   const page = toPageBy(rows, limit, toItem, ({ id }) => id);
   if (examinedTo === undefined || page.pagination.hasMore) return page;
   return { data: page.data, pagination: { hasMore: true, nextCursor: examinedTo } };
+}
+
+/** Like `toPage`, of items that are listed as they are. */
+export function pageOf<Item extends { id: string }>(items: readonly Item[], limit: number): Page<Item> {
+  return toPage(items, limit, (item) => item);
 }
 
 /** Like `toPage`, for lists that are not ordered by the id of their items. */
