@@ -2,8 +2,9 @@ import sql from 'sql-template-tag';
 import { systemContext } from '../src/base/change-context.ts';
 import { newId } from '../src/base/ids.ts';
 import { upsertCollection } from '../src/domain/sources/collections/collection-store.ts';
-import { type RunRow, type StoredRun, toStoredRun } from '../src/domain/sources/runs/run.ts';
+import type { StoredRun } from '../src/domain/sources/runs/run.ts';
 import { claimRun } from '../src/domain/sources/runs/run-lease.ts';
+import { selectRuns } from '../src/domain/sources/runs/run-store.ts';
 import { type NewRun, requestRun } from '../src/domain/sources/runs/runs.ts';
 import { createSource, findStoredSource, type NewSource } from '../src/domain/sources/source/sources.ts';
 import {
@@ -64,11 +65,7 @@ export function syncEngine(server: TestServer, site: TestSite) {
     return run && { run, holder };
   };
   const runsOf = async (id: string): Promise<StoredRun[]> =>
-    (
-      await database.all<RunRow>(
-        sql`SELECT * FROM source_runs WHERE site_id = ${siteId} AND source_id = ${id} ORDER BY id`,
-      )
-    ).map(toStoredRun);
+    (await selectRuns({ db: database, siteId }, id, undefined, 1_000)).toReversed();
   const carryOut = (
     claimed: { run: StoredRun; holder: string },
     workspace: Workspace,

@@ -148,14 +148,14 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
  * @param find returns a few expired rows, over all sites
  * @param purge deletes the rows found in one site
  */
-function expiring<Row extends { readonly site_id: string }>(
+function expiring<Row extends { readonly siteId: string }>(
   find: (db: Queries, now: Timestamp, limit: number) => Promise<readonly Row[]>,
   purge: (change: Change, rows: readonly NoInfer<Row>[]) => Promise<void>,
 ): ExpiringRows {
   return {
     areDue: async (db, now) => (await find(db, now, 1)).length > 0,
     findSteps: async (db, now) => {
-      const bySite = Map.groupBy(await find(db, now, rowsAtOnce), ({ site_id }) => site_id);
+      const bySite = Map.groupBy(await find(db, now, rowsAtOnce), ({ siteId }) => siteId);
       return new Map([...bySite].map(([siteId, rows]) => [siteId, (change) => purge(change, rows)]));
     },
   };

@@ -1,9 +1,8 @@
 import sql from 'sql-template-tag';
 import { ApiError, invalidRequest } from '../base/api-error.ts';
-import { millisecondsPerDay, type Timestamp, timestampBefore } from '../base/clock.ts';
+import { millisecondsPerDay, timestampBefore } from '../base/clock.ts';
 import type { Change } from '../domain/events/change.ts';
-import type { Queries } from '../storage/database.ts';
-import { valueList } from '../storage/sql/value-list.ts';
+import { expiryOf } from '../storage/sql/expiring-rows.ts';
 import { type CallResponse, errorResponse, type Idempotency } from './call.ts';
 import { decryptResponse, encryptResponse } from './stored-response.ts';
 
@@ -71,27 +70,13 @@ function budgetExhausted(secondsToWait: number): ApiError {
   );
 }
 
-/** A few expired keys, over all sites. */
-export function findExpiredIdempotencyKeys(
-  db: Queries,
-  now: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; key: string }[]> {
-  return db.all(sql`
-    SELECT site_id, key FROM idempotency_keys WHERE created_at <= ${timestampBefore(now, lifetimeMilliseconds)}
-    ORDER BY created_at LIMIT ${limit}`);
-}
-
-/** Deletes keys, unless they have been used again since they were found. */
-export async function purgeIdempotencyKeys(
-  { db, siteId, now }: Change,
-  rows: readonly { readonly key: string }[],
-): Promise<void> {
-  const keys = valueList(rows.map(({ key }) => key));
-  await db.run(sql`
-    DELETE FROM idempotency_keys
-    WHERE site_id = ${siteId} AND key IN ${keys} AND created_at <= ${timestampBefore(now, lifetimeMilliseconds)}`);
-}
+/** Keys that have expired. Those that have been used again since they were found stay. */
+export const { find: findExpiredIdempotencyKeys, purge: purgeIdempotencyKeys } = expiryOf({
+  table: 'idempotency_keys',
+  time: 'created_at',
+  key: 'key',
+  retentionMilliseconds: lifetimeMilliseconds,
+});
 
 /** Parses the header, bare or as a quoted string. @throws {ApiError} `invalid_request` */
 export function parseIdempotencyKey(header: string): string {

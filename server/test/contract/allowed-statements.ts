@@ -1,4 +1,4 @@
-const budgetKey = 'site_id, starts_at, budget, subject_hash';
+const budgetKey = 'starts_at AS "startsAt", budget, subject_hash AS "subjectHash"';
 
 /**
  * The data that jobs read across all sites, by what they look for. Each statement reads a few rows by an index on
@@ -25,48 +25,56 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
   'sites with webhooks for which something is due':
     /^SELECT DISTINCT w\.site_id FROM webhooks w JOIN event_heads h ON h\.site_id = w\.site_id WHERE w\.enabled AND \(w\.claimed_until IS NULL OR w\.claimed_until <= \S+\) AND \(w\.due_at <= \S+ OR \(w\.follows_feed AND w\.position < h\.position\)\)$/,
   'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE status = 'requested'$/,
-  'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
-  'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
-  'access tokens past their time': expiring('access_tokens', 'site_id, id', 'expires_at'),
-  'tickets past their time': expiring('host_tickets', 'site_id, ticket_hash', 'expires_at'),
-  'responses to forms past their time': expiring('form_responses', 'site_id, form_hash', 'created_at'),
-  'old login links': expiring('login_links', 'site_id, id', 'created_at', "status = 'processed' AND "),
-  'known browsers long unused': expiring('known_browsers', 'site_id, id', 'last_login_at'),
-  'operator tokens past their time': expiring('operator_tokens', 'site_id, hash', 'expires_at'),
-  'passkey challenges past their time': expiring('passkey_challenges', 'site_id, browser_hash', 'expires_at'),
-  'old emails': expiring('emails', 'site_id, id', 'created_at'),
-  'old emails that can still be read':
-    /^SELECT site_id, id FROM emails WHERE content IS NOT NULL AND created_at <= \S+ AND status = 'not_sent' ORDER BY created_at LIMIT \S+$/,
+  'memberships past their time': expiring(
+    'memberships',
+    'group_id AS "groupId", member_id AS "memberId"',
+    'expires_at',
+  ),
+  'sessions past their time': expiring('sessions', 'id', 'expires_at'),
+  'access tokens past their time': expiring('access_tokens', 'id', 'expires_at'),
+  'tickets past their time': expiring('host_tickets', 'ticket_hash AS id', 'expires_at'),
+  'responses to forms past their time': expiring('form_responses', 'form_hash AS id', 'created_at'),
+  'old login links': expiring('login_links', 'id', 'created_at', "status = 'processed' AND "),
+  'known browsers long unused': expiring('known_browsers', 'id', 'last_login_at'),
+  'operator tokens past their time': expiring('operator_tokens', 'hash AS id', 'expires_at'),
+  'passkey challenges past their time': expiring('passkey_challenges', 'browser_hash AS id', 'expires_at'),
+  'old emails': expiring('emails', 'id', 'created_at'),
+  'old emails that can still be read': expiring(
+    'emails',
+    'id',
+    'created_at',
+    "content IS NOT NULL AND status = 'not_sent' AND ",
+  ),
   'old email budgets': expiring('email_budgets', budgetKey, 'starts_at', 'withheld = 0 AND '),
   'old withheld emails': expiring('email_budgets', budgetKey, 'starts_at', 'withheld > 0 AND '),
-  'old runs of sources': expiring('source_runs', 'site_id, id', 'ended_at'),
-  'runs of sources that have named people for long':
-    /^SELECT site_id, id FROM source_runs WHERE \(samples IS NOT NULL OR skipped IS NOT NULL\) AND ended_at <= \S+ ORDER BY ended_at LIMIT \S+$/,
+  'old runs of sources': expiring('source_runs', 'id', 'ended_at'),
+  'runs of sources that have named people for long': expiring(
+    'source_runs',
+    'id',
+    'ended_at',
+    '\\(samples IS NOT NULL OR skipped IS NOT NULL\\) AND ',
+  ),
   'old lists that programs upload': expiring(
     'source_list_parts',
-    'site_id, source_id, collection, list, part',
+    'source_id AS "sourceId", collection, list, part',
     'created_at',
   ),
-  'groups that are deleted, but for their memberships': expiring(
-    'deleted_groups',
-    'site_id, id',
-    'deleted_at',
-  ),
-  'sources that are deleted, but for their rows': expiring('deleted_sources', 'site_id, id', 'deleted_at'),
-  'old deliveries of webhooks': expiring('webhook_deliveries', 'site_id, id', 'ended_at'),
-  'secrets of webhooks past their time': expiring('webhooks', 'site_id, id', 'previous_secret_until'),
-  'signing keys past their time': expiring('signing_keys', 'site_id, id', 'published_until'),
-  'old tombstones': expiring('cursor_tombstones', 'site_id, list, item_id', 'deleted_at'),
-  'old idempotency keys': expiring('idempotency_keys', 'site_id, key', 'created_at'),
-  'old activity of sites': expiring('activity_counts', 'site_id, starts_at', 'starts_at'),
+  'groups that are deleted, but for their memberships': expiring('deleted_groups', 'id', 'deleted_at'),
+  'sources that are deleted, but for their rows': expiring('deleted_sources', 'id', 'deleted_at'),
+  'old deliveries of webhooks': expiring('webhook_deliveries', 'id', 'ended_at'),
+  'secrets of webhooks past their time': expiring('webhooks', 'id', 'previous_secret_until'),
+  'signing keys past their time': expiring('signing_keys', 'id', 'published_until'),
+  'old tombstones': expiring('cursor_tombstones', 'list, item_id AS id', 'deleted_at'),
+  'old idempotency keys': expiring('idempotency_keys', 'key AS id', 'created_at'),
+  'old activity of sites': expiring('activity_counts', 'starts_at AS "startsAt"', 'starts_at'),
   'sites with events that are not counted':
-    /^SELECT site_id FROM event_heads WHERE counted <> position LIMIT \S+$/,
-  'sites with old events': expiring('event_heads', 'site_id', 'oldest_at'),
+    /^SELECT site_id AS "siteId" FROM event_heads WHERE counted <> position LIMIT \S+$/,
+  'sites with old events': expiring('event_heads', '', 'oldest_at'),
 };
 
 function expiring(table: string, columns: string, time: string, condition = ''): RegExp {
   return new RegExp(
-    `^SELECT ${columns} FROM ${table} WHERE ${condition}${time} <= \\S+ ORDER BY ${time} LIMIT \\S+$`,
+    `^SELECT site_id AS "siteId"${columns && `, ${columns}`} FROM ${table} WHERE ${condition}${time} <= \\S+ ORDER BY ${time} LIMIT \\S+$`,
   );
 }
 

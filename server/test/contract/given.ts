@@ -79,7 +79,9 @@ export async function aScopeGroup(
         type: 'scope',
         sourceId: null,
         maxSessions: null,
+        memberCount: 0,
         createdAt: timeOfId(id),
+        updatedAt: timeOfId(id),
       },
     ),
   );
@@ -165,9 +167,9 @@ export async function aScopeMembership(
   groupId: string,
   memberId: string,
 ): Promise<void> {
-  const row = { group_id: groupId, member_id: memberId, source: 'scope', added_at: timeOfId(newId()) };
+  const membership = { groupId, memberId, source: 'scope', addedAt: timeOfId(newId()) } as const;
   await database.transaction(async (tx) => {
-    await insertMemberships({ db: tx, siteId }, [{ ...row, expires_at: null }]);
+    await insertMemberships({ db: tx, siteId }, [{ ...membership, expiresAt: null }]);
   });
 }
 

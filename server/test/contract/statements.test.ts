@@ -11,6 +11,7 @@ import { systemTimers } from '../../src/base/timers.ts';
 import { WorkspaceAccess } from '../../src/connectors/workspaces.ts';
 import { SiteAccess } from '../../src/domain/access-rules/site-access.ts';
 import type { UsedAccessToken } from '../../src/domain/access-tokens/access-token.ts';
+import { findValidAccessTokens } from '../../src/domain/access-tokens/access-tokens.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/domain/api-keys/api-keys.ts';
 import { queueEmail } from '../../src/domain/emails/emails.ts';
 import { startLinkTime } from '../../src/domain/login-links/login-link-store.ts';
@@ -26,6 +27,7 @@ import {
   saveChallengeFor,
 } from '../../src/domain/passkeys/passkeys.ts';
 import { operatorSessions, type SessionUse } from '../../src/domain/sessions/session.ts';
+import { findValidSessions } from '../../src/domain/sessions/sessions.ts';
 import { generateToken } from '../../src/domain/sessions/token.ts';
 import { inspectSigningKeys, renewSigningKeys } from '../../src/domain/signing-keys/signing-key-secrets.ts';
 import { rotateSigningKeys } from '../../src/domain/signing-keys/signing-keys.ts';
@@ -116,18 +118,18 @@ const fates = {
 // Statements that identify their site without `site_id`.
 const exceptions = [
   // By a key.
-  /^SELECT [\w, ]+ FROM api_keys WHERE hash = \S+$/,
+  /^SELECT [\w, "]+ FROM api_keys WHERE hash = \S+$/,
   // By a domain, for visitors.
-  /^SELECT [\w, ]+ FROM sites WHERE id IN \(SELECT site_id FROM site_hosts WHERE bare_name = \S+ OR domain IN \(\S+\)\)$/,
+  /^SELECT [\w, "]+ FROM sites WHERE id IN \(SELECT site_id FROM site_hosts WHERE bare_name = \S+ OR domain IN \(\S+\)\)$/,
   // A host name belongs to one of all sites.
-  /^SELECT site_id, domain, claim_reported_at FROM site_hosts WHERE \(bare_name IN \(\S+\) OR domain IN \(\S+\)\) AND site_id <> \S+ ORDER BY site_id, domain$/,
-  /^SELECT [\w, ]+ FROM sites WHERE id IN \( SELECT site_id FROM site_hosts WHERE bare_name IN \( SELECT bare_name FROM site_hosts GROUP BY bare_name HAVING count\(DISTINCT site_id\) > 1\)\) ORDER BY id$/,
+  /^SELECT site_id AS "siteId", domain, claim_reported_at AS "claimReportedAt" FROM site_hosts WHERE \(bare_name IN \(\S+\) OR domain IN \(\S+\)\) AND site_id <> \S+ ORDER BY site_id, domain$/,
+  /^SELECT [\w, "]+ FROM sites WHERE id IN \( SELECT site_id FROM site_hosts WHERE bare_name IN \( SELECT bare_name FROM site_hosts GROUP BY bare_name HAVING count\(DISTINCT site_id\) > 1\)\) ORDER BY id$/,
   // The operators' hidden site, by its slug.
-  /^SELECT [\w, ]+ FROM sites WHERE slug = \S+$/,
+  /^SELECT [\w, "]+ FROM sites WHERE slug = \S+$/,
   // The first operator has a role on the first site.
   /^SELECT id FROM operator_roles LIMIT 1$/,
   // An operator may have a role on several sites.
-  /^SELECT site_id, id, role FROM operator_roles WHERE operator_id = \S+ ORDER BY site_id$/,
+  /^SELECT site_id AS "siteId", id, role FROM operator_roles WHERE operator_id = \S+ ORDER BY site_id$/,
   /^SELECT [\w,. "]+ FROM operator_roles r JOIN sites s ON s\.id = r\.site_id WHERE r\.operator_id = \S+ ORDER BY s\.id$/,
   // The row numbers of the text index start with the number of the site.
   /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+ AND (TRUE|member_numbers_in_order = 1)\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first \+ \S+ FROM site\) AND \(SELECT first \+ \S+ FROM site\) ORDER BY rowid (asc|desc) LIMIT \S+$/,
@@ -529,7 +531,7 @@ forEachStoreVersion((store) => {
     await changing(database, tenantId, async (change) => {
       const { id: key } = await addPasskey(change, personId, 'Key', credential);
       await logInWithPasskey(change, { id: key, personId, counter: 1 }, who, emailComposer);
-      await selectPasskey(change.db, tenantId, credential.credentialId);
+      await selectPasskey(change, credential.credentialId);
       await deletePasskey(change, personId, key);
       const browserToken = generateToken();
       await saveChallengeFor(change, browserToken, 'log_in', 'challenge');
@@ -574,6 +576,13 @@ forEachStoreVersion((store) => {
       expectEachToNameItsSite();
     },
   );
+
+  test('credentials are looked up by their hashes on one site', async () => {
+    const view = { db: database, siteId: site.siteId, now: changeContext.at };
+    expect(await findValidSessions(view, [unknownId()])).toEqual([]);
+    expect(await findValidAccessTokens(view, [unknownId()])).toEqual([]);
+    expectEachToNameItsSite();
+  });
 
   test('webhooks for which something is due are found on all sites', async () => {
     const now = new Date().toISOString();

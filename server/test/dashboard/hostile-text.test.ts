@@ -272,16 +272,16 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
         await openSession(change, personId, { userAgent, ipAddress: null });
       }
       for (const name of hostileTexts.slice(0, 20)) {
-        await insertPasskey(change.db, tenant.id, {
+        await insertPasskey(change, {
           id: newId(),
-          member_id: personId,
-          credential_id: newId(),
-          public_key: 'AA',
+          memberId: personId,
+          credentialId: newId(),
+          publicKey: 'AA',
           counter: 0,
-          transports: '[]',
+          transports: [],
           name,
-          created_at: now(),
-          last_used_at: null,
+          createdAt: now(),
+          lastUsedAt: null,
         });
       }
     });

@@ -124,8 +124,8 @@ function onSite<T>(
   );
 }
 
-async function operatorsOf({ db, siteId, now }: Change, tenant: Site): Promise<Operator[]> {
-  return (await listOperators(db, tenant.id, siteId, { limit: maxOperators }, now)).data;
+async function operatorsOf(change: Change, tenant: Site): Promise<Operator[]> {
+  return (await listOperators(change, tenant.id, { limit: maxOperators })).data;
 }
 
 function operatorTable(operators: readonly Operator[]): string {

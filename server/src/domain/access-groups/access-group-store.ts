@@ -1,62 +1,54 @@
+import type { AccessGroup } from '@gatehouse/contract';
 import sql, { empty, join, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import { foldCase } from '../../base/text/text.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import { countOf, firstValue, hasRow } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { contains } from '../../storage/sql/text-search.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import type { AccessGroupRow } from './access-group.ts';
 
 /** An expired membership does not count, even if it has not been removed yet. */
 function columns(siteId: string, now: Timestamp) {
   return sql`
-    g.id, g.name, g.description, g.type, g.source_id, g.max_sessions, g.created_at, g.updated_at,
+    g.id, g.name, g.description, g.type, g.source_id AS "sourceId", g.max_sessions AS "maxSessions",
+    g.created_at AS "createdAt", g.updated_at AS "updatedAt",
     g.membership_count - (
       SELECT count(*) FROM memberships m
       WHERE m.site_id = ${siteId} AND m.group_id = g.id AND m.expires_at <= ${now}
-    ) AS member_count`;
-}
-
-export interface NewAccessGroupRow {
-  id: string;
-  name: string;
-  description: string | null;
-  type: 'custom' | 'scope';
-  /** The source of a scope group. */
-  sourceId: string | null;
-  maxSessions: number | null;
-  createdAt: Timestamp;
+    ) AS "memberCount"`;
 }
 
 export async function insertAccessGroup(
   { db, siteId }: SiteData<Transaction>,
-  group: NewAccessGroupRow,
+  group: AccessGroup,
 ): Promise<void> {
   await db.run(sql`
     INSERT INTO access_groups
       (site_id, id, name, search_text, description, type, source_id, max_sessions, created_at, updated_at)
     VALUES (${siteId}, ${group.id}, ${group.name}, ${foldCase(group.name)}, ${group.description}, ${group.type},
-            ${group.sourceId}, ${group.maxSessions}, ${group.createdAt}, ${group.createdAt})`);
+            ${group.sourceId}, ${group.maxSessions}, ${group.createdAt}, ${group.updatedAt})`);
 }
 
 export function selectAccessGroup(
   { db, siteId, now }: SiteView,
   groupId: string,
-): Promise<AccessGroupRow | undefined> {
-  return db.get<AccessGroupRow>(
+): Promise<AccessGroup | undefined> {
+  return db.get<AccessGroup>(
     sql`SELECT ${columns(siteId, now)} FROM access_groups g WHERE g.site_id = ${siteId} AND g.id = ${groupId}`,
   );
 }
 
 /** Locks a group's row until the transaction ends. Returns its type, or undefined when the group does not exist. */
-export async function lockAccessGroup(
+export function lockAccessGroup(
   { db, siteId }: SiteData<Transaction>,
   groupId: string,
 ): Promise<string | undefined> {
-  const row = await db.get<{ type: string }>(sql`
-    SELECT type FROM access_groups WHERE site_id = ${siteId} AND id = ${groupId} ${forUpdate(db)}`);
-  return row?.type;
+  return firstValue(
+    db,
+    sql`SELECT type FROM access_groups WHERE site_id = ${siteId} AND id = ${groupId} ${forUpdate(db)}`,
+  );
 }
 
 /**
@@ -82,11 +74,8 @@ export function selectAccessGroupTypes(
     SELECT id, type FROM access_groups WHERE site_id = ${siteId} AND id IN ${valueList(groupIds)}`);
 }
 
-export async function isGroupNameTaken({ db, siteId }: SiteData, name: string): Promise<boolean> {
-  return (
-    (await db.get(sql`SELECT id FROM access_groups WHERE site_id = ${siteId} AND name = ${name}`)) !==
-    undefined
-  );
+export function isGroupNameTaken({ db, siteId }: SiteData, name: string): Promise<boolean> {
+  return hasRow(db, sql`SELECT id FROM access_groups WHERE site_id = ${siteId} AND name = ${name}`);
 }
 
 export interface AccessGroupFilter {
@@ -99,9 +88,9 @@ export function selectAccessGroups(
   { db, siteId, now }: SiteView,
   filter: AccessGroupFilter,
   limit: number,
-): Promise<AccessGroupRow[]> {
+): Promise<AccessGroup[]> {
   const { after, type, q } = filter;
-  return db.all<AccessGroupRow>(sql`
+  return db.all<AccessGroup>(sql`
     SELECT ${columns(siteId, now)} FROM access_groups g
     WHERE g.site_id = ${siteId}
       ${after === undefined ? empty : sql`AND g.id < ${after}`}
@@ -110,17 +99,14 @@ export function selectAccessGroups(
     ORDER BY g.id DESC LIMIT ${limit}`);
 }
 
-export async function countAccessGroups({ db, siteId }: SiteData): Promise<number> {
-  const row = await db.get<{ count: number }>(
-    sql`SELECT count(*) AS count FROM access_groups WHERE site_id = ${siteId}`,
-  );
-  return row!.count;
+export function countAccessGroups({ db, siteId }: SiteData): Promise<number> {
+  return countOf(db, sql`SELECT count(*) AS count FROM access_groups WHERE site_id = ${siteId}`);
 }
 
 export async function updateAccessGroupRow(
   { db, siteId, now }: SiteView<Transaction>,
   groupId: string,
-  { name, description, maxSessions }: Pick<NewAccessGroupRow, 'name' | 'description' | 'maxSessions'>,
+  { name, description, maxSessions }: Pick<AccessGroup, 'name' | 'description' | 'maxSessions'>,
 ): Promise<void> {
   await db.run(sql`
     UPDATE access_groups

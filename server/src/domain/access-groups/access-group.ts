@@ -1,33 +1,6 @@
-import type { AccessGroup } from '@gatehouse/contract';
 import { maxGroupDescriptionLength } from '@gatehouse/contract/limits';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { checkName, lengthOf } from '../../base/text/text.ts';
-
-export interface AccessGroupRow {
-  id: string;
-  name: string;
-  description: string | null;
-  type: string;
-  source_id: string | null;
-  max_sessions: number | null;
-  member_count: number;
-  created_at: string;
-  updated_at: string;
-}
-
-export function toAccessGroup(row: AccessGroupRow): AccessGroup {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    type: row.type as AccessGroup['type'],
-    sourceId: row.source_id,
-    maxSessions: row.max_sessions,
-    memberCount: row.member_count,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
 
 /** Trimmed, NFC, 1 to 100 code points on one line. */
 export function checkGroupName(name: string): string {

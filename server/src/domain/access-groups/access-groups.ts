@@ -2,7 +2,7 @@ import type { AccessGroup, CreateAccessGroup, UpdateAccessGroup } from '@gatehou
 import type { Precondition } from '../../base/api-error.ts';
 import { ApiError } from '../../base/api-error.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
-import { type Page, toPage } from '../../base/page.ts';
+import { type Page, pageOf } from '../../base/page.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
@@ -10,13 +10,7 @@ import { inBatches } from '../../storage/sql/batches.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
-import {
-  checkDescription,
-  checkGroupName,
-  groupNotFound,
-  scopeGroupReadOnly,
-  toAccessGroup,
-} from './access-group.ts';
+import { checkDescription, checkGroupName, groupNotFound, scopeGroupReadOnly } from './access-group.ts';
 import {
   type AccessGroupFilter,
   deleteAccessGroupRow,
@@ -34,41 +28,34 @@ import { insertDeletedGroup } from './deleted-group-store.ts';
 const listName = 'access-groups';
 
 /** Creates a custom group. @throws {ApiError} `invalid_request`, `access_group_name_taken` */
-export async function createAccessGroup(change: Change, input: CreateAccessGroup): Promise<AccessGroup> {
-  const id = newId();
-  const name = checkGroupName(input.name);
-  const description = checkDescription(input.description ?? null);
-  const maxSessions = input.maxSessions ?? null;
-  const createdAt = timeOfId(id);
-  const row = { id, name, description, type: 'custom' as const, sourceId: null, maxSessions, createdAt };
-  await insertAccessGroup(change, row).catch(rejectTakenName);
-  change.record({
-    type: 'access-group.created',
-    groupId: id,
-    data: { group: { id, name, description, type: 'custom' } },
-  });
-  return {
-    id,
-    name,
-    description,
+export function createAccessGroup(change: Change, input: CreateAccessGroup): Promise<AccessGroup> {
+  return addGroup(change, {
+    name: checkGroupName(input.name),
+    description: checkDescription(input.description ?? null),
     type: 'custom',
     sourceId: null,
-    maxSessions,
-    memberCount: 0,
-    createdAt,
-    updatedAt: createdAt,
-  };
+    maxSessions: input.maxSessions ?? null,
+  });
 }
 
 /** Creates a scope group of a source. @throws {ApiError} `access_group_name_taken` */
 export async function createScopeGroup(change: Change, sourceId: string, name: string): Promise<string> {
+  const group = { name, description: null, type: 'scope', sourceId, maxSessions: null } as const;
+  return (await addGroup(change, group)).id;
+}
+
+async function addGroup(
+  change: Change,
+  values: Omit<AccessGroup, 'id' | 'memberCount' | 'createdAt' | 'updatedAt'>,
+): Promise<AccessGroup> {
   const id = newId();
-  const own = { description: null, type: 'scope' as const, sourceId, maxSessions: null };
-  const row = { id, name, ...own, createdAt: timeOfId(id) };
-  await insertAccessGroup(change, row).catch(rejectTakenName);
-  const group = { id, name, description: null, type: 'scope' as const };
-  change.record({ type: 'access-group.created', groupId: id, data: { group } });
-  return id;
+  const createdAt = timeOfId(id);
+  const group: AccessGroup = { id, ...values, memberCount: 0, createdAt, updatedAt: createdAt };
+  await insertAccessGroup(change, group).catch(rejectTakenName);
+  const { name, description, type } = values;
+  const data = { group: { id, name, description, type } };
+  change.record({ type: 'access-group.created', groupId: id, data });
+  return group;
 }
 
 /** Renames a scope group. @throws {ApiError} `access_group_name_taken` */
@@ -87,9 +74,9 @@ export async function renameScopeGroup(
 
 /** @throws {ApiError} `access_group_not_found` */
 export async function findAccessGroup(view: SiteView, groupId: string): Promise<AccessGroup> {
-  const row = await selectAccessGroup(view, groupId);
-  if (!row) throw groupNotFound();
-  return toAccessGroup(row);
+  const group = await selectAccessGroup(view, groupId);
+  if (!group) throw groupNotFound();
+  return group;
 }
 
 export {
@@ -149,7 +136,7 @@ export async function listAccessGroups(view: SiteView, query: AccessGroupQuery):
   if (after !== undefined && !(await selectAccessGroup(view, after))) {
     await findTombstone(view, listName, after);
   }
-  return toPage(await selectAccessGroups(view, query, limit + 1), limit, toAccessGroup);
+  return pageOf(await selectAccessGroups(view, query, limit + 1), limit);
 }
 
 /**
@@ -161,8 +148,7 @@ export async function updateAccessGroup(
   changes: UpdateAccessGroup,
   requireMatch: Precondition<AccessGroup>,
 ): Promise<AccessGroup> {
-  const { db, siteId } = change;
-  const before = await lockCustomGroup({ db, siteId, now: change.now }, groupId);
+  const before = await lockCustomGroup(change, groupId);
   requireMatch(before);
   const after: AccessGroup = {
     ...before,
@@ -192,8 +178,7 @@ export async function deleteAccessGroup(
   groupId: string,
   requireMatch: Precondition<AccessGroup>,
 ): Promise<void> {
-  const { db, siteId } = change;
-  const group = await lockCustomGroup({ db, siteId, now: change.now }, groupId);
+  const group = await lockCustomGroup(change, groupId);
   requireMatch(group);
   await removeGroup(change, group);
 }

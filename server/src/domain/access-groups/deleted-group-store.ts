@@ -1,18 +1,14 @@
 import sql from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import { expiryOf } from '../../storage/sql/expiring-rows.ts';
+import { allValues } from '../../storage/sql/results.ts';
 import { limitInOrder } from '../../storage/sql/row-limit.ts';
 import { skipLocked } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 
 // The memberships that an access group leaves when it is deleted. No statement finds them by the members, because each
 // joins the groups, and none by the group, because its id is not used again.
-
-export interface DeletedGroup {
-  readonly site_id: string;
-  readonly id: string;
-}
 
 export async function insertDeletedGroup(
   { db, siteId, now }: SiteView<Transaction>,
@@ -23,12 +19,8 @@ export async function insertDeletedGroup(
   );
 }
 
-/** A few groups that were deleted by a time and may still have memberships, over all sites. */
-export function selectDeletedGroups(db: Queries, now: Timestamp, limit: number): Promise<DeletedGroup[]> {
-  return db.all(
-    sql`SELECT site_id, id FROM deleted_groups WHERE deleted_at <= ${now} ORDER BY deleted_at LIMIT ${limit}`,
-  );
-}
+/** Groups that were deleted and may still have memberships. */
+export const { find: findDeletedGroups } = expiryOf({ table: 'deleted_groups', time: 'deleted_at' });
 
 /** Does nothing while the group has memberships. */
 export async function deleteDeletedGroup(
@@ -49,11 +41,13 @@ export async function deleteSomeMemberships(
   groupId: string,
   limit: number,
 ): Promise<number> {
-  const members = await db.all<{ member_id: string }>(sql`
-    SELECT member_id FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId}
-    ORDER BY member_id ${limitInOrder(db.dialect, limit)} ${skipLocked(db)}`);
+  const members = await allValues<string>(
+    db,
+    sql`SELECT member_id FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId}
+      ORDER BY member_id ${limitInOrder(db.dialect, limit)} ${skipLocked(db)}`,
+  );
   if (members.length === 0) return 0;
-  const ids = valueList(members.map(({ member_id }) => member_id));
   return db.run(sql`
-    DELETE FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN ${ids}`);
+    DELETE FROM memberships
+    WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN ${valueList(members)}`);
 }

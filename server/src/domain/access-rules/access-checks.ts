@@ -1,6 +1,7 @@
 import type { AccessCheck, AccessDecision } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { invalidRequest } from '../../base/api-error.ts';
+import { idsOf } from '../../base/ids.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import { lookUpMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
 import { findGroupsOfMember } from '../memberships/memberships.ts';
@@ -54,6 +55,6 @@ async function findCheckedMember(
   return {
     status: member.status,
     paid: member.paid === true,
-    groupIds: groups.map(({ id }) => id),
+    groupIds: idsOf(groups),
   };
 }

@@ -218,11 +218,8 @@ forEachStore((store) => {
       await set(site, []);
       await server.database.transaction(async (tx) => {
         await saveAccessRules(
-          { db: tx, siteId: site.siteId },
-          {
-            rules: JSON.stringify(rules),
-            updated_at: clock().toISOString(),
-          },
+          { db: tx, siteId: site.siteId, now: clock().toISOString() },
+          JSON.stringify(rules),
         );
         await tx.signal();
       });

@@ -13,7 +13,7 @@ import { type AccessTrees, compileAccessTrees } from './decision/access-trees.ts
 /** The rules of a site; empty for a site that never had any. */
 export async function findAccessRules(view: SiteData): Promise<AccessRules> {
   const row = await selectAccessRules(view);
-  return row ? { rules: JSON.parse(row.rules), updatedAt: row.updated_at } : { rules: [], updatedAt: null };
+  return row ? { rules: JSON.parse(row.rules), updatedAt: row.updatedAt } : { rules: [], updatedAt: null };
 }
 
 interface CompiledRules {
@@ -61,7 +61,7 @@ export async function replaceAccessRules(
     rules,
     hosts.filter(({ redirect }) => !redirect).map(({ domain }) => domain),
   );
-  await saveAccessRules(change, { rules: JSON.stringify(rules), updated_at: change.now });
+  await saveAccessRules(change, JSON.stringify(rules));
   await db.signal();
   if (changes.length > 0) {
     change.record({ type: 'access-rules.updated', data: { changes } });

@@ -1,5 +1,6 @@
 import type { MemberWithGroups, Site, VerifiedSession, VerifySession } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
+import { idsOf } from '../../base/ids.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import { findMember } from '../members/members.ts';
 import { findSession } from '../sessions/sessions.ts';
@@ -64,7 +65,7 @@ function loginUrlFor(site: Site, { path, referer, method = 'GET' }: LoginReturn)
 function stateOf(member: MemberWithGroups | undefined): VisitorState | null {
   if (!member) return null;
   const { status, paid, accessGroups } = member;
-  return { status, paid: paid === true, groupIds: accessGroups.map(({ id }) => id) };
+  return { status, paid: paid === true, groupIds: idsOf(accessGroups) };
 }
 
 /** If the member was deleted after the session was found, the visitor is anonymous. */

@@ -10,30 +10,8 @@ const secretPrefix = 'gmt_';
 /** Use is recorded at most this often, because otherwise every request would be a write. */
 const usedEveryMilliseconds = 60 * 60 * 1_000;
 
-export interface AccessTokenRow {
-  id: string;
-  member_id: string;
-  name: string;
-  path_prefix: string;
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-}
-
 /** A token in use, with the fields needed to update `lastUsedAt`. */
 export type UsedAccessToken = Pick<AccessToken, 'id' | 'lastUsedAt'>;
-
-export function toAccessToken(row: AccessTokenRow): AccessToken {
-  return {
-    id: row.id,
-    memberId: row.member_id,
-    name: row.name,
-    pathPrefix: row.path_prefix,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-  };
-}
 
 /** Generates a token: `gmt_` and 256 random bits in base64url, so that it needs no encoding in a URL. */
 export function generateAccessToken(): string {

@@ -2,53 +2,33 @@ import type { AccessToken, AccessTokenEnd, CreateAccessToken, CreatedAccessToken
 import { maxAccessTokens } from '@gatehouse/contract/limits';
 import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error.ts';
 import { newId } from '../../base/ids.ts';
-import { type Page, toPage } from '../../base/page.ts';
+import type { Page, PageQuery } from '../../base/page.ts';
 import { checkName } from '../../base/text/text.ts';
-import type { SiteView } from '../../storage/site-view.ts';
-import {
-  addTombstones,
-  findNewestTombstone,
-  findTombstone,
-  type Tombstone,
-} from '../cursors/cursor-tombstones.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import type { ExpiredRow } from '../../storage/sql/expiring-rows.ts';
+import { Credentials } from '../credentials/credentials.ts';
+import { findNewestTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { hashToken } from '../sessions/token.ts';
-import { accessTokensDeleted, checkPathPrefix, generateAccessToken, toAccessToken } from './access-token.ts';
-import {
-  type AccessTokenIds,
-  deleteAccessTokenRow,
-  deleteAccessTokensOf,
-  deleteEveryAccessToken,
-  deleteExpiredAccessTokens,
-  hasAccessToken,
-  insertAccessToken,
-  purgeAccessTokenRows,
-  selectAccessTokens,
-  selectNewestAccessToken,
-} from './access-token-store.ts';
+import { accessTokensDeleted, checkPathPrefix, generateAccessToken } from './access-token.ts';
+import { accessTokenTable, insertAccessToken, selectNewestAccessToken } from './access-token-store.ts';
 
-export {
-  deleteAccessTokensOf,
-  markUsed,
-  selectHashesOfAccessTokens as findValidAccessTokens,
-} from './access-token-store.ts';
+export { deleteEveryAccessToken as endEveryAccessToken, markUsed } from './access-token-store.ts';
 
-export interface AccessTokenQuery {
-  readonly after?: string;
-  readonly limit: number;
-}
+const accessTokens = new Credentials<AccessToken, AccessTokenEnd>(
+  accessTokenTable,
+  'access tokens',
+  accessTokensDeleted,
+);
 
 /** Lists the valid access tokens of a member, newest first. @throws {ApiError} `invalid_cursor` */
-export async function listAccessTokens(
+export function listAccessTokens(
   view: SiteView,
   memberId: string,
-  { after, limit }: AccessTokenQuery,
+  query: PageQuery,
 ): Promise<Page<AccessToken>> {
-  if (after !== undefined && !(await hasAccessToken(view, memberId, after))) {
-    await findTombstone(view, listOf(memberId), after);
-  }
-  const rows = await selectAccessTokens(view, memberId, after, limit + 1);
-  return toPage(rows, limit, toAccessToken);
+  return accessTokens.list(view, memberId, query);
 }
 
 /**
@@ -57,13 +37,8 @@ export async function listAccessTokens(
  */
 export async function findNewestAccessToken(view: SiteView, memberId: string): Promise<string | null> {
   const existing = await selectNewestAccessToken(view, memberId);
-  const deleted = await findNewestTombstone(view, listOf(memberId));
-  return (
-    [existing, deleted]
-      .filter((id) => id !== null)
-      .sort()
-      .at(-1) ?? null
-  );
+  const deleted = await findNewestTombstone(view, accessTokens.listOf(memberId));
+  return [existing ?? [], deleted ?? []].flat().sort().at(-1) ?? null;
 }
 
 /**
@@ -80,17 +55,17 @@ export async function createAccessToken(
   const expiresAt = until ? requireTimestamp('/expiresAt', until) : null;
   if (expiresAt !== null && expiresAt <= now)
     throw invalidRequest('/expiresAt', 'expiresAt must be in the future.');
-  const row = {
+  const token: AccessToken = {
     id: newId(),
-    member_id: memberId,
+    memberId,
     name: checkName('name', input.name.trim().normalize('NFC')),
-    path_prefix: checkPathPrefix(input.pathPrefix ?? '/'),
-    created_at: now,
-    expires_at: expiresAt,
-    last_used_at: null,
+    pathPrefix: checkPathPrefix(input.pathPrefix ?? '/'),
+    createdAt: now,
+    expiresAt,
+    lastUsedAt: null,
   };
-  await addTombstones(change, (await deleteExpiredAccessTokens(change, memberId)).map(toTombstone));
-  const known = await selectAccessTokens(change, memberId, undefined, maxAccessTokens);
+  await accessTokens.leaveLists(change, await accessTokens.deleteExpiredOf(change, memberId));
+  const known = await accessTokens.selectOf(change, memberId, undefined, maxAccessTokens);
   if (known.length >= maxAccessTokens) {
     throw new ApiError(
       'too_many_access_tokens',
@@ -98,8 +73,7 @@ export async function createAccessToken(
     );
   }
   const secret = generateAccessToken();
-  await insertAccessToken(change, row, hashToken(secret));
-  const token = toAccessToken(row);
+  await insertAccessToken(change, token, hashToken(secret));
   const { id, name, pathPrefix } = token;
   change.record({
     type: 'access-token.created',
@@ -111,14 +85,12 @@ export async function createAccessToken(
 
 /** Deletes one access token of a member. @throws {ApiError} `access_token_not_found` */
 export async function deleteAccessToken(change: Change, memberId: string, tokenId: string): Promise<void> {
-  if (!(await deleteAccessTokenRow(change, memberId, tokenId))) {
-    throw new ApiError(
-      'access_token_not_found',
-      'This member has no access token with this ID, or it has been deleted or has expired. List the access tokens to ' +
-        'see the current ones.',
-    );
-  }
-  await recordEnds(change, [{ id: tokenId, member_id: memberId }], 'deleted');
+  if (await accessTokens.end(change, { id: tokenId, memberId }, 'deleted')) return;
+  throw new ApiError(
+    'access_token_not_found',
+    'This member has no access token with this ID, or it has been deleted or has expired. List the access tokens to ' +
+      'see the current ones.',
+  );
 }
 
 /** Deletes every access token of some members. */
@@ -127,48 +99,25 @@ export async function endAccessTokensOf(
   memberIds: readonly string[],
   reason: Exclude<AccessTokenEnd, 'deleted'>,
 ): Promise<void> {
-  await recordEnds(change, await deleteAccessTokensOf(change, memberIds), reason);
+  await accessTokens.endOf(change, memberIds, reason);
 }
 
-/** Deletes every access token of the site, without an event for each. */
-export async function endEveryAccessToken(change: Change): Promise<void> {
-  await deleteEveryAccessToken(change);
-}
-
-export { selectExpiredAccessTokens as findExpiredAccessTokens } from './access-token-store.ts';
-
-/** Deletes expired access tokens, without events, as they end by themselves. */
-export async function purgeAccessTokens(
-  change: Change,
-  rows: readonly { readonly id: string }[],
+/** Deletes every access token of deleted members, without events. */
+export async function deleteAccessTokensOf(
+  view: SiteData<Transaction>,
+  memberIds: readonly string[],
 ): Promise<void> {
-  const ids = rows.map(({ id }) => id);
-  const deleted = await purgeAccessTokenRows(change, ids);
-  await addTombstones(change, deleted.map(toTombstone));
+  await accessTokens.deleteOf(view, memberIds);
 }
 
-async function recordEnds(
-  change: Change,
-  tokens: readonly AccessTokenIds[],
-  reason: AccessTokenEnd,
-): Promise<void> {
-  await addTombstones(change, tokens.map(toTombstone));
-  for (const [memberId, ended] of Map.groupBy(tokens, ({ member_id }) => member_id)) {
-    change.record(
-      accessTokensDeleted(
-        memberId,
-        ended.map(({ id }) => id),
-        reason,
-      ),
-    );
-  }
+/** Which of some hashes are those of valid access tokens of the site. */
+export function findValidAccessTokens(view: SiteView, hashes: readonly string[]): Promise<string[]> {
+  return accessTokens.selectValid(view, hashes);
 }
 
-/** Keeps the position in the list of the member, so that cursors on it stay valid. */
-function toTombstone({ id, member_id }: AccessTokenIds): Tombstone {
-  return { list: listOf(member_id), id };
-}
+export const findExpiredAccessTokens = accessTokens.findExpired;
 
-function listOf(memberId: string): string {
-  return `access tokens of ${memberId}`;
+/** Deletes expired access tokens. */
+export function purgeAccessTokens(change: Change, rows: readonly ExpiredRow[]): Promise<void> {
+  return accessTokens.purge(change, rows);
 }

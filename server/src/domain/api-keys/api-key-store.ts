@@ -2,42 +2,58 @@ import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import { Columns, jsonColumn } from '../../storage/sql/columns.ts';
+import { allValues } from '../../storage/sql/results.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import type { ApiKeyRow } from './api-key.ts';
+import type { ApiKey } from './api-key.ts';
 
-const columns = sql`
-  site_id, id, name, last4, permissions, rate_limit, created_at, expires_at, revoked_at, replaced_by`;
+const columns = new Columns<ApiKey>({
+  siteId: 'site_id',
+  id: 'id',
+  name: 'name',
+  last4: 'last4',
+  permissions: jsonColumn('permissions'),
+  rateLimit: 'rate_limit',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  revokedAt: 'revoked_at',
+  replacedBy: 'replaced_by',
+});
 
-export async function insertApiKey(tx: Transaction, row: ApiKeyRow, hash: string): Promise<void> {
+export async function insertApiKey(tx: Transaction, key: ApiKey, hash: string): Promise<void> {
   await tx.run(sql`
     INSERT INTO api_keys (site_id, id, name, hash, last4, permissions, rate_limit, created_at, expires_at)
-    VALUES (${row.site_id}, ${row.id}, ${row.name}, ${hash}, ${row.last4}, ${row.permissions}, ${row.rate_limit},
-            ${row.created_at}, ${row.expires_at})`);
+    VALUES (${key.siteId}, ${key.id}, ${key.name}, ${hash}, ${key.last4}, ${JSON.stringify(key.permissions)},
+            ${key.rateLimit}, ${key.createdAt}, ${key.expiresAt})`);
 }
 
 /** A query without a site, because the key determines the site. */
-export function selectApiKeyByHash(db: Queries, hash: string): Promise<ApiKeyRow | undefined> {
-  return db.get<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE hash = ${hash}`);
+export function selectApiKeyByHash(db: Queries, hash: string): Promise<ApiKey | undefined> {
+  return columns.get(db, sql`SELECT ${columns.list} FROM api_keys WHERE hash = ${hash}`);
 }
 
 /** Which of these hashes are those of valid keys. A query without a site, because the key determines the site. */
-export async function selectHashesOfKeys(
+export function selectHashesOfKeys(
   db: Queries,
   hashes: readonly string[],
   now: Timestamp,
 ): Promise<string[]> {
-  const rows = await db.all<{ hash: string }>(sql`
-    SELECT hash FROM api_keys
-    WHERE hash IN ${valueList(hashes)} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`);
-  return rows.map(({ hash }) => hash);
+  return allValues(
+    db,
+    sql`SELECT hash FROM api_keys
+    WHERE hash IN ${valueList(hashes)} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`,
+  );
 }
 
-export function selectApiKey({ db, siteId }: SiteData, keyId: string): Promise<ApiKeyRow | undefined> {
-  return db.get<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} AND id = ${keyId}`);
+export function selectApiKey({ db, siteId }: SiteData, keyId: string): Promise<ApiKey | undefined> {
+  return columns.get(
+    db,
+    sql`SELECT ${columns.list} FROM api_keys WHERE site_id = ${siteId} AND id = ${keyId}`,
+  );
 }
 
-export function selectApiKeys({ db, siteId }: SiteData): Promise<ApiKeyRow[]> {
-  return db.all<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} ORDER BY id`);
+export function selectApiKeys({ db, siteId }: SiteData): Promise<ApiKey[]> {
+  return columns.all(db, sql`SELECT ${columns.list} FROM api_keys WHERE site_id = ${siteId} ORDER BY id`);
 }
 
 /** A page of a site's keys, newest first. */
@@ -45,11 +61,14 @@ export function selectApiKeysBefore(
   { db, siteId }: SiteData,
   after: string | undefined,
   limit: number,
-): Promise<ApiKeyRow[]> {
-  return db.all<ApiKeyRow>(sql`
-    SELECT ${columns} FROM api_keys
+): Promise<ApiKey[]> {
+  return columns.all(
+    db,
+    sql`
+    SELECT ${columns.list} FROM api_keys
     WHERE site_id = ${siteId} ${after === undefined ? empty : sql`AND id < ${after}`}
-    ORDER BY id DESC LIMIT ${limit}`);
+    ORDER BY id DESC LIMIT ${limit}`,
+  );
 }
 
 /** Returns false when the key had already been revoked. */

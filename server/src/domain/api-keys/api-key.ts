@@ -25,34 +25,6 @@ export interface ApiKey {
   readonly replacedBy: string | null;
 }
 
-export interface ApiKeyRow {
-  site_id: string;
-  id: string;
-  name: string;
-  last4: string;
-  permissions: string;
-  rate_limit: number | null;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  replaced_by: string | null;
-}
-
-export function toApiKey(row: ApiKeyRow): ApiKey {
-  return {
-    id: row.id,
-    siteId: row.site_id,
-    name: row.name,
-    last4: row.last4,
-    permissions: JSON.parse(row.permissions),
-    rateLimit: row.rate_limit,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    replacedBy: row.replaced_by,
-  };
-}
-
 export function isInForce(key: ApiKey, now: Timestamp): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 }

@@ -2,21 +2,20 @@ import type { Actor, Permission } from '@gatehouse/contract';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
-import { type Page, toPage } from '../../base/page.ts';
+import { type Page, type PageQuery, pageOf } from '../../base/page.ts';
 import { checkName } from '../../base/text/text.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { acquireSiteLock } from '../../storage/sql/row-lock.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
-import { type ApiKey, type ApiKeyRow, generateKey, hashKey, isInForce, toApiKey } from './api-key.ts';
+import { type ApiKey, generateKey, hashKey, isInForce } from './api-key.ts';
 import {
   insertApiKey,
   markReplaced,
   markRevoked,
   selectApiKey,
   selectApiKeyByHash,
-  selectApiKeys,
   selectApiKeysBefore,
 } from './api-key-store.ts';
 import {
@@ -61,27 +60,17 @@ export async function createApiKey(
 }
 
 /** Finds the key with a secret, whether or not it is still valid. */
-export async function findApiKeyBySecret(db: Queries, secret: string): Promise<ApiKey | undefined> {
-  const row = await selectApiKeyByHash(db, hashKey(secret));
-  return row && toApiKey(row);
+export function findApiKeyBySecret(db: Queries, secret: string): Promise<ApiKey | undefined> {
+  return selectApiKeyByHash(db, hashKey(secret));
 }
 
-export { selectHashesOfKeys as findKeysInForce } from './api-key-store.ts';
-
-export async function listApiKeys(view: SiteData): Promise<ApiKey[]> {
-  return (await selectApiKeys(view)).map(toApiKey);
-}
-
-export interface ApiKeyQuery {
-  readonly after?: string;
-  readonly limit: number;
-}
+export { selectApiKeys as listApiKeys, selectHashesOfKeys as findKeysInForce } from './api-key-store.ts';
 
 /** Lists the keys of a site page by page, newest first. @throws {ApiError} `invalid_cursor` */
-export async function listApiKeyPage(view: SiteData, { after, limit }: ApiKeyQuery): Promise<Page<ApiKey>> {
+export async function listApiKeyPage(view: SiteData, { after, limit }: PageQuery): Promise<Page<ApiKey>> {
   // Keys are never deleted, so the cursor must exist.
   if (after !== undefined && !(await selectApiKey(view, after))) throw invalidCursor();
-  return toPage(await selectApiKeysBefore(view, after, limit + 1), limit, toApiKey);
+  return pageOf(await selectApiKeysBefore(view, after, limit + 1), limit);
 }
 
 /**
@@ -97,8 +86,7 @@ export async function keyAuthorityOf(
   const { actor, permissions } = caller;
   if (actor.type !== 'key') return { permissions, defaultRateLimit };
   await acquireSiteLock(view, 'api_keys');
-  const row = await selectApiKey(view, actor.id!);
-  const key = row && toApiKey(row);
+  const key = await selectApiKey(view, actor.id!);
   if (!key || !isInForce(key, view.now)) {
     throw new ApiError(
       'invalid_api_key',
@@ -111,7 +99,7 @@ export async function keyAuthorityOf(
 /** When the key of a caller expires; null if it does not, and for an operator. */
 export async function findCallerEnd(view: SiteData, actor: Actor): Promise<Timestamp | null> {
   if (actor.type !== 'key') return null;
-  return (await selectApiKey(view, actor.id!))?.expires_at ?? null;
+  return (await selectApiKey(view, actor.id!))?.expiresAt ?? null;
 }
 
 /**
@@ -172,9 +160,9 @@ export async function revokeApiKey(
 }
 
 async function findApiKey(view: SiteData, keyId: string): Promise<ApiKey> {
-  const row = await selectApiKey(view, keyId);
-  if (!row) throw new ApiError('key_not_found', 'This site has no API key with this ID. Check the ID.');
-  return toApiKey(row);
+  const key = await selectApiKey(view, keyId);
+  if (!key) throw new ApiError('key_not_found', 'This site has no API key with this ID. Check the ID.');
+  return key;
 }
 
 async function addApiKey(
@@ -187,20 +175,20 @@ async function addApiKey(
   const id = newId();
   if (expiresAt !== null && expiresAt <= change.now)
     throw invalidRequest('/expiresAt', 'expiresAt must be in the future.');
-  const row: ApiKeyRow = {
-    site_id: siteId,
+  const apiKey: ApiKey = {
+    siteId,
     id,
     name,
     last4: secret.slice(-4),
-    permissions: JSON.stringify([...new Set(permissions)]),
-    rate_limit: rateLimit,
-    created_at: timeOfId(id),
-    expires_at: expiresAt,
-    revoked_at: null,
-    replaced_by: null,
+    permissions: [...new Set(permissions)],
+    rateLimit,
+    createdAt: timeOfId(id),
+    expiresAt,
+    revokedAt: null,
+    replacedBy: null,
   };
-  await insertApiKey(db, row, hashKey(secret));
-  return { apiKey: toApiKey(row), secret };
+  await insertApiKey(db, apiKey, hashKey(secret));
+  return { apiKey, secret };
 }
 
 /** Treats fields with the value `undefined` as omitted. */

@@ -3,6 +3,8 @@ import { ApiError } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteView } from '../../storage/site-view.ts';
+import type { ExpiredRow } from '../../storage/sql/expiring-rows.ts';
+import { firstValue } from '../../storage/sql/results.ts';
 import { keyList } from '../../storage/sql/value-list.ts';
 
 /** How long a cursor stays valid after its item was removed. */
@@ -43,12 +45,12 @@ export async function findTombstone(
   list: string,
   itemId: string,
 ): Promise<Pick<Tombstone, 'id' | 'sortKeys'>> {
-  const row = await db.get<{ sort_keys: string | null }>(sql`
-    SELECT sort_keys FROM cursor_tombstones
+  const row = await db.get<{ sortKeys: string | null }>(sql`
+    SELECT sort_keys AS "sortKeys" FROM cursor_tombstones
     WHERE site_id = ${siteId} AND list = ${list} AND item_id = ${itemId}
       AND deleted_at > ${timestampBefore(now, lifetimeMilliseconds)}`);
   if (!row) throw invalidCursor();
-  return row.sort_keys ? { id: itemId, sortKeys: JSON.parse(row.sort_keys) } : { id: itemId };
+  return row.sortKeys ? { id: itemId, sortKeys: JSON.parse(row.sortKeys) } : { id: itemId };
 }
 
 /** The greatest ID that was removed from a list within the last day; null if there is none. */
@@ -56,12 +58,14 @@ export async function findNewestTombstone(
   { db, siteId, now }: SiteView,
   list: string,
 ): Promise<string | null> {
-  const row = await db.get<{ item_id: string }>(sql`
-    SELECT item_id FROM cursor_tombstones
+  const newest = await firstValue<string>(
+    db,
+    sql`SELECT item_id FROM cursor_tombstones
     WHERE site_id = ${siteId} AND list = ${list}
       AND deleted_at > ${timestampBefore(now, lifetimeMilliseconds)}
-    ORDER BY item_id DESC LIMIT 1`);
-  return row?.item_id ?? null;
+    ORDER BY item_id DESC LIMIT 1`,
+  );
+  return newest ?? null;
 }
 
 /** A few expired tombstones, over all sites. */
@@ -69,18 +73,18 @@ export function findExpiredTombstones(
   db: Queries,
   now: Timestamp,
   limit: number,
-): Promise<{ site_id: string; list: string; item_id: string }[]> {
+): Promise<(ExpiredRow & { list: string })[]> {
   return db.all(sql`
-    SELECT site_id, list, item_id FROM cursor_tombstones
+    SELECT site_id AS "siteId", list, item_id AS id FROM cursor_tombstones
     WHERE deleted_at <= ${timestampBefore(now, lifetimeMilliseconds)} ORDER BY deleted_at LIMIT ${limit}`);
 }
 
 /** Deletes tombstones, unless their items have been removed from the list a second time since. */
 export async function purgeTombstones(
   { db, siteId, now }: SiteView<Transaction>,
-  rows: readonly { readonly list: string; readonly item_id: string }[],
+  rows: readonly { readonly list: string; readonly id: string }[],
 ): Promise<void> {
-  const keys = rows.map(({ list, item_id }) => [list, item_id]);
+  const keys = rows.map(({ list, id }) => [list, id]);
   await db.run(sql`
     DELETE FROM cursor_tombstones
     WHERE site_id = ${siteId} AND deleted_at <= ${timestampBefore(now, lifetimeMilliseconds)}

@@ -17,11 +17,10 @@ import {
 } from './email-budget.ts';
 import {
   deleteBudgets,
+  type EmailBudgetCount,
   type EmailBudgetKey,
-  type EmailBudgetRow,
   lockBudgetRows,
   selectBudgetsBefore,
-  selectWithheldBefore,
   sumWithheld,
   updateBudgetRows,
 } from './email-budget-store.ts';
@@ -52,11 +51,11 @@ export async function lockEmailBudgets(
 export class EmailBudgets {
   readonly #tx: Transaction;
   readonly #siteId: string;
-  readonly #rows: ReadonlyMap<string, EmailBudgetRow>;
-  readonly #changed = new Set<EmailBudgetRow>();
+  readonly #rows: ReadonlyMap<string, EmailBudgetCount>;
+  readonly #changed = new Set<EmailBudgetCount>();
   readonly #events: NewEvent[] = [];
 
-  constructor(tx: Transaction, siteId: string, rows: readonly EmailBudgetRow[]) {
+  constructor(tx: Transaction, siteId: string, rows: readonly EmailBudgetCount[]) {
     this.#tx = tx;
     this.#siteId = siteId;
     this.#rows = new Map(rows.map((row) => [nameOf(row), row]));
@@ -81,7 +80,7 @@ export class EmailBudgets {
     const row = this.#rowOf(email, budget);
     if (row.withheld === 0) this.#events.push(exhausted(email, budget));
     row.withheld += 1;
-    row.withheld_at = email.at;
+    row.withheldAt = email.at;
     this.#changed.add(row);
   }
 
@@ -93,7 +92,7 @@ export class EmailBudgets {
     return this.#events.splice(0);
   }
 
-  #rowOf({ at }: BudgetedEmail, budget: EmailBudget): EmailBudgetRow {
+  #rowOf({ at }: BudgetedEmail, budget: EmailBudget): EmailBudgetCount {
     const [name] = toKey(this.#siteId, at, budget);
     return this.#rows.get(name)!;
   }
@@ -175,20 +174,19 @@ export async function recordWithheldEmail(change: Change, { email, usedUp }: Ema
 }
 
 /** The withheld emails of the last 24 hours. */
-export async function findWithheldEmails(view: SiteView): Promise<Overview['emailsWithheld']> {
+export function findWithheldEmails(view: SiteView): Promise<Overview['emailsWithheld']> {
   const since = timestampBefore(view.now, withheldMilliseconds);
-  const sums = await sumWithheld(view, since);
-  return sums.map(({ budget, count, last_at }) => ({ budget, count, lastAt: last_at }));
+  return sumWithheld(view, since);
 }
 
 /** A few old budgets without withheld emails, over all sites. */
 export function findOldEmailBudgets(db: Queries, now: Timestamp, limit: number) {
-  return selectBudgetsBefore(db, timestampBefore(now, retentionMilliseconds), limit);
+  return selectBudgetsBefore(db, timestampBefore(now, retentionMilliseconds), false, limit);
 }
 
 /** A few budgets whose withheld emails are too old for the overview, over all sites. */
 export function findOldWithheldEmails(db: Queries, now: Timestamp, limit: number) {
-  return selectWithheldBefore(db, timestampBefore(now, withheldMilliseconds), limit);
+  return selectBudgetsBefore(db, timestampBefore(now, withheldMilliseconds), true, limit);
 }
 
 export function purgeEmailBudgets(change: Change, budgets: readonly EmailBudgetKey[]): Promise<void> {
@@ -201,12 +199,12 @@ function limited({ budgets }: BudgetedEmail): EmailBudget[] {
 
 function toKey(siteId: string, at: Timestamp, { name, subject }: EmailBudget) {
   const subjectHash = hash('sha256', `${siteId} ${name} ${subject}`, 'base64url');
-  const key = { starts_at: hourOf(at), budget: name, subject_hash: subjectHash };
+  const key = { startsAt: hourOf(at), budget: name, subjectHash };
   return [nameOf(key), key] as const;
 }
 
-function nameOf({ starts_at, budget, subject_hash }: EmailBudgetKey): string {
-  return `${starts_at} ${budget} ${subject_hash}`;
+function nameOf({ startsAt, budget, subjectHash }: EmailBudgetKey): string {
+  return `${startsAt} ${budget} ${subjectHash}`;
 }
 
 function secondsToReset(at: Timestamp): number {

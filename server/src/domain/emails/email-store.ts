@@ -1,11 +1,15 @@
-import type { EmailStatus } from '@gatehouse/contract';
+import type { Email, EmailStatus } from '@gatehouse/contract';
 import sql, { empty, join } from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
+import { millisecondsPerDay, type Timestamp } from '../../base/clock.ts';
+import { idsOf } from '../../base/ids.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import { Columns, jsonColumn } from '../../storage/sql/columns.ts';
+import { type ExpiredRow, expiryOf } from '../../storage/sql/expiring-rows.ts';
+import { allValues, countOf, firstValue, hasRow } from '../../storage/sql/results.ts';
 import { skipLocked } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import type { EmailFailure, EmailRow, NewEmail, StoredEmailRow } from './email.ts';
+import type { ClaimedEmail, EmailFailure, NewEmail } from './email.ts';
 
 export async function insertEmail(
   { db, siteId, now }: SiteView<Transaction>,
@@ -20,7 +24,18 @@ export async function insertEmail(
 }
 
 const columns = sql`
-  id, type, recipient, member_id, status, attempts, next_attempt_at, last_error, mail_server_reply, subject, created_at, sent_at`;
+  id, type, recipient, member_id AS "memberId", status, attempts, next_attempt_at AS "nextAttemptAt",
+  last_error AS "lastError", mail_server_reply AS "mailServerReply", subject, created_at AS "createdAt",
+  sent_at AS "sentAt"`;
+
+const claimed = new Columns<ClaimedEmail>({
+  id: 'id',
+  recipient: 'recipient',
+  loginLinkId: 'login_link_id',
+  content: jsonColumn('content'),
+  attempts: 'attempts',
+  createdAt: 'created_at',
+});
 
 export interface EmailFilter {
   readonly status?: string;
@@ -33,8 +48,8 @@ export function selectEmails(
   { status, memberId }: EmailFilter,
   after: string | undefined,
   limit: number,
-): Promise<StoredEmailRow[]> {
-  return db.all<StoredEmailRow>(sql`
+): Promise<Email[]> {
+  return db.all<Email>(sql`
     SELECT ${columns} FROM emails
     WHERE site_id = ${siteId}
       ${after === undefined ? empty : sql`AND id < ${after}`}
@@ -43,53 +58,52 @@ export function selectEmails(
     ORDER BY id DESC LIMIT ${limit}`);
 }
 
-export async function countEmails({ db, siteId }: SiteData, status: EmailStatus): Promise<number> {
-  const row = await db.get<{ count: number }>(
+export function countEmails({ db, siteId }: SiteData, status: EmailStatus): Promise<number> {
+  return countOf(
+    db,
     sql`SELECT count(*) AS count FROM emails WHERE site_id = ${siteId} AND status = ${status}`,
   );
-  return row!.count;
 }
 
 export function selectEmail(
   { db, siteId }: SiteData,
   emailId: string,
-): Promise<(StoredEmailRow & { content: string | null }) | undefined> {
+): Promise<(Email & { content: string | null }) | undefined> {
   return db.get(sql`SELECT ${columns}, content FROM emails WHERE site_id = ${siteId} AND id = ${emailId}`);
 }
 
 /** The email with a login link that was queued in this transaction. */
-export function selectEmailOfLink(
-  { db, siteId }: SiteData,
-  loginLinkId: string,
-): Promise<StoredEmailRow | undefined> {
+export function selectEmailOfLink({ db, siteId }: SiteData, loginLinkId: string): Promise<Email | undefined> {
   return db.get(
     sql`SELECT ${columns} FROM emails WHERE site_id = ${siteId} AND login_link_id = ${loginLinkId}`,
   );
 }
 
 /** Whether a member has received an email of a type since a time. */
-export async function hasEmailSince(
+export function hasEmailSince(
   { db, siteId }: SiteData,
   memberId: string,
   type: string,
   since: Timestamp,
 ): Promise<boolean> {
-  const row = await db.get(sql`
-    SELECT id FROM emails
-    WHERE site_id = ${siteId} AND member_id = ${memberId} AND type = ${type} AND created_at > ${since} LIMIT 1`);
-  return row !== undefined;
+  return hasRow(
+    db,
+    sql`SELECT id FROM emails
+      WHERE site_id = ${siteId} AND member_id = ${memberId} AND type = ${type} AND created_at > ${since} LIMIT 1`,
+  );
 }
 
-export async function countEmailsSince(
+export function countEmailsSince(
   { db, siteId }: SiteData,
   memberId: string,
   type: string,
   since: Timestamp,
 ): Promise<number> {
-  const row = await db.get<{ count: number | string }>(sql`
-    SELECT count(*) AS count FROM emails
-    WHERE site_id = ${siteId} AND member_id = ${memberId} AND type = ${type} AND created_at > ${since}`);
-  return Number(row!.count);
+  return countOf(
+    db,
+    sql`SELECT count(*) AS count FROM emails
+      WHERE site_id = ${siteId} AND member_id = ${memberId} AND type = ${type} AND created_at > ${since}`,
+  );
 }
 
 /**
@@ -101,38 +115,43 @@ export function claimEmails(
   { db, siteId, now }: SiteView<Transaction>,
   leaseEnd: Timestamp,
   limit: number,
-): Promise<EmailRow[]> {
-  return db.all<EmailRow>(sql`
+): Promise<ClaimedEmail[]> {
+  return claimed.all(
+    db,
+    sql`
     UPDATE emails SET attempts = attempts + 1, next_attempt_at = ${leaseEnd}
     WHERE site_id = ${siteId} AND status = 'waiting' AND id IN (
       WITH due AS MATERIALIZED (
         SELECT id FROM emails WHERE site_id = ${siteId} AND status = 'waiting' AND next_attempt_at <= ${now}
         ORDER BY next_attempt_at LIMIT ${limit} ${skipLocked(db)})
       SELECT id FROM due)
-    RETURNING id, recipient, login_link_id, content, attempts, created_at`);
+    RETURNING ${claimed.list}`,
+  );
 }
 
 /** The sites with due emails. */
-export async function selectSitesWithDueEmails(db: Queries, now: Timestamp): Promise<string[]> {
-  const rows = await db.all<{ site_id: string }>(
+export function selectSitesWithDueEmails(db: Queries, now: Timestamp): Promise<string[]> {
+  return allValues(
+    db,
     sql`SELECT DISTINCT site_id FROM emails WHERE status = 'waiting' AND next_attempt_at <= ${now}`,
   );
-  return rows.map(({ site_id }) => site_id);
 }
 
 /** Since when the first of the due emails is due, over all sites. */
-export async function selectFirstDueTime(db: Queries, now: Timestamp): Promise<Timestamp | undefined> {
-  const row = await db.get<{ next_attempt_at: Timestamp }>(sql`
-    SELECT next_attempt_at FROM emails WHERE status = 'waiting' AND next_attempt_at <= ${now}
-    ORDER BY next_attempt_at LIMIT 1`);
-  return row?.next_attempt_at;
+export function selectFirstDueTime(db: Queries, now: Timestamp): Promise<Timestamp | undefined> {
+  return firstValue(
+    db,
+    sql`SELECT next_attempt_at FROM emails WHERE status = 'waiting' AND next_attempt_at <= ${now}
+      ORDER BY next_attempt_at LIMIT 1`,
+  );
 }
 
 /** The number of waiting emails over all sites, at most `limit`. */
-export async function countWaitingEmails(db: Queries, limit: number): Promise<number> {
-  const row = await db.get<{ count: number }>(sql`
-    SELECT count(*) AS count FROM (SELECT 1 FROM emails WHERE status = 'waiting' LIMIT ${limit}) waiting`);
-  return row!.count;
+export function countWaitingEmails(db: Queries, limit: number): Promise<number> {
+  return countOf(
+    db,
+    sql`SELECT count(*) AS count FROM (SELECT 1 FROM emails WHERE status = 'waiting' LIMIT ${limit}) waiting`,
+  );
 }
 
 /** Marks an email as sent and deletes its content, which is no longer needed. */
@@ -159,7 +178,7 @@ export async function markNotSent({ db, siteId }: SiteData<Transaction>, emailId
 /** Marks an email as failed, unless it has been claimed again; the later claim then decides its result. */
 export async function markFailed(
   { db, siteId }: SiteData<Transaction>,
-  { id, attempts }: Pick<EmailRow, 'id' | 'attempts'>,
+  { id, attempts }: Pick<ClaimedEmail, 'id' | 'attempts'>,
   { reason, mailServerReply }: EmailFailure,
 ): Promise<void> {
   await db.run(sql`
@@ -172,7 +191,7 @@ export async function markFailed(
 /** Ends the lease of an email, unless it has been claimed again. Without a failure, the last one stays. */
 export async function postponeEmail(
   { db, siteId }: SiteData<Transaction>,
-  { id, attempts }: Pick<EmailRow, 'id' | 'attempts'>,
+  { id, attempts }: Pick<ClaimedEmail, 'id' | 'attempts'>,
   nextAttemptAt: Timestamp,
   failure: EmailFailure | null,
 ): Promise<void> {
@@ -194,76 +213,88 @@ export async function deleteEmail({ db, siteId }: SiteData<Transaction>, emailId
 export function deleteEmailsByMember(
   { db, siteId }: SiteData<Transaction>,
   memberIds: readonly string[],
-): Promise<{ id: string }[]> {
-  return db.all(sql`
-    DELETE FROM emails WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} RETURNING id`);
+): Promise<string[]> {
+  return allValues(
+    db,
+    sql`DELETE FROM emails WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} RETURNING id`,
+  );
 }
 
 /** Deletes the emails to addresses that did not belong to a member when they were written. */
 export function deleteEmailsToAddresses(
   { db, siteId }: SiteData<Transaction>,
   emails: readonly string[],
-): Promise<{ id: string }[]> {
-  return db.all(sql`
-    DELETE FROM emails WHERE site_id = ${siteId} AND recipient IN ${valueList(emails)} AND member_id IS NULL
-    RETURNING id`);
+): Promise<string[]> {
+  return allValues(
+    db,
+    sql`DELETE FROM emails WHERE site_id = ${siteId} AND recipient IN ${valueList(emails)} AND member_id IS NULL
+      RETURNING id`,
+  );
 }
 
 export async function withdrawEmails(
   { db, siteId }: SiteData<Transaction>,
   loginLinkIds: readonly string[],
-): Promise<{ id: string }[]> {
+): Promise<string[]> {
   // The delivery locks the emails to be sent, then their links, and deletes those whose link is closed. So locked
   // emails are left to it.
-  const found = await db.all<{ id: string }>(sql`
-    SELECT id FROM emails WHERE site_id = ${siteId} AND login_link_id IN ${valueList(loginLinkIds)} ${skipLocked(db)}`);
+  const found = await allValues<string>(
+    db,
+    sql`SELECT id FROM emails
+      WHERE site_id = ${siteId} AND login_link_id IN ${valueList(loginLinkIds)} ${skipLocked(db)}`,
+  );
   if (found.length === 0) return [];
-  const ids = join(found.map(({ id }) => id));
-  const deleted = await db.all<{ id: string }>(sql`
-    DELETE FROM emails WHERE site_id = ${siteId} AND id IN (${ids}) AND status = 'waiting' RETURNING id`);
+  const ids = join(found);
+  const deleted = await allValues<string>(
+    db,
+    sql`DELETE FROM emails WHERE site_id = ${siteId} AND id IN (${ids}) AND status = 'waiting' RETURNING id`,
+  );
   await db.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND id IN (${ids})`);
   return deleted;
 }
 
-export async function withdrawLinkEmails({ db, siteId }: SiteData<Transaction>): Promise<{ id: string }[]> {
-  const deleted = await db.all<{ id: string }>(sql`
-    DELETE FROM emails WHERE site_id = ${siteId} AND login_link_id IS NOT NULL AND status = 'waiting' RETURNING id`);
+export async function withdrawLinkEmails({ db, siteId }: SiteData<Transaction>): Promise<string[]> {
+  const deleted = await allValues<string>(
+    db,
+    sql`DELETE FROM emails WHERE site_id = ${siteId} AND login_link_id IS NOT NULL AND status = 'waiting' RETURNING id`,
+  );
   await db.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IS NOT NULL`);
   return deleted;
 }
 
 export function deleteEmails(
   { db, siteId }: SiteData<Transaction>,
-  ids: readonly string[],
-): Promise<{ id: string }[]> {
-  return db.all(sql`DELETE FROM emails WHERE site_id = ${siteId} AND id IN ${valueList(ids)} RETURNING id`);
-}
-
-/** A few emails older than a time, over all sites. */
-export function selectEmailsBefore(
-  db: Queries,
-  time: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  return db.all(
-    sql`SELECT site_id, id FROM emails WHERE created_at <= ${time} ORDER BY created_at LIMIT ${limit}`,
+  emails: readonly ExpiredRow[],
+): Promise<string[]> {
+  return allValues(
+    db,
+    sql`DELETE FROM emails WHERE site_id = ${siteId} AND id IN ${valueList(idsOf(emails))} RETURNING id`,
   );
 }
 
-/** A few emails older than a time that were not sent and still have content, over all sites. */
-export function selectReadableEmailsBefore(
-  db: Queries,
-  time: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  return db.all(sql`
-    SELECT site_id, id FROM emails WHERE content IS NOT NULL AND created_at <= ${time} AND status = 'not_sent'
-    ORDER BY created_at LIMIT ${limit}`);
-}
+const retentionDays = 30;
+const readableDays = 1;
 
+export const { find: findOldEmails } = expiryOf({
+  table: 'emails',
+  time: 'created_at',
+  retentionMilliseconds: retentionDays * millisecondsPerDay,
+});
+
+/** Emails that were not sent, and whose content is no longer needed. */
+export const { find: findOldReadableEmails } = expiryOf({
+  table: 'emails',
+  time: 'created_at',
+  retentionMilliseconds: readableDays * millisecondsPerDay,
+  condition: "content IS NOT NULL AND status = 'not_sent' AND ",
+});
+
+/** Deletes the content of emails. They stay in the list. */
 export async function eraseEmails(
   { db, siteId }: SiteData<Transaction>,
-  ids: readonly string[],
+  emails: readonly ExpiredRow[],
 ): Promise<void> {
-  await db.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
+  await db.run(
+    sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND id IN ${valueList(idsOf(emails))}`,
+  );
 }

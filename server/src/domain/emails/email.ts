@@ -1,4 +1,5 @@
-import type { Email, EmailStatus, EmailType } from '@gatehouse/contract';
+import type { EmailType } from '@gatehouse/contract';
+import type { Timestamp } from '../../base/clock.ts';
 
 /** The content of an email, as plain text and as HTML. */
 export interface EmailContent {
@@ -20,13 +21,14 @@ export interface NewEmail {
   readonly subject?: string;
 }
 
-export interface EmailRow {
-  id: string;
-  recipient: string;
-  login_link_id: string | null;
-  content: string;
-  attempts: number;
-  created_at: string;
+/** An email that was claimed to be sent. */
+export interface ClaimedEmail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly loginLinkId: string | null;
+  readonly content: EmailContent;
+  readonly attempts: number;
+  readonly createdAt: Timestamp;
 }
 
 /** Why an attempt to send an email failed. */
@@ -35,36 +37,4 @@ export interface EmailFailure {
   readonly reason: string;
   /** What the mail server said, without secrets; null if it said nothing. */
   readonly mailServerReply: string | null;
-}
-
-export interface StoredEmailRow {
-  id: string;
-  type: string;
-  recipient: string;
-  member_id: string | null;
-  status: string;
-  attempts: number;
-  next_attempt_at: string | null;
-  last_error: string | null;
-  mail_server_reply: string | null;
-  subject: string;
-  created_at: string;
-  sent_at: string | null;
-}
-
-export function toEmail(row: StoredEmailRow): Email {
-  return {
-    id: row.id,
-    type: row.type as EmailType,
-    recipient: row.recipient,
-    memberId: row.member_id,
-    status: row.status as EmailStatus,
-    attempts: row.attempts,
-    nextAttemptAt: row.next_attempt_at,
-    lastError: row.last_error,
-    mailServerReply: row.mail_server_reply,
-    subject: row.subject,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-  };
 }

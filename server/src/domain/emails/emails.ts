@@ -1,13 +1,14 @@
 import type { Email, EmailType, EmailWithContent } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
-import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
-import { newId } from '../../base/ids.ts';
-import { type Page, toPage } from '../../base/page.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import { millisecondsPerDay, timestampBefore } from '../../base/clock.ts';
+import { idsOf, newId } from '../../base/ids.ts';
+import { type Page, type PageQuery, pageOf } from '../../base/page.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import type { ExpiredRow } from '../../storage/sql/expiring-rows.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
-import { type EmailContent, type NewEmail, toEmail } from './email.ts';
+import type { EmailContent, NewEmail } from './email.ts';
 import {
   countEmailsSince,
   deleteEmail,
@@ -15,14 +16,11 @@ import {
   deleteEmailsByMember,
   deleteEmailsToAddresses,
   type EmailFilter,
-  eraseEmails as eraseEmailRows,
   hasEmailSince,
   insertEmail,
   selectEmail,
   selectEmailOfLink,
   selectEmails,
-  selectEmailsBefore,
-  selectReadableEmailsBefore,
   withdrawEmails,
   withdrawLinkEmails,
 } from './email-store.ts';
@@ -31,6 +29,9 @@ export {
   claimEmails,
   countEmails,
   countWaitingEmails,
+  eraseEmails,
+  findOldEmails,
+  findOldReadableEmails,
   markFailed,
   markNotSent,
   markSent,
@@ -40,8 +41,6 @@ export {
 } from './email-store.ts';
 
 const listName = 'emails';
-const retentionDays = 30;
-const readableDays = 1;
 
 /** Queues an email in the transaction of the change that it reports. Returns its id. */
 export async function queueEmail(context: SiteView<Transaction>, email: NewEmail): Promise<string> {
@@ -60,10 +59,7 @@ export function countRecentEmails(view: SiteView, memberId: string, type: EmailT
   return countEmailsSince(view, memberId, type, timestampBefore(view.now, millisecondsPerDay));
 }
 
-export interface EmailQuery extends EmailFilter {
-  readonly after?: string;
-  readonly limit: number;
-}
+export interface EmailQuery extends EmailFilter, PageQuery {}
 
 /** Lists the emails of a site, newest first. @throws {ApiError} `invalid_cursor` */
 export async function listEmails(
@@ -73,19 +69,20 @@ export async function listEmails(
   if (after !== undefined && !(await selectEmail(view, after))) {
     await findTombstone(view, listName, after);
   }
-  return toPage(await selectEmails(view, filter, after, limit + 1), limit, toEmail);
+  return pageOf(await selectEmails(view, filter, after, limit + 1), limit);
 }
 
 /** @throws {ApiError} `email_not_found` */
 export async function findEmail(view: SiteData, emailId: string): Promise<EmailWithContent> {
-  const row = await requireEmail(view, emailId);
-  const content: EmailContent | null = row.content === null ? null : JSON.parse(row.content);
-  return { ...toEmail(row), text: content?.text ?? null, html: content?.html ?? null };
+  const { content: stored, ...email } = await requireEmail(view, emailId);
+  const content: EmailContent | null = stored === null ? null : JSON.parse(stored);
+  return { ...email, text: content?.text ?? null, html: content?.html ?? null };
 }
 
 /** An email as in the list. @throws {ApiError} `email_not_found` */
 export async function findListedEmail(view: SiteData, emailId: string): Promise<Email> {
-  return toEmail(await requireEmail(view, emailId));
+  const { content: _, ...email } = await requireEmail(view, emailId);
+  return email;
 }
 
 async function requireEmail(view: SiteData, emailId: string) {
@@ -120,7 +117,7 @@ function notResendable(message: string): ApiError {
 
 /** The email with a login link that this transaction has queued. */
 export async function findEmailOfLink(view: SiteData, loginLinkId: string): Promise<Email> {
-  return toEmail((await selectEmailOfLink(view, loginLinkId))!);
+  return (await selectEmailOfLink(view, loginLinkId))!;
 }
 
 /** Deletes an email that must not be sent. */
@@ -134,10 +131,9 @@ export async function deleteEmailsOf(
   change: Change,
   members: readonly { readonly id: string; readonly email: string }[],
 ): Promise<void> {
-  const ids = members.map(({ id }) => id);
   const emails = members.map(({ email }) => email);
   await leaveList(change, [
-    ...(await deleteEmailsByMember(change, ids)),
+    ...(await deleteEmailsByMember(change, idsOf(members))),
     ...(await deleteEmailsToAddresses(change, emails)),
   ]);
 }
@@ -158,32 +154,13 @@ export async function withdrawEmailsOfEveryLink(change: Change): Promise<void> {
   await leaveList(change, await withdrawLinkEmails(change));
 }
 
-function leaveList(view: SiteView<Transaction>, emails: readonly { id: string }[]): Promise<void> {
+function leaveList(view: SiteView<Transaction>, ids: readonly string[]): Promise<void> {
   return addTombstones(
     view,
-    emails.map(({ id }) => ({ list: listName, id })),
+    ids.map((id) => ({ list: listName, id })),
   );
 }
 
-/** A few expired emails, over all sites. */
-export function findOldEmails(db: Queries, now: Timestamp, limit: number) {
-  return selectEmailsBefore(db, timestampBefore(now, retentionDays * millisecondsPerDay), limit);
-}
-
-export async function purgeEmails(change: Change, rows: readonly { readonly id: string }[]): Promise<void> {
-  await leaveList(change, await deleteEmails(change, idsOf(rows)));
-}
-
-/** A few emails whose content is no longer needed, over all sites. */
-export function findOldReadableEmails(db: Queries, now: Timestamp, limit: number) {
-  return selectReadableEmailsBefore(db, timestampBefore(now, readableDays * millisecondsPerDay), limit);
-}
-
-/** Deletes the content of emails. They stay in the list. */
-export function eraseEmails(change: Change, rows: readonly { readonly id: string }[]): Promise<void> {
-  return eraseEmailRows(change, idsOf(rows));
-}
-
-function idsOf(rows: readonly { readonly id: string }[]): string[] {
-  return rows.map(({ id }) => id);
+export async function purgeEmails(change: Change, emails: readonly ExpiredRow[]): Promise<void> {
+  await leaveList(change, await deleteEmails(change, emails));
 }

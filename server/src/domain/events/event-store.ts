@@ -233,9 +233,9 @@ export function selectSitesWithEventsBefore(
   db: Queries,
   time: Timestamp,
   limit: number,
-): Promise<{ site_id: string }[]> {
+): Promise<{ siteId: string }[]> {
   return db.all(
-    sql`SELECT site_id FROM event_heads WHERE oldest_at <= ${time} ORDER BY oldest_at LIMIT ${limit}`,
+    sql`SELECT site_id AS "siteId" FROM event_heads WHERE oldest_at <= ${time} ORDER BY oldest_at LIMIT ${limit}`,
   );
 }
 

@@ -84,7 +84,7 @@ export function findSitesWithOldEvents(
   retentionDays: number,
   now: Timestamp,
   limit: number,
-): Promise<{ site_id: string }[]> {
+): Promise<{ siteId: string }[]> {
   return selectSitesWithEventsBefore(db, oldestEvent(retentionDays, now), limit);
 }
 

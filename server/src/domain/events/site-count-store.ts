@@ -55,9 +55,9 @@ export function selectActivityBefore(
   db: Queries,
   time: Timestamp,
   limit: number,
-): Promise<{ site_id: string; starts_at: Timestamp }[]> {
+): Promise<{ siteId: string; startsAt: Timestamp }[]> {
   return db.all(sql`
-    SELECT site_id, starts_at FROM activity_counts WHERE starts_at <= ${time} ORDER BY starts_at LIMIT ${limit}`);
+    SELECT site_id AS "siteId", starts_at AS "startsAt" FROM activity_counts WHERE starts_at <= ${time} ORDER BY starts_at LIMIT ${limit}`);
 }
 
 export async function deleteActivityBefore(
@@ -68,8 +68,8 @@ export async function deleteActivityBefore(
 }
 
 /** A few sites with events that are not counted yet: those that an earlier version wrote. */
-export function selectUncountedSites(db: Queries, limit: number): Promise<{ site_id: string }[]> {
-  return db.all(sql`SELECT site_id FROM event_heads WHERE counted <> position LIMIT ${limit}`);
+export function selectUncountedSites(db: Queries, limit: number): Promise<{ siteId: string }[]> {
+  return db.all(sql`SELECT site_id AS "siteId" FROM event_heads WHERE counted <> position LIMIT ${limit}`);
 }
 
 /**

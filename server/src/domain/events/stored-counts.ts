@@ -9,16 +9,16 @@ export function findOldActivity(
   db: Queries,
   now: Timestamp,
   limit: number,
-): Promise<{ site_id: string; starts_at: Timestamp }[]> {
+): Promise<{ siteId: string; startsAt: Timestamp }[]> {
   return selectActivityBefore(db, activityPurgedUntil(now), limit);
 }
 
 /** Deletes the activity that was found, oldest first. */
 export async function purgeActivity(
   change: Change,
-  found: readonly { readonly starts_at: Timestamp }[],
+  found: readonly { readonly startsAt: Timestamp }[],
 ): Promise<void> {
-  await deleteActivityBefore(change, found.at(-1)!.starts_at);
+  await deleteActivityBefore(change, found.at(-1)!.startsAt);
 }
 
 export {

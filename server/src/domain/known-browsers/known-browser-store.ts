@@ -1,18 +1,16 @@
 import sql, { empty } from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import { millisecondsPerDay, type Timestamp } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import { expiryOf } from '../../storage/sql/expiring-rows.ts';
+import { allValues, firstValue } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import type { KnownBrowserRow } from './known-browser.ts';
+import { type KnownMember, knownBrowserDays } from './known-browser.ts';
 
-const columns = sql`id, member_id, token_hash, last_login_at`;
-
-export async function selectSigningKey({ db, siteId }: SiteData): Promise<string | undefined> {
-  const row = await db.get<{ signing_key: string }>(
-    sql`SELECT signing_key FROM known_browser_keys WHERE site_id = ${siteId}`,
-  );
-  return row?.signing_key;
+export function selectSigningKey({ db, siteId }: SiteData): Promise<string | undefined> {
+  return firstValue(db, sql`SELECT signing_key FROM known_browser_keys WHERE site_id = ${siteId}`);
 }
 
 /** Stores the signing key of a site unless it has one. */
@@ -41,35 +39,37 @@ export function selectMembersOfBrowser(
 }
 
 /** Which of these hashes are those of the tokens of browsers that are known since a time. */
-export async function selectHashesOfBrowsers(
+export function selectHashesOfBrowsers(
   { db, siteId }: SiteData,
   hashes: readonly string[],
   since: Timestamp,
 ): Promise<string[]> {
-  const rows = await db.all<{ token_hash: string }>(sql`
-    SELECT DISTINCT token_hash FROM known_browsers
-    WHERE site_id = ${siteId} AND token_hash IN ${valueList(hashes)} AND last_login_at > ${since}`);
-  return rows.map(({ token_hash }) => token_hash);
+  return allValues(
+    db,
+    sql`SELECT DISTINCT token_hash FROM known_browsers
+    WHERE site_id = ${siteId} AND token_hash IN ${valueList(hashes)} AND last_login_at > ${since}`,
+  );
 }
 
 /** Locks the rows of a browser, the latest login first. */
 export async function lockBrowser(
   { db, siteId }: SiteData<Transaction>,
   tokenHash: string,
-): Promise<KnownBrowserRow[]> {
-  const rows = await db.all<KnownBrowserRow>(sql`
-    SELECT ${columns} FROM known_browsers
+): Promise<KnownMember[]> {
+  const members = await db.all<KnownMember>(sql`
+    SELECT id, member_id AS "memberId", last_login_at AS "lastLoginAt" FROM known_browsers
     WHERE site_id = ${siteId} AND token_hash = ${tokenHash} ORDER BY id ${forUpdate(db)}`);
-  return rows.sort((a, b) => (a.last_login_at < b.last_login_at ? 1 : -1));
+  return members.sort((a, b) => (a.lastLoginAt < b.lastLoginAt ? 1 : -1));
 }
 
 export async function insertKnownBrowser(
-  { db, siteId }: SiteData<Transaction>,
-  row: KnownBrowserRow,
+  { db, siteId, now }: SiteView<Transaction>,
+  memberId: string,
+  tokenHash: string,
 ): Promise<void> {
   await db.run(sql`
     INSERT INTO known_browsers (site_id, id, member_id, token_hash, last_login_at)
-    VALUES (${siteId}, ${row.id}, ${row.member_id}, ${row.token_hash}, ${row.last_login_at})`);
+    VALUES (${siteId}, ${newId()}, ${memberId}, ${tokenHash}, ${now})`);
 }
 
 export async function renewToken(
@@ -101,12 +101,12 @@ export async function deleteSurplusBrowsers(
   keep: number,
 ): Promise<void> {
   const { db, siteId } = view;
-  const surplus = await db.all<{ id: string }>(sql`
-    SELECT id FROM known_browsers WHERE site_id = ${siteId} AND member_id = ${memberId}
-    ORDER BY last_login_at DESC, id DESC LIMIT ${everything} OFFSET ${keep}`);
-  if (surplus.length === 0) return;
-  const ids = surplus.map(({ id }) => id);
-  await deleteKnownBrowsers(view, ids);
+  const surplus = await allValues<string>(
+    db,
+    sql`SELECT id FROM known_browsers WHERE site_id = ${siteId} AND member_id = ${memberId}
+    ORDER BY last_login_at DESC, id DESC LIMIT ${everything} OFFSET ${keep}`,
+  );
+  if (surplus.length > 0) await deleteKnownBrowsers(view, surplus);
 }
 
 /** Deletes the browsers of members, all or all but one. */
@@ -124,25 +124,11 @@ export async function deleteEveryKnownBrowser({ db, siteId }: SiteData<Transacti
   await db.run(sql`DELETE FROM known_browsers WHERE site_id = ${siteId}`);
 }
 
-/** A few browsers without a login since a time, over all sites. */
-export function selectBrowsersUnusedSince(
-  db: Queries,
-  since: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  return db.all(sql`
-    SELECT site_id, id FROM known_browsers WHERE last_login_at <= ${since} ORDER BY last_login_at LIMIT ${limit}`);
-}
-
-/** Deletes those of the given browsers that have had no login since a time. */
-export async function deleteBrowsersUnusedSince(
-  { db, siteId }: SiteData<Transaction>,
-  ids: readonly string[],
-  since: Timestamp,
-): Promise<void> {
-  await db.run(sql`
-    DELETE FROM known_browsers
-    WHERE site_id = ${siteId} AND id IN ${valueList(ids)} AND last_login_at <= ${since}`);
-}
+/** Browsers that are no longer known. Those stay in which a member has logged in since they were found. */
+export const { find: findExpiredBrowsers, purge: purgeKnownBrowsers } = expiryOf({
+  table: 'known_browsers',
+  time: 'last_login_at',
+  retentionMilliseconds: knownBrowserDays * millisecondsPerDay,
+});
 
 const everything = 1_000_000;

@@ -10,11 +10,10 @@ export const maxMembersOfBrowser = 10;
 export const maxBrowsersOfMember = 20;
 
 /** A member who has logged in with a browser. */
-export interface KnownBrowserRow {
-  id: string;
-  member_id: string;
-  token_hash: string;
-  last_login_at: Timestamp;
+export interface KnownMember {
+  readonly id: string;
+  readonly memberId: string;
+  readonly lastLoginAt: Timestamp;
 }
 
 const version = '1';

@@ -1,12 +1,11 @@
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
-import { newId } from '../../base/ids.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import { idsOf } from '../../base/ids.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import { generateToken, hashToken } from '../sessions/token.ts';
 import {
   isSignedBy,
-  type KnownBrowserRow,
   knownBrowserDays,
   maxBrowsersOfMember,
   maxMembersOfBrowser,
@@ -15,8 +14,6 @@ import {
 } from './known-browser.ts';
 import {
   deleteBrowsersOfMembers,
-  deleteBrowsersUnusedSince,
-  deleteEveryKnownBrowser,
   deleteKnownBrowsers,
   deleteSurplusBrowsers,
   insertKnownBrowser,
@@ -24,7 +21,6 @@ import {
   lockBrowser,
   markBrowserUsed,
   renewToken,
-  selectBrowsersUnusedSince,
   selectHashesOfBrowsers,
   selectMembersOfBrowser,
   selectSigningKey,
@@ -65,11 +61,11 @@ export async function recordKnownBrowser(
   memberId: string,
   cookie: string | null,
 ): Promise<{ deviceCookie: string; isNew: boolean }> {
-  const { siteId, now } = change;
+  const { siteId } = change;
   const signingKey = await requireSigningKey(change);
   const known = await verifyCookie(change, cookie);
   const rows = known === undefined ? [] : await lockBrowser(change, known);
-  const own = rows.find(({ member_id }) => member_id === memberId);
+  const own = rows.find((each) => each.memberId === memberId);
   const others = rows.filter((row) => row !== own);
   const token = generateToken();
   const tokenHash = hashToken(token);
@@ -81,8 +77,7 @@ export async function recordKnownBrowser(
   if (own) {
     await markBrowserUsed(change, own.id);
   } else {
-    const row = { id: newId(), member_id: memberId, token_hash: tokenHash, last_login_at: now };
-    await insertKnownBrowser(change, row);
+    await insertKnownBrowser(change, memberId, tokenHash);
     await deleteSurplusBrowsers(change, memberId, maxBrowsersOfMember);
   }
   return { deviceCookie: signBrowserToken(siteId, signingKey, token), isNew: own === undefined };
@@ -107,20 +102,11 @@ export async function removeMembersFromBrowsers(
   return deleteBrowsersOfMembers(change, memberIds, except ?? null);
 }
 
-export function deleteAllKnownBrowsers(change: Change): Promise<void> {
-  return deleteEveryKnownBrowser(change);
-}
-
-/** A few browsers that are no longer known, over all sites. */
-export function findExpiredBrowsers(db: Queries, now: Timestamp, limit: number) {
-  return selectBrowsersUnusedSince(db, oldestLogin(now), limit);
-}
-
-/** Deletes browsers, unless a member has logged in with them since they were found. */
-export function purgeKnownBrowsers(change: Change, rows: readonly { readonly id: string }[]): Promise<void> {
-  const ids = rows.map(({ id }) => id);
-  return deleteBrowsersUnusedSince(change, ids, oldestLogin(change.now));
-}
+export {
+  deleteEveryKnownBrowser as deleteAllKnownBrowsers,
+  findExpiredBrowsers,
+  purgeKnownBrowsers,
+} from './known-browser-store.ts';
 
 function oldestLogin(now: Timestamp): Timestamp {
   return timestampBefore(now, knownBrowserDays * millisecondsPerDay);
@@ -132,8 +118,4 @@ async function requireSigningKey(view: SiteData<Transaction>): Promise<string> {
   if (known !== undefined) return known;
   await insertSigningKey(view, generateToken());
   return (await selectSigningKey(view))!;
-}
-
-function idsOf(rows: readonly KnownBrowserRow[]): string[] {
-  return rows.map(({ id }) => id);
 }

@@ -23,15 +23,21 @@ export async function deleteCreatedMembers(
   });
 }
 
+/** Identifies a collection of a source. */
+interface CollectionKey {
+  readonly sourceId: string;
+  readonly collection: string;
+}
+
 /** Erases people in all sources of the site. Returns the collections in which they were. */
 export function erasePeople(
   { db, siteId }: SiteData<Transaction>,
   emails: readonly string[],
-): Promise<{ source_id: string; collection: string }[]> {
+): Promise<CollectionKey[]> {
   return inBatches(emails, (batch) =>
-    db.all<{ source_id: string; collection: string }>(sql`
+    db.all<CollectionKey>(sql`
       DELETE FROM source_people WHERE site_id = ${siteId} AND email IN ${valueList(batch)}
-      RETURNING source_id, collection`),
+      RETURNING source_id AS "sourceId", collection`),
   );
 }
 
@@ -41,9 +47,9 @@ export function erasePeople(
  */
 export async function clearVersions(
   { db, siteId }: SiteData<Transaction>,
-  collections: readonly { readonly source_id: string; readonly collection: string }[],
+  collections: readonly CollectionKey[],
 ): Promise<void> {
-  const bySource = Map.groupBy(collections, ({ source_id }) => source_id);
+  const bySource = Map.groupBy(collections, ({ sourceId }) => sourceId);
   for (const [sourceId, ofSource] of bySource) {
     const keys = new Set(ofSource.map(({ collection }) => collection));
     await db.run(sql`

@@ -1,4 +1,5 @@
 import type { CollectionResult } from '@gatehouse/contract';
+import { idsOf } from '../../base/ids.ts';
 import type { Change } from '../events/change.ts';
 import {
   clearVersions,
@@ -20,10 +21,7 @@ export async function eraseListedPeople(
   deleted: readonly { readonly id: string; readonly email: string }[],
 ): Promise<void> {
   const emails = new Set(deleted.map(({ email }) => email));
-  await deleteCreatedMembers(
-    change,
-    deleted.map(({ id }) => id),
-  );
+  await deleteCreatedMembers(change, idsOf(deleted));
   await clearVersions(change, await erasePeople(change, [...emails]));
   for (const run of await lockRunsWithPeople(change)) {
     const samples = withoutPeople(run.samples, (sample: Sample) => withoutEmails(sample, emails));

@@ -1,49 +1,62 @@
-import sql, { empty, raw } from 'sql-template-tag';
-import { type Timestamp, timestampBefore } from '../../base/clock.ts';
+import sql, { empty } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import { Columns } from '../../storage/sql/columns.ts';
+import { expiryOf } from '../../storage/sql/expiring-rows.ts';
+import { allValues, firstValue } from '../../storage/sql/results.ts';
 import { forUpdate, skipLocked } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import {
-  type LoginLinkRow,
-  loginLinkColumns,
-  loginLinkRetentionHours,
-  maxCodeTries,
-  type OpenLink,
-} from './login-link.ts';
+import { loginLinkRetentionHours, maxCodeTries, type OpenLink, type StoredLoginLink } from './login-link.ts';
 
-const columns = raw(loginLinkColumns.join(', '));
+const columns = new Columns<StoredLoginLink>({
+  id: 'id',
+  email: 'email',
+  memberId: 'member_id',
+  tokenHash: 'token_hash',
+  browserHash: 'browser_hash',
+  knownBrowserId: 'known_browser_id',
+  code: 'code',
+  codeHash: 'code_hash',
+  tries: 'tries',
+  next: 'next_path',
+  language: 'language',
+  origin: 'origin',
+  usedSessionId: 'used_session_id',
+  status: 'status',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  sessionEndsAt: 'session_ends_at',
+});
 
 /** Of several requests with the same token of a browser, only the first is stored: its form was sent more than once. */
-export async function insertLoginLink(
-  { db, siteId }: SiteData<Transaction>,
-  row: LoginLinkRow,
-): Promise<void> {
-  await db.insert(
-    'login_links',
-    ['site_id', ...loginLinkColumns],
-    [[siteId, ...loginLinkColumns.map((column) => row[column])]],
-    'ON CONFLICT (site_id, browser_hash) WHERE browser_hash IS NOT NULL DO NOTHING',
-  );
+export async function insertLoginLink(view: SiteData<Transaction>, link: StoredLoginLink): Promise<void> {
+  await columns.insert(view, 'login_links', [link], {
+    ending: 'ON CONFLICT (site_id, browser_hash) WHERE browser_hash IS NOT NULL DO NOTHING',
+  });
 }
 
 /** The link with a token, unless it has expired or is closed. */
 export function selectLinkByToken(
   { db, siteId, now }: SiteView,
   tokenHash: string,
-): Promise<LoginLinkRow | undefined> {
-  return db.get<LoginLinkRow>(sql`
-    SELECT ${columns} FROM login_links
-    WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND expires_at > ${now}`);
+): Promise<StoredLoginLink | undefined> {
+  return columns.get(
+    db,
+    sql`
+    SELECT ${columns.list} FROM login_links
+    WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND expires_at > ${now}`,
+  );
 }
 
 /** The latest login request of a browser, whether or not a link was sent for it. */
 export function selectLinkByBrowser(
   { db, siteId }: SiteData,
   browserHash: string,
-): Promise<LoginLinkRow | undefined> {
-  return db.get<LoginLinkRow>(
-    sql`SELECT ${columns} FROM login_links WHERE site_id = ${siteId} AND browser_hash = ${browserHash}`,
+): Promise<StoredLoginLink | undefined> {
+  return columns.get(
+    db,
+    sql`SELECT ${columns.list} FROM login_links WHERE site_id = ${siteId} AND browser_hash = ${browserHash}`,
   );
 }
 
@@ -54,12 +67,15 @@ export function selectLinkByBrowser(
 export function countCodeTry(
   { db, siteId, now }: SiteView<Transaction>,
   browserHash: string,
-): Promise<LoginLinkRow | undefined> {
-  return db.get<LoginLinkRow>(sql`
+): Promise<StoredLoginLink | undefined> {
+  return columns.get(
+    db,
+    sql`
     UPDATE login_links SET tries = tries + 1
     WHERE site_id = ${siteId} AND browser_hash = ${browserHash} AND tries < ${maxCodeTries} AND expires_at > ${now}
       AND code_hash IS NOT NULL
-    RETURNING ${columns}`);
+    RETURNING ${columns.list}`,
+  );
 }
 
 /**
@@ -85,13 +101,13 @@ export async function useUpLink(
 export function closeSentLinks(
   { db, siteId }: SiteData<Transaction>,
   email: string,
-): Promise<Pick<LoginLinkRow, 'id' | 'code_hash'>[]> {
+): Promise<Pick<StoredLoginLink, 'id' | 'codeHash'>[]> {
   return db.all(sql`
     UPDATE login_links SET token_hash = NULL
     WHERE site_id = ${siteId} AND email = ${email} AND token_hash IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM emails m
       WHERE m.site_id = ${siteId} AND m.login_link_id = login_links.id AND m.status = 'waiting')
-    RETURNING id, code_hash`);
+    RETURNING id, code_hash AS "codeHash"`);
 }
 
 /** Lets the codes of closed links continue working in the browsers that requested them. */
@@ -107,11 +123,12 @@ export async function keepCodes(
 }
 
 /** The sessions that links of an address opened in browsers that had not requested them, as long as a code works. */
-export async function selectSessionsOfLinks({ db, siteId }: SiteData, email: string): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(sql`
-    SELECT DISTINCT used_session_id AS id FROM login_links
-    WHERE site_id = ${siteId} AND email = ${email} AND used_session_id IS NOT NULL`);
-  return rows.map(({ id }) => id);
+export function selectSessionsOfLinks({ db, siteId }: SiteData, email: string): Promise<string[]> {
+  return allValues(
+    db,
+    sql`SELECT DISTINCT used_session_id FROM login_links
+      WHERE site_id = ${siteId} AND email = ${email} AND used_session_id IS NOT NULL`,
+  );
 }
 
 /** Closes links, including requests that have not been processed. From then on every code is wrong. */
@@ -144,7 +161,7 @@ export async function lockOpenLinks(
 /** The open links of an address, including those whose email has not been sent yet, oldest first. */
 export async function selectOpenLinks({ db, siteId, now }: SiteView, email: string): Promise<OpenLink[]> {
   const rows = await db.all<Omit<OpenLink, 'works'> & { works: boolean | number }>(sql`
-    SELECT id, browser_hash, known_browser_id, expires_at > ${now} OR EXISTS (
+    SELECT id, browser_hash AS "browserHash", known_browser_id AS "knownBrowserId", expires_at > ${now} OR EXISTS (
       SELECT 1 FROM emails m
       WHERE m.site_id = ${siteId} AND m.login_link_id = login_links.id AND m.status = 'waiting') AS works
     FROM login_links
@@ -153,19 +170,25 @@ export async function selectOpenLinks({ db, siteId, now }: SiteView, email: stri
 }
 
 /** The login requests that have not been processed, oldest first. */
-export function selectLoginRequests({ db, siteId }: SiteData, limit: number): Promise<LoginLinkRow[]> {
-  return db.all(sql`
-    SELECT ${columns} FROM login_links WHERE site_id = ${siteId} AND status = 'requested' ORDER BY id LIMIT ${limit}`);
+export function selectLoginRequests({ db, siteId }: SiteData, limit: number): Promise<StoredLoginLink[]> {
+  return columns.all(
+    db,
+    sql`
+    SELECT ${columns.list} FROM login_links WHERE site_id = ${siteId} AND status = 'requested' ORDER BY id LIMIT ${limit}`,
+  );
 }
 
 /** Locks a login request to process it; undefined when another process is handling or has handled it. */
 export function claimLoginRequest(
   { db, siteId }: SiteData<Transaction>,
   linkId: string,
-): Promise<LoginLinkRow | undefined> {
-  return db.get<LoginLinkRow>(sql`
-    SELECT ${columns} FROM login_links
-    WHERE site_id = ${siteId} AND id = ${linkId} AND status = 'requested' ${skipLocked(db)}`);
+): Promise<StoredLoginLink | undefined> {
+  return columns.get(
+    db,
+    sql`
+    SELECT ${columns.list} FROM login_links
+    WHERE site_id = ${siteId} AND id = ${linkId} AND status = 'requested' ${skipLocked(db)}`,
+  );
 }
 
 /** Completes a login request; with a token when an email is sent. From then on only the hash of the code is stored. */
@@ -199,10 +222,11 @@ export async function closeOpenLinks(
   memberIds: readonly string[] = [],
 ): Promise<string[]> {
   const ofMembers = memberIds.length === 0 ? empty : sql`OR member_id IN ${valueList(memberIds)}`;
-  const rows = await db.all<{ id: string }>(sql`
-    UPDATE login_links SET ${closed}
-    WHERE site_id = ${siteId} AND (email IN ${valueList(emails)} ${ofMembers}) AND ${isOpen} RETURNING id`);
-  return rows.map(({ id }) => id);
+  return allValues(
+    db,
+    sql`UPDATE login_links SET ${closed}
+      WHERE site_id = ${siteId} AND (email IN ${valueList(emails)} ${ofMembers}) AND ${isOpen} RETURNING id`,
+  );
 }
 
 /** Deletes all login requests of some addresses, and all links of some members. */
@@ -221,45 +245,27 @@ export async function deleteEveryLink({ db, siteId }: SiteData<Transaction>): Pr
 }
 
 /**
- * A few old links, over all sites. All of them are retained as long as an email may wait, even those without an email:
+ * Old links. All of them are retained as long as an email may wait, even those without an email:
  * a missing row changes the pages, and would reveal whether an address belongs to a member.
  */
-export function findOldLinks(
-  db: Queries,
-  now: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  const end = timestampBefore(now, loginLinkRetentionHours * 60 * 60_000);
-  return db.all(sql`
-    SELECT site_id, id FROM login_links WHERE status = 'processed' AND created_at <= ${end}
-    ORDER BY created_at LIMIT ${limit}`);
-}
-
-/** Deletes links found by `findOldLinks`. */
-export async function purgeLinks(
-  { db, siteId }: SiteData<Transaction>,
-  rows: readonly { readonly id: string }[],
-): Promise<void> {
-  const ids = valueList(rows.map(({ id }) => id));
-  await db.run(
-    sql`DELETE FROM login_links WHERE site_id = ${siteId} AND id IN ${ids} AND status = 'processed'`,
-  );
-}
+export const { find: findOldLinks, purge: purgeLinks } = expiryOf({
+  table: 'login_links',
+  time: 'created_at',
+  retentionMilliseconds: loginLinkRetentionHours * 60 * 60_000,
+  condition: "status = 'processed' AND ",
+});
 
 /** The sites with unprocessed login requests. */
-export async function selectSitesWithRequests(db: Queries): Promise<string[]> {
-  const rows = await db.all<{ site_id: string }>(
-    sql`SELECT DISTINCT site_id FROM login_links WHERE status = 'requested'`,
-  );
-  return rows.map(({ site_id }) => site_id);
+export function selectSitesWithRequests(db: Queries): Promise<string[]> {
+  return allValues(db, sql`SELECT DISTINCT site_id FROM login_links WHERE status = 'requested'`);
 }
 
 /** When the first of the unprocessed login requests was made, over all sites. */
-export async function selectFirstRequestTime(db: Queries): Promise<Timestamp | undefined> {
-  const row = await db.get<{ created_at: Timestamp }>(
+export function selectFirstRequestTime(db: Queries): Promise<Timestamp | undefined> {
+  return firstValue(
+    db,
     sql`SELECT created_at FROM login_links WHERE status = 'requested' ORDER BY created_at LIMIT 1`,
   );
-  return row?.created_at;
 }
 
 const codeWorks = sql`(token_hash IS NOT NULL OR used_session_id IS NOT NULL)`;

@@ -15,34 +15,34 @@ const maxOpenLinks = 3;
  * A login request from a login page, or a link created through the API. Every request has a row, whether or not from a
  * member; only a link for a visitor who has access ever gets a token.
  */
-export interface LoginLinkRow {
-  id: string;
-  email: string;
+export interface StoredLoginLink {
+  readonly id: string;
+  readonly email: string;
   /** Null for an anonymous visitor, including one who becomes a member by logging in. */
-  member_id: string | null;
-  token_hash: string | null;
+  readonly memberId: string | null;
+  readonly tokenHash: string | null;
   /** The browser that requested the link; null when none did. */
-  browser_hash: string | null;
+  readonly browserHash: string | null;
   /** The known browser of this address's member that requested the link; null for other browsers, and when none did. */
-  known_browser_id: string | null;
+  readonly knownBrowserId: string | null;
   /** Six digits, until the email is written. */
-  code: string | null;
-  code_hash: string | null;
-  tries: number;
-  next_path: string;
-  language: string;
+  readonly code: string | null;
+  readonly codeHash: string | null;
+  readonly tries: number;
+  readonly next: string;
+  readonly language: string;
   /** The site URL of the link, `https://club.example.org`; null for the site's domain. */
-  origin: string | null;
+  readonly origin: string | null;
   /**
    * The session that the link opened in a browser that had not requested it. The link is used up, but the code still
    * works in the browser that did. Null otherwise.
    */
-  used_session_id: string | null;
-  status: 'requested' | 'processed';
-  created_at: Timestamp;
-  expires_at: Timestamp;
+  readonly usedSessionId: string | null;
+  readonly status: 'requested' | 'processed';
+  readonly createdAt: Timestamp;
+  readonly expiresAt: Timestamp;
   /** When the session ends at the latest that begins with the link; null if only its own limits apply. */
-  session_ends_at: Timestamp | null;
+  readonly sessionEndsAt: Timestamp | null;
 }
 
 /** When a link stops working whose email is sent, or that is created, at this time. */
@@ -51,22 +51,22 @@ export function linkEnd(at: Timestamp): Timestamp {
 }
 
 /** A link that has not been used yet. */
-export interface OpenLink extends Pick<LoginLinkRow, 'id' | 'browser_hash' | 'known_browser_id'> {
+export interface OpenLink extends Pick<StoredLoginLink, 'id' | 'browserHash' | 'knownBrowserId'> {
   /** Whether the link works, or will work once its email is sent. */
   readonly works: boolean;
 }
 
 /** Whether the right code logs in. That of a request without an email, and of a closed link, never does. */
-export function codeLogsIn(link: Pick<LoginLinkRow, 'token_hash' | 'used_session_id'>): boolean {
-  return link.token_hash !== null || link.used_session_id !== null;
+export function codeLogsIn(link: StoredLoginLink): boolean {
+  return link.tokenHash !== null || link.usedSessionId !== null;
 }
 
 /**
  * Whether anyone could have requested the link. Links of a known browser, and those created by operators and programs,
  * must not be closed by requests that anyone can make, as often as the limits allow.
  */
-export function isPublicRequest(link: Pick<LoginLinkRow, 'browser_hash' | 'known_browser_id'>): boolean {
-  return link.browser_hash !== null && link.known_browser_id === null;
+export function isPublicRequest(link: Pick<StoredLoginLink, 'browserHash' | 'knownBrowserId'>): boolean {
+  return link.browserHash !== null && link.knownBrowserId === null;
 }
 
 /**
@@ -83,23 +83,3 @@ export function linksToClose(open: readonly OpenLink[], isNewPublic: boolean): s
   if (candidates.length < count) return undefined;
   return [...over, ...candidates.slice(0, count)].map(({ id }) => id);
 }
-
-export const loginLinkColumns = [
-  'id',
-  'email',
-  'member_id',
-  'token_hash',
-  'browser_hash',
-  'known_browser_id',
-  'code',
-  'code_hash',
-  'tries',
-  'next_path',
-  'language',
-  'origin',
-  'used_session_id',
-  'status',
-  'created_at',
-  'expires_at',
-  'session_ends_at',
-] as const satisfies readonly (keyof LoginLinkRow)[];

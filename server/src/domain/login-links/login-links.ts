@@ -1,3 +1,4 @@
+import { idsOf } from '../../base/ids.ts';
 import { withdrawEmailsOfEveryLink, withdrawEmailsOfLinks } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { linksToClose } from './login-link.ts';
@@ -84,8 +85,4 @@ export async function makeRoomForLink(
 
 function emailsOf(owners: readonly LinkOwner[]): string[] {
   return owners.map(({ email }) => email);
-}
-
-function idsOf(owners: readonly LinkOwner[]): string[] {
-  return owners.map(({ id }) => id);
 }

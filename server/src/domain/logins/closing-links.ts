@@ -1,6 +1,7 @@
+import { idsOf } from '../../base/ids.ts';
 import { withdrawEmailsOfLinks } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
-import type { LoginLinkRow } from '../login-links/login-link.ts';
+import type { StoredLoginLink } from '../login-links/login-link.ts';
 import { closeOpenLinks, closeSentLinks, findLinkByBrowser } from '../login-links/login-links.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
 
@@ -18,7 +19,7 @@ export async function hasRequestedLink(
 }
 
 /** Closes a used link and all others of its address, with their codes. */
-export async function closeEveryLink(change: Change, { id, email }: LoginLinkRow): Promise<[]> {
+export async function closeEveryLink(change: Change, { id, email }: StoredLoginLink): Promise<[]> {
   const closed = await closeOpenLinks(change, [email]);
   await withdrawEmailsOfLinks(change, [id, ...closed]);
   return [];
@@ -28,14 +29,10 @@ export async function closeEveryLink(change: Change, { id, email }: LoginLinkRow
  * Closes the other links of the address of a used link. The codes continue working where the links were requested. Returns
  * the links with such a code, perhaps also the used one.
  */
-export async function closeEveryOtherLink(change: Change, link: LoginLinkRow): Promise<string[]> {
+export async function closeEveryOtherLink(change: Change, link: StoredLoginLink): Promise<string[]> {
   const closed = [link, ...(await closeSentLinks(change, link.email))];
-  const withCode = closed.filter(({ code_hash }) => code_hash !== null);
-  const withoutCode = closed.filter(({ code_hash }) => code_hash === null);
+  const withCode = closed.filter(({ codeHash }) => codeHash !== null);
+  const withoutCode = closed.filter(({ codeHash }) => codeHash === null);
   await withdrawEmailsOfLinks(change, idsOf(withoutCode));
   return idsOf(withCode);
-}
-
-function idsOf(links: readonly { readonly id: string }[]): string[] {
-  return links.map(({ id }) => id);
 }

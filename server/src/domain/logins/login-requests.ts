@@ -9,7 +9,7 @@ import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
 import { queueEmail } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { hashCode } from '../login-links/login-code.ts';
-import { isPublicRequest, type LoginLinkRow, linkEnd } from '../login-links/login-link.ts';
+import { isPublicRequest, linkEnd, type StoredLoginLink } from '../login-links/login-link.ts';
 import {
   claimLoginRequest,
   closeLoginRequest,
@@ -55,21 +55,21 @@ export async function requestLoginLink(
   await insertLoginLink(change, {
     id: newId(),
     email,
-    member_id: null,
-    token_hash: null,
-    browser_hash: hashToken(browserToken),
-    known_browser_id: knownBrowserId,
+    memberId: null,
+    tokenHash: null,
+    browserHash: hashToken(browserToken),
+    knownBrowserId,
     code,
-    code_hash: hashCode(code, browserToken),
+    codeHash: hashCode(code, browserToken),
     tries: 0,
-    next_path: next,
+    next,
     language,
     origin,
-    used_session_id: null,
+    usedSessionId: null,
     status: 'requested',
-    created_at: now,
-    expires_at: linkEnd(now),
-    session_ends_at: null,
+    createdAt: now,
+    expiresAt: linkEnd(now),
+    sessionEndsAt: null,
   });
 }
 
@@ -82,7 +82,7 @@ export async function browserTokenFor(
   form: SentForm | null,
 ): Promise<{ readonly browserToken: string; readonly isRepeated: boolean }> {
   const sent = form && (await findLinkByBrowser(view, hashToken(form.key)));
-  if (form && sent && isRecentForm(sent.created_at, view.now))
+  if (form && sent && isRecentForm(sent.createdAt, view.now))
     return { browserToken: form.key, isRepeated: true };
   return { browserToken: form && !sent ? form.key : generateToken(), isRepeated: false };
 }
@@ -103,7 +103,7 @@ export async function processLoginRequests(
   // Members, then budgets, then links: the order of locks everywhere.
   const emails = loginRequests.map(({ email }) => email);
   const members = await lockMembersByEmail(change, emails);
-  const emailFor = (loginRequest: LoginLinkRow) =>
+  const emailFor = (loginRequest: StoredLoginLink) =>
     budgetedEmail(site, loginRequest, members.get(loginRequest.email), limits, now);
   const budgets = await lockEmailBudgets(
     change,
@@ -125,29 +125,29 @@ export async function processLoginRequests(
 /** The email for a login request. Undefined for a visitor without access, or when the request has expired. */
 function budgetedEmail(
   site: Site,
-  loginRequest: LoginLinkRow,
+  loginRequest: StoredLoginLink,
   member: Member | undefined,
   limits: EmailLimits,
   at: Timestamp,
 ): BudgetedEmail | undefined {
-  const { email, known_browser_id: knownBrowserId, created_at } = loginRequest;
+  const { email, knownBrowserId, createdAt } = loginRequest;
   const hasAccess = member ? member.status === 'active' : maySignUp(site, email);
-  if (!hasAccess || originOfRequest(site, loginRequest) === null || loginRequest.expires_at <= at)
+  if (!hasAccess || originOfRequest(site, loginRequest) === null || loginRequest.expiresAt <= at)
     return undefined;
   const memberId = member?.id ?? null;
   const budgets = loginRequestBudgets({ email, memberId, knownBrowserId }, limits);
-  return { at: created_at, budgets, memberId };
+  return { at: createdAt, budgets, memberId };
 }
 
 /** The site URL of the link for a login request. */
-function originOfRequest(site: Site, loginRequest: LoginLinkRow): string | null {
+function originOfRequest(site: Site, loginRequest: StoredLoginLink): string | null {
   return loginRequest.origin ?? originOf(site);
 }
 
 async function processRequest(
   change: Change,
   site: Site,
-  loginRequest: LoginLinkRow,
+  loginRequest: StoredLoginLink,
   email: BudgetedEmail | undefined,
   { budgets, composer }: { readonly budgets: EmailBudgets; readonly composer: EmailComposer },
 ): Promise<void> {
@@ -166,7 +166,7 @@ async function processRequest(
   const token = generateToken();
   await closeLoginRequest({ db, siteId: site.id }, loginRequest.id, email.memberId, hashToken(token));
   const siteThere = await findSiteAt({ db, siteId: site.id }, originOfRequest(site, loginRequest)!);
-  await queueLoginEmail(change, composer, siteThere, { ...loginRequest, member_id: email.memberId }, token);
+  await queueLoginEmail(change, composer, siteThere, { ...loginRequest, memberId: email.memberId }, token);
 }
 
 /** Queues the email with a link. */
@@ -174,7 +174,7 @@ export async function queueLoginEmail(
   change: Change,
   composer: EmailComposer,
   site: Site,
-  link: Pick<LoginLinkRow, 'id' | 'email' | 'member_id' | 'code' | 'language'>,
+  link: Pick<StoredLoginLink, 'id' | 'email' | 'memberId' | 'code' | 'language'>,
   token: string,
 ): Promise<void> {
   const origin = originOf(site)!;
@@ -191,7 +191,7 @@ export async function queueLoginEmail(
   await queueEmail(change, {
     type: 'login_link',
     recipient: link.email,
-    memberId: link.member_id,
+    memberId: link.memberId,
     loginLinkId: link.id,
     subject: subjectWithoutCode,
     content: { fromName: site.title, ...composed },

@@ -5,7 +5,7 @@ import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
 import { hashCode, isSameHash, readCode } from '../login-links/login-code.ts';
-import { codeLogsIn, type LoginLinkRow, linkEnd, maxCodeTries } from '../login-links/login-link.ts';
+import { codeLogsIn, linkEnd, maxCodeTries, type StoredLoginLink } from '../login-links/login-link.ts';
 import {
   countCodeTry,
   findLinkByBrowser,
@@ -45,7 +45,7 @@ export async function findWaitingLink(
   if (!isToken(token)) return undefined;
   const link = await findLinkByToken(view, hashToken(token));
   if (!link) return undefined;
-  const sameBrowser = isToken(browserToken) && link.browser_hash === hashToken(browserToken);
+  const sameBrowser = isToken(browserToken) && link.browserHash === hashToken(browserToken);
   return { email: link.email, sameBrowser };
 }
 
@@ -70,8 +70,8 @@ export async function findLoginRequest(
   const codeWorks = loginRequest.tries < maxCodeTries && !isOld(loginRequest, view.now);
   return {
     email: loginRequest.email,
-    next: loginRequest.next_path,
-    knownBrowserId: loginRequest.known_browser_id,
+    next: loginRequest.next,
+    knownBrowserId: loginRequest.knownBrowserId,
     codeWorks,
   };
 }
@@ -141,7 +141,7 @@ export async function consumeLoginCode(
   await lockOpenLinks(change, [loginRequest.email]);
   const link = await countCodeTry({ db, siteId, now: change.now }, hashToken(loginToken));
   if (!link) return { outcome: 'expired' };
-  const right = isSameHash(hashCode(code, loginToken), link.code_hash!);
+  const right = isSameHash(hashCode(code, loginToken), link.codeHash!);
   // The login request of a visitor without access has no token: no code works for it, and every attempt is answered as
   // wrong.
   if (right && codeLogsIn(link)) return logIn(change, link, 'code', browser, composer);
@@ -153,13 +153,13 @@ export async function consumeLoginCode(
  * lifetime of its link, but only visitors with access get an email, and the time at which a code expires must not
  * reveal that.
  */
-function isOld({ created_at }: LoginLinkRow, now: Timestamp): boolean {
-  return linkEnd(created_at) <= now;
+function isOld({ createdAt }: StoredLoginLink, now: Timestamp): boolean {
+  return linkEnd(createdAt) <= now;
 }
 
 async function logIn(
   change: Change,
-  link: LoginLinkRow,
+  link: StoredLoginLink,
   method: 'link' | 'code',
   browser: LoginBrowser,
   composer: EmailComposer,
@@ -171,10 +171,10 @@ async function logIn(
   const requestedHere = method === 'code' || (await hasRequestedLink(change, link.email, browser));
   const codes = requestedHere ? await closeEveryLink(change, link) : await closeEveryOtherLink(change, link);
   const member = known ?? (await signedUp(change, link));
-  if (member?.status !== 'active' || (link.member_id !== null && link.member_id !== member.id)) {
+  if (member?.status !== 'active' || (link.memberId !== null && link.memberId !== member.id)) {
     return { outcome: 'expired' };
   }
-  const endsAt = link.session_ends_at;
+  const endsAt = link.sessionEndsAt;
   const opened = await openMemberSession(change, member, method, browser, endsAt);
   const { sessionId, cookies, evicted } = opened;
   await keepCodes(change, codes, sessionId);
@@ -185,7 +185,7 @@ async function logIn(
     await notifyEndedSessions(change, there, { id: member.id, email: link.email }, link.language, composer);
   }
   const shown = requestedHere ? otherSessionIds : [];
-  return confirmLogin(change, browser, sessionId, cookies, link.next_path, shown);
+  return confirmLogin(change, browser, sessionId, cookies, link.next, shown);
 }
 
 /** The result of a login, which is stored for the case that the browser sends its form again. */
@@ -262,9 +262,9 @@ export async function notifyNewBrowser(
   await notifyOperator(change, operator, { type: 'new_browser', userAgent, ipAddress }, language, composer);
 }
 
-async function signedUp(change: Change, link: LoginLinkRow): Promise<Member | undefined> {
+async function signedUp(change: Change, link: StoredLoginLink): Promise<Member | undefined> {
   const site: Site = await findSite(change);
-  if (link.member_id !== null || !maySignUp(site, link.email)) return undefined;
+  if (link.memberId !== null || !maySignUp(site, link.email)) return undefined;
   const member = await signUpMember(change.as({ type: 'member', id: null, name: null }), site, link.email);
   return member ?? lockMemberByEmail(change, link.email);
 }

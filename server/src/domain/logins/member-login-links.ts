@@ -86,21 +86,21 @@ async function makeLoginLink(
   const link = {
     id: newId(),
     email,
-    member_id: memberId,
-    token_hash: hashToken(token),
-    browser_hash: null,
-    known_browser_id: null,
+    memberId,
+    tokenHash: hashToken(token),
+    browserHash: null,
+    knownBrowserId: null,
     code: null,
-    code_hash: null,
+    codeHash: null,
     tries: 0,
-    next_path: checkNext(next, originOf(site)!),
+    next: checkNext(next, originOf(site)!),
     language: site.languages[0]!,
     origin: null,
-    used_session_id: null,
+    usedSessionId: null,
     status: 'processed' as const,
-    created_at: now,
-    expires_at: earlier(linkEnd(now), endsAt),
-    session_ends_at: endsAt,
+    createdAt: now,
+    expiresAt: earlier(linkEnd(now), endsAt),
+    sessionEndsAt: endsAt,
   };
   await insertLoginLink({ db, siteId: site.id }, link);
   const send = composer !== null;
@@ -115,7 +115,7 @@ async function makeLoginLink(
     memberId,
     url: send ? null : loginLinkUrl(site, token),
     sent: send,
-    expiresAt: link.expires_at,
+    expiresAt: link.expiresAt,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { GroupMember } from '@gatehouse/contract';
-import { type Page, toPage } from '../../base/page.ts';
+import { type Page, type PageQuery, toPage } from '../../base/page.ts';
 import type { SiteView } from '../../storage/site-view.ts';
-import { type GroupMemberQuery, requireMembershipAt } from '../memberships/memberships.ts';
+import { requireMembershipAt } from '../memberships/memberships.ts';
 import { type MemberRow, toMember } from './member.ts';
 import { selectGroupMembers } from './member-store.ts';
 
@@ -9,7 +9,7 @@ import { selectGroupMembers } from './member-store.ts';
 export async function listGroupMembers(
   view: SiteView,
   groupId: string,
-  query: GroupMemberQuery,
+  query: PageQuery,
 ): Promise<Page<GroupMember>> {
   await requireMembershipAt(view, groupId, query);
   const rows = await selectGroupMembers(view, groupId, { ...query, limit: query.limit + 1 });

@@ -1,13 +1,8 @@
 import type { AccessToken, CreateAccessToken, CreatedAccessToken } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
-import type { Page } from '../../base/page.ts';
+import type { Page, PageQuery } from '../../base/page.ts';
 import type { SiteView } from '../../storage/site-view.ts';
-import {
-  type AccessTokenQuery,
-  createAccessToken,
-  deleteAccessToken,
-  listAccessTokens,
-} from '../access-tokens/access-tokens.ts';
+import { createAccessToken, deleteAccessToken, listAccessTokens } from '../access-tokens/access-tokens.ts';
 import type { Change } from '../events/change.ts';
 import { memberNotFound } from './member.ts';
 import { lockMemberRow, selectMember } from './member-store.ts';
@@ -16,7 +11,7 @@ import { lockMemberRow, selectMember } from './member-store.ts';
 export async function listMemberAccessTokens(
   view: SiteView,
   memberId: string,
-  query: AccessTokenQuery,
+  query: PageQuery,
 ): Promise<Page<AccessToken>> {
   if (!(await selectMember(view, memberId))) throw memberNotFound();
   return listAccessTokens(view, memberId, query);

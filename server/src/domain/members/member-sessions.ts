@@ -1,9 +1,9 @@
 import type { Session } from '@gatehouse/contract';
-import type { Page } from '../../base/page.ts';
+import type { Page, PageQuery } from '../../base/page.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import { type SessionEnd, sessionsRevoked } from '../sessions/session.ts';
-import { endSession, listSessions, type SessionQuery } from '../sessions/sessions.ts';
+import { endSession, listSessions } from '../sessions/sessions.ts';
 import { revokeCredentials } from './credentials.ts';
 import { memberNotFound } from './member.ts';
 import { lockMemberRow, selectMember } from './member-store.ts';
@@ -12,7 +12,7 @@ import { lockMemberRow, selectMember } from './member-store.ts';
 export async function listMemberSessions(
   view: SiteView,
   memberId: string,
-  query: SessionQuery,
+  query: PageQuery,
 ): Promise<Page<Session>> {
   if (!(await selectMember(view, memberId))) throw memberNotFound();
   return listSessions(view, memberId, query);

@@ -1,10 +1,10 @@
 import type { Member } from '@gatehouse/contract';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import type { PageQuery } from '../../base/page.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { forUpdate, forUpdateById } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import type { GroupMemberQuery } from '../memberships/memberships.ts';
 import type { MemberGroupRow, MemberRow } from './member.ts';
 import { columnOf, textColumns } from './member-columns.ts';
 
@@ -107,7 +107,7 @@ export function selectMembersByEmail(
 export function selectGroupMembers(
   { db, siteId, now }: SiteView,
   groupId: string,
-  { after, limit }: GroupMemberQuery,
+  { after, limit }: PageQuery,
 ): Promise<MemberRow[]> {
   return db.all<MemberRow>(sql`
     SELECT ${memberColumnsOfM}

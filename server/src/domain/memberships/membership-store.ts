@@ -1,30 +1,37 @@
+import type { Membership } from '@gatehouse/contract';
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
+import { booleanColumn, Columns } from '../../storage/sql/columns.ts';
+import { allValues, firstValue, hasRow } from '../../storage/sql/results.ts';
 import { keyList, valueList } from '../../storage/sql/value-list.ts';
-import type { MembershipRow } from './membership.ts';
 
-const columns = ['site_id', 'group_id', 'member_id', 'source', 'added_at', 'expires_at'] as const;
+const columns = new Columns<Membership>({
+  groupId: 'group_id',
+  memberId: 'member_id',
+  source: 'source',
+  addedAt: 'added_at',
+  expiresAt: 'expires_at',
+});
+
+const keyColumns = sql`group_id AS "groupId", member_id AS "memberId"`;
 
 /** Identifies a membership. */
 export interface MembershipKey {
-  group_id: string;
-  member_id: string;
+  readonly groupId: string;
+  readonly memberId: string;
 }
 
 /** Inserts memberships that do not exist. Returns the new ones. */
 export function insertMemberships(
-  { db, siteId }: SiteData<Transaction>,
-  rows: readonly MembershipRow[],
+  view: SiteData<Transaction>,
+  memberships: readonly Membership[],
 ): Promise<MembershipKey[]> {
-  return db.insert(
-    'memberships',
-    columns,
-    rows.map((row) => [siteId, row.group_id, row.member_id, row.source, row.added_at, row.expires_at]),
-    'ON CONFLICT (site_id, group_id, member_id) DO NOTHING RETURNING group_id, member_id',
-  );
+  return columns.insert(view, 'memberships', memberships, {
+    ending: `ON CONFLICT (site_id, group_id, member_id) DO NOTHING RETURNING ${keyColumns.sql}`,
+  });
 }
 
 /**
@@ -34,9 +41,9 @@ export function selectMembership(
   { db, siteId, now }: SiteView,
   groupId: string,
   memberId: string,
-): Promise<MembershipRow | undefined> {
-  return db.get<MembershipRow>(sql`
-    SELECT group_id, member_id, source, added_at, expires_at FROM memberships
+): Promise<Membership | undefined> {
+  return db.get<Membership>(sql`
+    SELECT ${columns.list} FROM memberships
     WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}
       AND (expires_at IS NULL OR expires_at > ${now})
       AND EXISTS (SELECT 1 FROM access_groups g WHERE g.site_id = ${siteId} AND g.id = ${groupId})`);
@@ -47,23 +54,26 @@ export async function selectSessionLimitOfGroups(
   { db, siteId, now }: SiteView,
   memberId: string,
 ): Promise<number | null> {
-  const row = await db.get<{ highest: number | null }>(sql`
-    SELECT max(g.max_sessions) AS highest FROM memberships m
+  const highest = await firstValue<number | null>(
+    db,
+    sql`SELECT max(g.max_sessions) AS highest FROM memberships m
     JOIN access_groups g ON g.site_id = ${siteId} AND g.id = m.group_id
-    WHERE m.site_id = ${siteId} AND m.member_id = ${memberId} AND (m.expires_at IS NULL OR m.expires_at > ${now})`);
-  return row!.highest;
+    WHERE m.site_id = ${siteId} AND m.member_id = ${memberId} AND (m.expires_at IS NULL OR m.expires_at > ${now})`,
+  );
+  return highest ?? null;
 }
 
 /** Whether the member list of a group contains a member. An expired membership counts until it is removed. */
-export async function hasMembershipRow(
+export function hasMembershipRow(
   { db, siteId }: SiteData,
   groupId: string,
   memberId: string,
 ): Promise<boolean> {
-  const row = await db.get(sql`
-    SELECT 1 AS one FROM memberships
-    WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}`);
-  return row !== undefined;
+  return hasRow(
+    db,
+    sql`SELECT 1 AS one FROM memberships
+      WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}`,
+  );
 }
 
 // CROSS JOIN makes SQLite join in the written order, which starts with few rows; PostgreSQL can still reorder it.
@@ -104,10 +114,12 @@ export function selectGroupsOfMembers(
 export function selectGroupIdsOfMembers(
   { db, siteId }: SiteData,
   memberIds: readonly string[],
-): Promise<{ group_id: string }[]> {
-  return db.all(sql`
-    SELECT DISTINCT group_id FROM memberships
-    WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} ORDER BY group_id`);
+): Promise<string[]> {
+  return allValues(
+    db,
+    sql`SELECT DISTINCT group_id FROM memberships
+      WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} ORDER BY group_id`,
+  );
 }
 
 export async function updateMembershipEnds(
@@ -129,10 +141,10 @@ export function selectMembershipsOf(
   { db, siteId, now }: SiteView,
   groupId: string,
   memberIds: readonly string[],
-): Promise<MembershipRow[]> {
+): Promise<Membership[]> {
   return inBatches(memberIds, (ids) =>
-    db.all<MembershipRow>(sql`
-      SELECT group_id, member_id, source, added_at, expires_at FROM memberships
+    db.all<Membership>(sql`
+      SELECT ${columns.list} FROM memberships
       WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN ${valueList(ids)}
         AND (expires_at IS NULL OR expires_at > ${now})`),
   );
@@ -144,9 +156,9 @@ export function selectMemberships(
   groupId: string,
   after: string | undefined,
   limit: number,
-): Promise<MembershipRow[]> {
-  return db.all<MembershipRow>(sql`
-    SELECT group_id, member_id, source, added_at, expires_at FROM memberships
+): Promise<Membership[]> {
+  return db.all<Membership>(sql`
+    SELECT ${columns.list} FROM memberships
     WHERE site_id = ${siteId} AND group_id = ${groupId} AND (expires_at IS NULL OR expires_at > ${now})
       ${after === undefined ? empty : sql`AND member_id < ${after}`}
     ORDER BY member_id DESC LIMIT ${limit}`);
@@ -163,7 +175,7 @@ export function deleteMemberships(
       DELETE FROM memberships
       WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN ${valueList(ids)}
         AND (expires_at IS NULL OR expires_at > ${now})
-      RETURNING group_id, member_id`),
+      RETURNING ${keyColumns}`),
   );
 }
 
@@ -175,7 +187,7 @@ export function deleteMembershipsOf(
   return inBatches(memberIds, (ids) =>
     db.all(sql`
       DELETE FROM memberships WHERE site_id = ${siteId} AND member_id IN ${valueList(ids)}
-      RETURNING group_id, member_id`),
+      RETURNING ${keyColumns}`),
   );
 }
 
@@ -184,9 +196,9 @@ export function selectExpiredMemberships(
   db: Queries,
   now: Timestamp,
   limit: number,
-): Promise<(MembershipKey & { site_id: string })[]> {
+): Promise<(MembershipKey & { siteId: string })[]> {
   return db.all(sql`
-    SELECT site_id, group_id, member_id FROM memberships WHERE expires_at <= ${now}
+    SELECT site_id AS "siteId", ${keyColumns} FROM memberships WHERE expires_at <= ${now}
     ORDER BY expires_at LIMIT ${limit}`);
 }
 
@@ -194,12 +206,12 @@ export function selectExpiredMemberships(
 export function deleteExpiredMemberships(
   { db, siteId, now }: SiteView<Transaction>,
   keys: readonly MembershipKey[],
-): Promise<MembershipRow[]> {
-  const values = keys.map(({ group_id, member_id }) => [group_id, member_id]);
-  return db.all<MembershipRow>(sql`
+): Promise<Membership[]> {
+  const values = keys.map(({ groupId, memberId }) => [groupId, memberId]);
+  return db.all<Membership>(sql`
     DELETE FROM memberships
     WHERE site_id = ${siteId} AND expires_at <= ${now} AND (group_id, member_id) IN ${keyList(db, values)}
-    RETURNING group_id, member_id, source, added_at, expires_at`);
+    RETURNING ${columns.list}`);
 }
 
 /** Deletes the expired memberships of some members in some groups. Returns them. */
@@ -207,17 +219,17 @@ export function deleteExpiredMembershipsOf(
   { db, siteId, now }: SiteView<Transaction>,
   groupIds: readonly string[],
   memberIds: readonly string[],
-): Promise<MembershipRow[]> {
+): Promise<Membership[]> {
   return inBatches(memberIds, (ids) =>
-    db.all<MembershipRow>(sql`
+    db.all<Membership>(sql`
       DELETE FROM memberships
       WHERE site_id = ${siteId} AND group_id IN ${valueList(groupIds)} AND member_id IN ${valueList(ids)}
         AND expires_at <= ${now}
-      RETURNING group_id, member_id, source, added_at, expires_at`),
+      RETURNING ${columns.list}`),
   );
 }
 
-/** A member of a group. */
+/** A member of a group, for those who need no more. */
 export interface MemberOfGroup {
   readonly id: string;
   readonly email: string;
@@ -225,21 +237,29 @@ export interface MemberOfGroup {
   readonly paid: boolean | null;
 }
 
+const knownColumns = new Columns<MemberOfGroup>({
+  id: 'p.id',
+  email: 'p.email',
+  displayName: 'p.display_name',
+  paid: booleanColumn('p.paid'),
+});
+
 /** Members in a group whose ids follow one, in that order, including those with an expired membership. */
-export async function selectMembersOfGroup(
+export function selectMembersOfGroup(
   { db, siteId }: SiteData,
   groupId: string,
   after: string | undefined,
   limit: number,
 ): Promise<MemberOfGroup[]> {
-  const rows = await db.all<MemberOfGroup & { paid: boolean | number | null }>(sql`
-    SELECT p.id, p.email, p.display_name AS "displayName", p.paid
-    FROM memberships m CROSS JOIN members p
+  return knownColumns.all(
+    db,
+    sql`
+    SELECT ${knownColumns.list} FROM memberships m CROSS JOIN members p
     WHERE m.site_id = ${siteId} AND m.group_id = ${groupId}
       ${after === undefined ? empty : sql`AND m.member_id > ${after}`}
       AND p.site_id = ${siteId} AND p.id = m.member_id
-    ORDER BY m.member_id LIMIT ${limit}`);
-  return rows.map((row) => ({ ...row, paid: row.paid === null ? null : toBoolean(row.paid) }));
+    ORDER BY m.member_id LIMIT ${limit}`,
+  );
 }
 
 /** The memberships of some members in some groups. */
@@ -250,7 +270,7 @@ export function selectMembershipsIn(
 ): Promise<MembershipKey[]> {
   return inBatches(memberIds, (ids) =>
     db.all<MembershipKey>(sql`
-      SELECT group_id, member_id FROM memberships
+      SELECT ${keyColumns} FROM memberships
       WHERE site_id = ${siteId} AND member_id IN ${valueList(ids)} AND group_id IN ${valueList(groupIds)}`),
   );
 }

@@ -1,7 +1,8 @@
 import type { Membership } from '@gatehouse/contract';
 import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import { type Page, toPageBy } from '../../base/page.ts';
+import { idsOf } from '../../base/ids.ts';
+import { type Page, type PageQuery, toPageBy } from '../../base/page.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
 import { groupNotFound } from '../access-groups/access-group.ts';
@@ -13,7 +14,7 @@ import {
 } from '../access-groups/access-groups.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
-import { type MembershipRow, sourceOf, toMembership } from './membership.ts';
+import { sourceOf } from './membership.ts';
 import {
   deleteExpiredMemberships,
   deleteExpiredMembershipsOf,
@@ -54,15 +55,14 @@ export async function addMemberships(
   const { now } = change;
   await removeExpired(change, await deleteExpiredMembershipsOf(change, groupIds, memberIds));
   const source = sourceOf(change.context.actor);
-  const rows = groupIds.flatMap((group_id) =>
-    memberIds.map((member_id) => ({ group_id, member_id, source, added_at: now, expires_at: expiresAt })),
+  const rows = groupIds.flatMap((groupId) =>
+    memberIds.map((memberId): Membership => ({ groupId, memberId, source, addedAt: now, expiresAt })),
   );
   const added = await insertMemberships(change, rows);
   // Detects a group that was deleted after it was checked.
   if (!(await changeMembershipCounts(change, countByGroup(added, 1)))) throw groupNotFound();
   const isNew = new Set(added.map(nameOf));
-  for (const row of rows.filter((each) => isNew.has(nameOf(each)))) {
-    const { group_id: groupId, member_id: memberId } = row;
+  for (const { groupId, memberId } of rows.filter((each) => isNew.has(nameOf(each)))) {
     const data = { groupId, memberId, expiresAt };
     change.record({ type: 'access-group.member.added', groupId, memberId, data });
   }
@@ -80,10 +80,10 @@ export async function setMembershipEnds(
   expiresAt: Timestamp | null,
 ): Promise<Map<string, Timestamp | null>> {
   const rows = await selectMembershipsOf(change, groupId, memberIds);
-  const changed = rows.filter(({ expires_at }) => expires_at !== expiresAt);
-  const ids = changed.map(({ member_id }) => member_id);
+  const changed = rows.filter((each) => each.expiresAt !== expiresAt);
+  const ids = changed.map(({ memberId }) => memberId);
   await updateMembershipEnds(change, groupId, ids, expiresAt);
-  for (const { member_id: memberId, expires_at: from } of changed) {
+  for (const { memberId, expiresAt: from } of changed) {
     const changes = [{ field: 'expiresAt', from, to: expiresAt }];
     change.record({
       type: 'access-group.member.updated',
@@ -92,7 +92,7 @@ export async function setMembershipEnds(
       data: { groupId, memberId, changes },
     });
   }
-  return new Map(changed.map(({ member_id, expires_at }) => [member_id, expires_at]));
+  return new Map(changed.map((each) => [each.memberId, each.expiresAt]));
 }
 
 /** Removes members from a group. Members and group must be locked. Returns the members who were in it. */
@@ -103,7 +103,7 @@ export async function removeMemberships(
 ): Promise<string[]> {
   const removed = await deleteMemberships(change, groupId, memberIds);
   await leaveGroups(change, removed);
-  const ids = removed.map(({ member_id }) => member_id).sort();
+  const ids = removed.map(({ memberId }) => memberId).sort();
   for (const memberId of ids) {
     change.record({ type: 'access-group.member.removed', groupId, memberId, data: { groupId, memberId } });
   }
@@ -118,11 +118,7 @@ export async function removeEveryMembershipOf(change: Change, memberIds: readonl
 /** Locks every group of some members. The members must be locked, so that they cannot be added to others. */
 export async function lockGroupsOfMembers(change: Change, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return;
-  const groups = await selectGroupIdsOfMembers(change, memberIds);
-  await lockAccessGroups(
-    change,
-    groups.map(({ group_id }) => group_id),
-  );
+  await lockAccessGroups(change, await selectGroupIdsOfMembers(change, memberIds));
 }
 
 export { selectSessionLimitOfGroups as findSessionLimitOfGroups } from './membership-store.ts';
@@ -134,33 +130,34 @@ export function findGroupsOfMembers(view: SiteView, memberIds: readonly string[]
 
 /** @throws {ApiError} `membership_not_found` */
 export async function findMembership(view: SiteView, groupId: string, memberId: string): Promise<Membership> {
-  const row = await selectMembership(view, groupId, memberId);
-  if (!row) throw new ApiError('membership_not_found', 'This member is not in this group. Check both IDs.');
-  return toMembership(row);
-}
-
-export interface GroupMemberQuery {
-  readonly after?: string;
-  readonly limit: number;
+  const membership = await selectMembership(view, groupId, memberId);
+  if (!membership)
+    throw new ApiError('membership_not_found', 'This member is not in this group. Check both IDs.');
+  return membership;
 }
 
 /** Lists the memberships of a group, in the order of its members. @throws {ApiError} `access_group_not_found`, `invalid_cursor` */
 export async function listMemberships(
   view: SiteView,
   groupId: string,
-  query: GroupMemberQuery,
+  query: PageQuery,
 ): Promise<Page<Membership>> {
   await requireMembershipAt(view, groupId, query);
   const { after, limit } = query;
-  const rows = await selectMemberships(view, groupId, after, limit + 1);
-  return toPageBy(rows, limit, toMembership, ({ memberId }) => memberId);
+  const memberships = await selectMemberships(view, groupId, after, limit + 1);
+  return toPageBy(
+    memberships,
+    limit,
+    (each) => each,
+    ({ memberId }) => memberId,
+  );
 }
 
 /** Checks the position in a list of the members of a group. @throws {ApiError} `access_group_not_found`, `invalid_cursor` */
 export async function requireMembershipAt(
   view: SiteView,
   groupId: string,
-  { after }: GroupMemberQuery,
+  { after }: PageQuery,
 ): Promise<void> {
   if (!(await hasAccessGroup(view, groupId))) throw groupNotFound();
   if (after !== undefined && !(await hasMembershipRow(view, groupId, after))) {
@@ -177,20 +174,20 @@ export async function removeExpiredMemberships(
   keys: readonly MembershipKey[],
 ): Promise<void> {
   // Group before membership, as everywhere, to prevent deadlocks.
-  const groupIds = [...new Set(keys.map(({ group_id }) => group_id))];
+  const groupIds = [...new Set(keys.map(({ groupId }) => groupId))];
   await lockAccessGroups(change, groupIds);
-  const existing = new Set((await findAccessGroupTypes(change, groupIds)).map(({ id }) => id));
+  const existing = new Set(idsOf(await findAccessGroupTypes(change, groupIds)));
   const expired = await deleteExpiredMemberships(change, keys);
   await removeExpired(
     change,
-    expired.filter(({ group_id }) => existing.has(group_id)),
+    expired.filter(({ groupId }) => existing.has(groupId)),
   );
 }
 
-async function removeExpired(change: Change, expired: readonly MembershipRow[]): Promise<void> {
+async function removeExpired(change: Change, expired: readonly Membership[]): Promise<void> {
   await leaveGroups(change, expired);
-  for (const { group_id: groupId, member_id: memberId, expires_at } of expired) {
-    const data = { groupId, memberId, expiresAt: expires_at! };
+  for (const { groupId, memberId, expiresAt } of expired) {
+    const data = { groupId, memberId, expiresAt: expiresAt! };
     change.record({ type: 'access-group.member.expired', groupId, memberId, data });
   }
 }
@@ -200,18 +197,18 @@ async function leaveGroups(change: Change, gone: readonly MembershipKey[]): Prom
   await changeMembershipCounts(change, countByGroup(gone, -1));
   await addTombstones(
     change,
-    gone.map(({ group_id, member_id }) => ({ list: group_id, id: member_id })),
+    gone.map(({ groupId, memberId }) => ({ list: groupId, id: memberId })),
   );
 }
 
 function countByGroup(memberships: readonly MembershipKey[], each: 1 | -1): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { group_id } of memberships) counts.set(group_id, (counts.get(group_id) ?? 0) + each);
+  for (const { groupId } of memberships) counts.set(groupId, (counts.get(groupId) ?? 0) + each);
   return counts;
 }
 
-function nameOf({ group_id, member_id }: MembershipKey): string {
-  return `${group_id} ${member_id}`;
+function nameOf({ groupId, memberId }: MembershipKey): string {
+  return `${groupId} ${memberId}`;
 }
 
 export {

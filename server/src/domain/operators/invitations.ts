@@ -49,16 +49,15 @@ export async function resendInvitation(
   email: string,
   emails: EmailContext,
 ): Promise<string> {
-  const { db, siteId } = change;
-  const person = await lockMemberByEmail({ db, siteId: tenant.id }, email);
-  const row = person && (await selectOperatorOfPerson(db, tenant.id, siteId, person.id));
-  if (!row) {
+  const person = await lockMemberByEmail(change.on(tenant.id), email);
+  const invited = person && (await selectOperatorOfPerson(change, tenant.id, person.id));
+  if (!invited) {
     throw new ApiError(
       'operator_not_found',
       'This person is no longer an operator of the site. Invite the person again.',
     );
   }
-  const operator = toOperator(row);
+  const operator = toOperator(invited);
   const emailId = await queueInvitation(change, tenant, await findSite(change), operator, emails);
   recordInvitation(change, operator);
   return emailId;

@@ -1,20 +1,40 @@
 import type { OperatorRole } from '@gatehouse/contract';
 import type { OperatedSite } from '@gatehouse/contract/dashboard';
-import sql, { empty } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import { booleanColumn, Columns } from '../../storage/sql/columns.ts';
+import { expiryOf } from '../../storage/sql/expiring-rows.ts';
+import { allValues, hasRow } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import type { OperatorRow } from './operator.ts';
+import type { ActingOperator, StoredOperator } from './operator.ts';
 
 export interface SetupToken {
   readonly hash: string;
-  readonly expires_at: Timestamp;
+  readonly expiresAt: Timestamp;
 }
 
-const columns = sql`
-  r.id, r.operator_id AS person_id, m.email, m.display_name, r.invited_name, r.session_id, r.last_login_at, r.role, r.created_at`;
+const operatorColumns = {
+  id: 'r.id',
+  personId: 'r.operator_id',
+  email: 'm.email',
+  displayName: 'm.display_name',
+  invitedName: 'r.invited_name',
+  sessionId: 'r.session_id',
+  lastLoginAt: 'r.last_login_at',
+  role: 'r.role',
+  createdAt: 'r.created_at',
+};
+const columns = new Columns<StoredOperator>(operatorColumns);
+
+const actingColumns = new Columns<ActingOperator>({
+  siteId: 't.operated_site_id',
+  loggedInAt: 's.created_at',
+  byPasskey: booleanColumn('s.by_passkey'),
+  ...operatorColumns,
+});
 
 export interface NewRole {
   readonly id: string;
@@ -37,8 +57,8 @@ export async function insertRole(
 }
 
 /** Whether anyone has a role on any site. An operator has at least one. */
-export async function hasRoles(db: Queries): Promise<boolean> {
-  return (await db.get(sql`SELECT id FROM operator_roles LIMIT 1`)) !== undefined;
+export function hasRoles(db: Queries): Promise<boolean> {
+  return hasRow(db, sql`SELECT id FROM operator_roles LIMIT 1`);
 }
 
 export async function updateRole(
@@ -53,51 +73,55 @@ export async function updateRole(
 
 /** Records that an operator has used a site with a session. */
 export async function markOperatorSeen(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   personId: string,
   sessionId: string,
-  at: Timestamp,
 ): Promise<void> {
   await db.run(sql`
-    UPDATE operator_roles SET session_id = ${sessionId}, last_login_at = ${at}
+    UPDATE operator_roles SET session_id = ${sessionId}, last_login_at = ${now}
     WHERE site_id = ${siteId} AND operator_id = ${personId}`);
 }
 
 /** Deletes the role, and every token that depends on it. */
 export async function deleteRole(
-  tx: Transaction,
+  { db, siteId }: SiteData<Transaction>,
   tenantId: string,
-  siteId: string,
   personId: string,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     DELETE FROM operator_tokens
     WHERE site_id = ${tenantId} AND operator_id = ${personId} AND operated_site_id = ${siteId}`);
-  await tx.run(sql`DELETE FROM operator_roles WHERE site_id = ${siteId} AND operator_id = ${personId}`);
+  await db.run(sql`DELETE FROM operator_roles WHERE site_id = ${siteId} AND operator_id = ${personId}`);
+}
+
+/** The operators of a site, with what the tenant knows of them. */
+function operatorsOf(siteId: string, tenantId: string): Sql {
+  return sql`
+    operator_roles r JOIN members m ON m.site_id = ${tenantId} AND m.id = r.operator_id WHERE r.site_id = ${siteId}`;
 }
 
 /** The operator of a site with a role. */
 export function selectOperator(
-  db: Queries,
+  { db, siteId }: SiteData,
   tenantId: string,
-  siteId: string,
   roleId: string,
-): Promise<OperatorRow | undefined> {
-  return db.get<OperatorRow>(sql`
-    SELECT ${columns} FROM operator_roles r JOIN members m ON m.site_id = ${tenantId} AND m.id = r.operator_id
-    WHERE r.site_id = ${siteId} AND r.id = ${roleId}`);
+): Promise<StoredOperator | undefined> {
+  return columns.get(
+    db,
+    sql`SELECT ${columns.list} FROM ${operatorsOf(siteId, tenantId)} AND r.id = ${roleId}`,
+  );
 }
 
 /** A person as an operator of a site. */
 export function selectOperatorOfPerson(
-  db: Queries,
+  { db, siteId }: SiteData,
   tenantId: string,
-  siteId: string,
   personId: string,
-): Promise<OperatorRow | undefined> {
-  return db.get<OperatorRow>(sql`
-    SELECT ${columns} FROM operator_roles r JOIN members m ON m.site_id = ${tenantId} AND m.id = r.operator_id
-    WHERE r.site_id = ${siteId} AND r.operator_id = ${personId}`);
+): Promise<StoredOperator | undefined> {
+  return columns.get(
+    db,
+    sql`SELECT ${columns.list} FROM ${operatorsOf(siteId, tenantId)} AND r.operator_id = ${personId}`,
+  );
 }
 
 /** A position in the list of operators: after this one. */
@@ -108,36 +132,36 @@ export interface OperatorPosition {
 
 /** The operators of a site, the newest role first. */
 export function selectOperators(
-  db: Queries,
+  { db, siteId }: SiteData,
   tenantId: string,
-  siteId: string,
   after: OperatorPosition | undefined,
   limit: number,
-): Promise<OperatorRow[]> {
-  return db.all<OperatorRow>(sql`
-    SELECT ${columns} FROM operator_roles r JOIN members m ON m.site_id = ${tenantId} AND m.id = r.operator_id
-    WHERE r.site_id = ${siteId} ${after === undefined ? empty : sql`AND (r.created_at, r.id) < (${after.createdAt}, ${after.id})`}
-    ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}`);
+): Promise<StoredOperator[]> {
+  const isAfter =
+    after === undefined ? empty : sql`AND (r.created_at, r.id) < (${after.createdAt}, ${after.id})`;
+  return columns.all(
+    db,
+    sql`SELECT ${columns.list} FROM ${operatorsOf(siteId, tenantId)} ${isAfter}
+      ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}`,
+  );
 }
 
 /** Whether the site has another owner. The site's row must be locked, so that the answer stays true. */
-export async function hasOtherOwner(
-  { db, siteId }: SiteData<Transaction>,
-  personId: string,
-): Promise<boolean> {
-  const other = await db.get(sql`
-    SELECT operator_id FROM operator_roles
-    WHERE site_id = ${siteId} AND role = 'owner' AND operator_id <> ${personId} LIMIT 1`);
-  return other !== undefined;
+export function hasOtherOwner({ db, siteId }: SiteData<Transaction>, personId: string): Promise<boolean> {
+  return hasRow(
+    db,
+    sql`SELECT operator_id FROM operator_roles
+      WHERE site_id = ${siteId} AND role = 'owner' AND operator_id <> ${personId} LIMIT 1`,
+  );
 }
 
 /** A query without a site: an operator may have roles on several. */
-export async function selectRolesOfPerson(
+export function selectRolesOfPerson(
   db: Queries,
   personId: string,
-): Promise<{ site_id: string; id: string; role: OperatorRole }[]> {
+): Promise<{ siteId: string; id: string; role: OperatorRole }[]> {
   return db.all(
-    sql`SELECT site_id, id, role FROM operator_roles WHERE operator_id = ${personId} ORDER BY site_id`,
+    sql`SELECT site_id AS "siteId", id, role FROM operator_roles WHERE operator_id = ${personId} ORDER BY site_id`,
   );
 }
 
@@ -148,32 +172,23 @@ export function selectSitesOfPerson(db: Queries, personId: string): Promise<Oper
     WHERE r.operator_id = ${personId} ORDER BY s.id`);
 }
 
-/** The operator of a token. */
-export interface ActingOperatorRow extends OperatorRow {
-  site_id: string;
-  logged_in_at: string;
-  by_passkey: boolean | number;
-}
-
 export interface NewOperatorToken {
   readonly hash: string;
   /** The site that the token is for. */
   readonly operatedSiteId: string;
   readonly personId: string;
   readonly sessionId: string;
-  readonly createdAt: Timestamp;
   readonly expiresAt: Timestamp;
 }
 
 /** Stores a token as a row of the operator tenant, like the session that it depends on. */
 export async function insertOperatorToken(
-  tx: Transaction,
-  tenantId: string,
-  { hash, operatedSiteId, personId, sessionId, createdAt, expiresAt }: NewOperatorToken,
+  { db, siteId: tenantId, now }: SiteView<Transaction>,
+  { hash, operatedSiteId, personId, sessionId, expiresAt }: NewOperatorToken,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO operator_tokens (site_id, hash, operated_site_id, operator_id, session_id, created_at, expires_at)
-    VALUES (${tenantId}, ${hash}, ${operatedSiteId}, ${personId}, ${sessionId}, ${createdAt}, ${expiresAt})`);
+    VALUES (${tenantId}, ${hash}, ${operatedSiteId}, ${personId}, ${sessionId}, ${now}, ${expiresAt})`);
 }
 
 /**
@@ -181,98 +196,75 @@ export async function insertOperatorToken(
  * who is not blocked. Nothing is cached, so when one of them ends, the token ends too.
  */
 export function selectOperatorByToken(
-  db: Queries,
-  tenantId: string,
+  { db, siteId: tenantId, now }: SiteView,
   hash: string,
-  now: Timestamp,
-): Promise<ActingOperatorRow | undefined> {
-  return db.get(sql`
-    SELECT t.operated_site_id AS site_id, s.created_at AS logged_in_at, s.by_passkey, ${columns} FROM operator_tokens t
-    JOIN operator_roles r ON r.site_id = t.operated_site_id AND r.operator_id = t.operator_id
-    JOIN sessions s ON s.site_id = ${tenantId} AND s.id = t.session_id AND s.member_id = t.operator_id
-    JOIN members m ON m.site_id = ${tenantId} AND m.id = s.member_id
-    WHERE t.site_id = ${tenantId} AND t.hash = ${hash} AND t.expires_at > ${now} AND s.expires_at > ${now} AND m.status = 'active'`);
+): Promise<ActingOperator | undefined> {
+  return actingColumns.get(
+    db,
+    sql`SELECT ${actingColumns.list} FROM operator_tokens t
+      JOIN operator_roles r ON r.site_id = t.operated_site_id AND r.operator_id = t.operator_id
+      JOIN sessions s ON s.site_id = ${tenantId} AND s.id = t.session_id AND s.member_id = t.operator_id
+      JOIN members m ON m.site_id = ${tenantId} AND m.id = s.member_id
+      WHERE t.site_id = ${tenantId} AND t.hash = ${hash} AND t.expires_at > ${now} AND s.expires_at > ${now}
+        AND m.status = 'active'`,
+  );
 }
 
 /** Which of these hashes are those of tokens that have not expired. */
-export async function selectHashesOfTokens(
-  db: Queries,
-  tenantId: string,
+export function selectHashesOfTokens(
+  { db, siteId: tenantId, now }: SiteView,
   hashes: readonly string[],
-  now: Timestamp,
 ): Promise<string[]> {
-  const rows = await db.all<{ hash: string }>(sql`
-    SELECT hash FROM operator_tokens
-    WHERE site_id = ${tenantId} AND hash IN ${valueList(hashes)} AND expires_at > ${now}`);
-  return rows.map(({ hash }) => hash);
+  return allValues(
+    db,
+    sql`SELECT hash FROM operator_tokens
+      WHERE site_id = ${tenantId} AND hash IN ${valueList(hashes)} AND expires_at > ${now}`,
+  );
 }
 
-/** A few expired tokens. */
-export function selectExpiredOperatorTokens(
-  db: Queries,
-  now: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; hash: string }[]> {
-  return db.all(sql`
-    SELECT site_id, hash FROM operator_tokens WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}`);
-}
-
-/** Deletes those of the given tokens that have expired. */
-export async function deleteExpiredOperatorTokens(
-  { db, siteId, now }: SiteView<Transaction>,
-  hashes: readonly string[],
-): Promise<void> {
-  await db.run(sql`
-    DELETE FROM operator_tokens
-    WHERE site_id = ${siteId} AND hash IN ${valueList(hashes)} AND expires_at <= ${now}`);
-}
+export const { find: findExpiredOperatorTokens, purge: purgeOperatorTokens } = expiryOf({
+  table: 'operator_tokens',
+  time: 'expires_at',
+  key: 'hash',
+});
 
 /** Locks the setup tokens of the operators, in one order, so that no two transactions wait for each other. */
-export function lockSetupTokens(tx: Transaction, tenantId: string): Promise<SetupToken[]> {
-  return tx.all(sql`
-    SELECT hash, expires_at FROM setup_tokens WHERE site_id = ${tenantId} ORDER BY hash ${forUpdate(tx)}`);
+export function lockSetupTokens({ db, siteId: tenantId }: SiteData<Transaction>): Promise<SetupToken[]> {
+  return db.all(sql`
+    SELECT hash, expires_at AS "expiresAt" FROM setup_tokens
+    WHERE site_id = ${tenantId} ORDER BY hash ${forUpdate(db)}`);
 }
 
 export async function insertSetupToken(
-  tx: Transaction,
-  tenantId: string,
-  hash: string,
-  expiresAt: Timestamp,
+  { db, siteId: tenantId }: SiteData<Transaction>,
+  { hash, expiresAt }: SetupToken,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO setup_tokens (site_id, hash, expires_at) VALUES (${tenantId}, ${hash}, ${expiresAt})`);
 }
 
-/** @param hashes of locked tokens */
+/** @param tokens that are locked */
 export async function deleteSetupTokens(
-  tx: Transaction,
-  tenantId: string,
-  hashes: readonly string[],
+  { db, siteId: tenantId }: SiteData<Transaction>,
+  tokens: readonly SetupToken[],
 ): Promise<void> {
-  if (hashes.length === 0) return;
-  await tx.run(sql`DELETE FROM setup_tokens WHERE site_id = ${tenantId} AND hash IN ${valueList(hashes)}`);
+  if (tokens.length === 0) return;
+  const hashes = valueList(tokens.map(({ hash }) => hash));
+  await db.run(sql`DELETE FROM setup_tokens WHERE site_id = ${tenantId} AND hash IN ${hashes}`);
 }
 
-export async function hasSetupToken(
-  db: Queries,
-  tenantId: string,
-  hash: string,
-  now: Timestamp,
-): Promise<boolean> {
-  const row = await db.get(sql`
-    SELECT hash FROM setup_tokens WHERE site_id = ${tenantId} AND hash = ${hash} AND expires_at > ${now}`);
-  return row !== undefined;
+export function hasSetupToken({ db, siteId: tenantId, now }: SiteView, hash: string): Promise<boolean> {
+  return hasRow(
+    db,
+    sql`SELECT hash FROM setup_tokens WHERE site_id = ${tenantId} AND hash = ${hash} AND expires_at > ${now}`,
+  );
 }
 
 /** Uses a setup token, and ends all others with it. Of several simultaneous attempts, only one succeeds. */
-export async function consumeSetupToken(
-  tx: Transaction,
-  tenantId: string,
-  hash: string,
-  now: Timestamp,
-): Promise<boolean> {
-  await lockSetupTokens(tx, tenantId);
-  const ended = await tx.run(sql`
+export async function consumeSetupToken(tenant: SiteView<Transaction>, hash: string): Promise<boolean> {
+  const { db, siteId: tenantId, now } = tenant;
+  await lockSetupTokens(tenant);
+  const ended = await db.run(sql`
     DELETE FROM setup_tokens WHERE site_id = ${tenantId} AND EXISTS (
       SELECT 1 FROM setup_tokens given
       WHERE given.site_id = ${tenantId} AND given.hash = ${hash} AND given.expires_at > ${now})`);
@@ -280,12 +272,8 @@ export async function consumeSetupToken(
 }
 
 /** Ends all setup tokens. Returns whether one of them was still valid. */
-export async function endSetupTokens(tx: Transaction, tenantId: string, now: Timestamp): Promise<boolean> {
-  const tokens = await lockSetupTokens(tx, tenantId);
-  await deleteSetupTokens(
-    tx,
-    tenantId,
-    tokens.map(({ hash }) => hash),
-  );
-  return tokens.some(({ expires_at }) => expires_at > now);
+export async function endSetupTokens(tenant: SiteView<Transaction>): Promise<boolean> {
+  const tokens = await lockSetupTokens(tenant);
+  await deleteSetupTokens(tenant, tokens);
+  return tokens.some(({ expiresAt }) => expiresAt > tenant.now);
 }

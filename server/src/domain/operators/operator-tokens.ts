@@ -2,8 +2,8 @@ import type { OperatorRole, Session } from '@gatehouse/contract';
 import type { OperatorToken } from '@gatehouse/contract/dashboard';
 import { rolePermissions } from '@gatehouse/contract/permissions';
 import { ApiError } from '../../base/api-error.ts';
-import { type Timestamp, timestampAfter } from '../../base/clock.ts';
-import { type Queries, toBoolean } from '../../storage/database.ts';
+import { timestampAfter } from '../../base/clock.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import { beginningOfFeed, findEndOfFeed } from '../events/event-feed.ts';
 import { generateToken } from '../sessions/token.ts';
@@ -12,10 +12,10 @@ import {
   hashOperatorToken,
   operatorActor,
   operatorTokenMinutes,
+  type StoredOperator,
   toOperatorToken,
 } from './operator.ts';
 import {
-  deleteExpiredOperatorTokens,
   insertOperatorToken,
   markOperatorSeen,
   selectOperatorByToken,
@@ -23,7 +23,8 @@ import {
 } from './operator-store.ts';
 
 export {
-  selectExpiredOperatorTokens as findExpiredOperatorTokens,
+  findExpiredOperatorTokens,
+  purgeOperatorTokens,
   selectHashesOfTokens as findValidOperatorTokens,
 } from './operator-store.ts';
 
@@ -37,27 +38,22 @@ export async function createOperatorToken(
   session: Pick<Session, 'id' | 'memberId'>,
   siteId: string,
 ): Promise<OperatorToken> {
-  const { db, siteId: tenantId, now } = change;
-  const operator = await selectOperatorOfPerson(db, tenantId, siteId, session.memberId);
-  if (!operator) throw noRole();
-  const { eventId: lastEventId = beginningOfFeed } = await findEndOfFeed({ db, siteId });
+  const there = change.on(siteId);
+  const operator = await requireRole(there, change.siteId, session.memberId);
+  const { eventId: lastEventId = beginningOfFeed } = await findEndOfFeed(there);
   const token = toOperatorToken(generateToken());
-  const expiresAt = timestampAfter(now, operatorTokenMinutes * 60_000);
-  await insertOperatorToken(db, tenantId, {
+  const expiresAt = timestampAfter(change.now, operatorTokenMinutes * 60_000);
+  await insertOperatorToken(change, {
     hash: hashOperatorToken(token)!,
     operatedSiteId: siteId,
-    personId: operator.person_id,
+    personId: operator.personId,
     sessionId: session.id,
-    createdAt: now,
     expiresAt,
   });
-  if (operator.session_id !== session.id) {
-    await markOperatorSeen({ db, siteId }, operator.person_id, session.id, now);
-    const actor = operatorActor({ ...operator, displayName: operator.display_name });
-    change
-      .as(actor)
-      .on(siteId)
-      .record({ type: 'operator.login', data: { operatorId: operator.id } });
+  if (operator.sessionId !== session.id) {
+    await markOperatorSeen(there, operator.personId, session.id);
+    const own = there.as(operatorActor(operator));
+    own.record({ type: 'operator.login', data: { operatorId: operator.id } });
   }
   return {
     token,
@@ -70,37 +66,26 @@ export async function createOperatorToken(
 
 /** The role of an operator on a site. @throws {ApiError} `permission_denied` */
 export async function findOperatorRole(
-  db: Queries,
+  view: SiteData,
   tenantId: string,
-  siteId: string,
   personId: string,
 ): Promise<OperatorRole> {
-  const operator = await selectOperatorOfPerson(db, tenantId, siteId, personId);
-  if (!operator) throw noRole();
-  return operator.role;
+  return (await requireRole(view, tenantId, personId)).role;
 }
 
-/** Finds the operator of a token, if it is valid now. */
+async function requireRole(view: SiteData, tenantId: string, personId: string): Promise<StoredOperator> {
+  const operator = await selectOperatorOfPerson(view, tenantId, personId);
+  if (!operator) throw noRole();
+  return operator;
+}
+
+/** Finds the operator of a token, if it is valid now. @param tenant the view of the operator tenant */
 export async function findActingOperator(
-  db: Queries,
-  tenantId: string,
+  tenant: SiteView,
   token: string,
-  now: Timestamp,
 ): Promise<ActingOperator | undefined> {
   const hash = hashOperatorToken(token);
-  const row = hash === undefined ? undefined : await selectOperatorByToken(db, tenantId, hash, now);
-  return (
-    row && {
-      siteId: row.site_id,
-      id: row.id,
-      personId: row.person_id,
-      email: row.email,
-      displayName: row.display_name,
-      role: row.role,
-      loggedInAt: row.logged_in_at,
-      byPasskey: toBoolean(row.by_passkey),
-    }
-  );
+  return hash === undefined ? undefined : selectOperatorByToken(tenant, hash);
 }
 
 /** Also used for unknown sites, so that it does not reveal which exist. */
@@ -109,13 +94,4 @@ function noRole(): ApiError {
     'permission_denied',
     'You have no role on this site. Ask an owner of the site to invite you.',
   );
-}
-
-/** Deletes expired tokens. */
-export function purgeOperatorTokens(
-  change: Change,
-  rows: readonly { readonly hash: string }[],
-): Promise<void> {
-  const hashes = rows.map(({ hash }) => hash);
-  return deleteExpiredOperatorTokens(change, hashes);
 }

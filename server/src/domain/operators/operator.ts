@@ -10,49 +10,42 @@ export const recentLoginMinutes = 15;
 const prefix = 'gateop_';
 
 /** An operator of a site: the role, and the person, who is a member of the operator tenant. */
-export interface OperatorRow {
+export interface StoredOperator {
   /** The id of the role. Only this one is shown on the site: that of the person is the same on all sites. */
-  id: string;
-  /** The id of the person. */
-  person_id: string;
-  email: string;
-  display_name: string | null;
-  /** The name as entered in the invitation. */
-  invited_name: string | null;
-  /** The session with which the operator last used the site. */
-  session_id: string | null;
-  last_login_at: string | null;
-  role: OperatorRole;
-  created_at: string;
-}
-
-/** An operator who uses the API for one site. */
-export interface ActingOperator {
-  readonly siteId: string;
-  /** The id of the role. */
   readonly id: string;
   /** The id of the person. */
   readonly personId: string;
   readonly email: string;
   readonly displayName: string | null;
-  /** The current role. */
+  /** The name as entered in the invitation. */
+  readonly invitedName: string | null;
+  /** The session with which the operator last used the site. */
+  readonly sessionId: string | null;
+  readonly lastLoginAt: Timestamp | null;
   readonly role: OperatorRole;
+  readonly createdAt: Timestamp;
+}
+
+/** An operator who uses the API for one site. */
+export interface ActingOperator extends StoredOperator {
+  readonly siteId: string;
   readonly loggedInAt: Timestamp;
   /** Whether the session was opened with a passkey. */
   readonly byPasskey: boolean;
 }
 
 /** Until an operator has used a site, its other operators see only the data they entered themselves. */
-export function toOperator(row: OperatorRow): Operator {
-  const isInvited = row.last_login_at === null;
+export function toOperator(operator: StoredOperator): Operator {
+  const { id, email, displayName, invitedName, role, lastLoginAt, createdAt } = operator;
+  const isInvited = lastLoginAt === null;
   return {
-    id: row.id,
-    email: row.email,
-    displayName: isInvited ? row.invited_name : row.display_name,
-    role: row.role,
+    id,
+    email,
+    displayName: isInvited ? invitedName : displayName,
+    role,
     status: isInvited ? 'invited' : 'active',
-    lastLoginAt: row.last_login_at,
-    createdAt: row.created_at,
+    lastLoginAt,
+    createdAt,
   };
 }
 

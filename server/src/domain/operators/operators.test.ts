@@ -116,7 +116,7 @@ forEachStore((store) => {
         'loses the role',
         async ({ personId }, { siteId }) => {
           const tenant = await operatorTenantOf(server);
-          await server.database.transaction((tx) => deleteRole(tx, tenant.id, siteId, personId));
+          await server.database.transaction((tx) => deleteRole({ db: tx, siteId }, tenant.id, personId));
         },
       ],
       [
@@ -167,7 +167,7 @@ forEachStore((store) => {
       const tenant = await operatorTenantOf(server);
       await server.database.transaction(async (tx) => {
         const { personId } = operator;
-        await deleteRole(tx, tenant.id, site.siteId, personId);
+        await deleteRole({ db: tx, siteId: site.siteId }, tenant.id, personId);
         const createdAt = new Date().toISOString();
         const again = { id: newId(), personId, role: 'owner', invitedName: null, createdAt } as const;
         await insertRole({ db: tx, siteId: site.siteId }, again);

@@ -2,11 +2,10 @@ import type { InviteOperator, Operator, OperatorRole, Permission, Site } from '@
 import type { OperatedSite } from '@gatehouse/contract/dashboard';
 import { permissions as everyPermission, grants, rolePermissions } from '@gatehouse/contract/permissions';
 import { ApiError } from '../../base/api-error.ts';
-import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import { type Page, toPage } from '../../base/page.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import type { SiteData } from '../../storage/site-view.ts';
+import { type Page, type PageQuery, toPage } from '../../base/page.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { EmailContext } from '../emails/email-composer.ts';
 import { deleteEmailsToAddress } from '../emails/emails.ts';
@@ -21,7 +20,7 @@ import { createMembers, type MemberDraft } from '../members/new-members.ts';
 import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.ts';
 import { createSite, findSite, lockSite, type NewSite } from '../sites/sites.ts';
 import { queueInvitation, recordInvitation } from './invitations.ts';
-import { type OperatorRow, operatorActor, toOperator } from './operator.ts';
+import { operatorActor, type StoredOperator, toOperator } from './operator.ts';
 import {
   deleteRole,
   endSetupTokens,
@@ -31,7 +30,6 @@ import {
   selectOperator,
   selectOperators,
   selectRolesOfPerson,
-  selectSitesOfPerson,
   updateRole,
 } from './operator-store.ts';
 
@@ -69,45 +67,28 @@ export async function createSiteAsOperator(
   return { id, slug, title, domain, timeZone, role: 'owner', operatorId: roleId };
 }
 
-/** Lists the sites on which an operator has a role, oldest first. */
-export function listSitesOfOperator(db: Queries, personId: string): Promise<OperatedSite[]> {
-  return selectSitesOfPerson(db, personId);
-}
+export { selectSitesOfPerson as listSitesOfOperator } from './operator-store.ts';
 
 /** Every operator of a site. There are few. */
-export async function findEveryOperator(db: Queries, tenantId: string, siteId: string): Promise<Operator[]> {
-  return (await selectOperators(db, tenantId, siteId, undefined, maxOperators)).map(toOperator);
-}
-
-export interface OperatorQuery {
-  readonly after?: string;
-  readonly limit: number;
+export async function findEveryOperator(view: SiteData, tenantId: string): Promise<Operator[]> {
+  return (await selectOperators(view, tenantId, undefined, maxOperators)).map(toOperator);
 }
 
 /** Lists the operators of a site, the newest role first. @throws {ApiError} `invalid_cursor` */
 export async function listOperators(
-  db: Queries,
+  view: SiteView,
   tenantId: string,
-  siteId: string,
-  { after, limit }: OperatorQuery,
-  now: Timestamp,
+  { after, limit }: PageQuery,
 ): Promise<Page<Operator>> {
-  const place = after === undefined ? undefined : await findCursorPosition(db, tenantId, siteId, after, now);
-  const rows = await selectOperators(db, tenantId, siteId, place, limit + 1);
-  return toPage(rows, limit, toOperator);
+  const place = after === undefined ? undefined : await findCursorPosition(view, tenantId, after);
+  return toPage(await selectOperators(view, tenantId, place, limit + 1), limit, toOperator);
 }
 
 /** The position of a cursor, even if its operator has been removed. */
-async function findCursorPosition(
-  db: Queries,
-  tenantId: string,
-  siteId: string,
-  id: string,
-  now: Timestamp,
-): Promise<OperatorPosition> {
-  const known = await selectOperator(db, tenantId, siteId, id);
-  if (known) return { id, createdAt: known.created_at };
-  const { sortKeys } = await findTombstone({ db, siteId, now }, listName, id);
+async function findCursorPosition(view: SiteView, tenantId: string, id: string): Promise<OperatorPosition> {
+  const known = await selectOperator(view, tenantId, id);
+  if (known) return known;
+  const { sortKeys } = await findTombstone(view, listName, id);
   return { id, createdAt: sortKeys!.createdAt! };
 }
 
@@ -129,11 +110,10 @@ export async function inviteOperator(
   emails: EmailContext,
   granted: readonly Permission[] = everyPermission,
 ): Promise<InvitedOperator> {
-  const { db, siteId } = change;
   requireGranted(granted, role);
   const values = requireValid(readDraft({ email, displayName: displayName ?? null }, change.now));
   // The setup tokens are locked first, as when one is used.
-  const endedSetupLink = await endSetupTokens(db, tenant.id, change.now);
+  const endedSetupLink = await endSetupTokens(change.on(tenant.id));
   const personId = await addToTenant(change.on(tenant.id), values);
   const id = newId();
   const invited = { id, personId, role, invitedName: values.displayName ?? null, createdAt: change.now };
@@ -143,7 +123,7 @@ export async function inviteOperator(
       'This person is already an operator of the site. Change the role instead.',
     );
   }
-  const operator = toOperator((await selectOperator(db, tenant.id, siteId, id))!);
+  const operator = toOperator((await selectOperator(change, tenant.id, id))!);
   await queueInvitation(change, tenant, await findSite(change), operator, emails);
   recordInvitation(change, operator);
   return { operator, endedSetupLink };
@@ -157,14 +137,13 @@ export async function changeOperatorRole(
   role: OperatorRole,
   granted: readonly Permission[] = everyPermission,
 ): Promise<Operator> {
-  const { db, siteId } = change;
-  const before = await lockOperator(db, tenantId, siteId, roleId);
+  const before = await lockOperator(change, tenantId, roleId);
   requireGranted(granted, before.role);
   requireGranted(granted, role);
   if (before.role === role) return toOperator(before);
-  if (before.role === 'owner') await requireOtherOwner(change, before.person_id);
-  await updateRole(change, before.person_id, role);
-  await db.signal();
+  if (before.role === 'owner') await requireOtherOwner(change, before.personId);
+  await updateRole(change, before.personId, role);
+  await change.db.signal();
   const changes = [{ field: 'role', from: before.role, to: role }];
   change.record({ type: 'operator.updated', data: { operatorId: before.id, changes } });
   return toOperator({ ...before, role });
@@ -181,19 +160,19 @@ export async function removeOperator(
   roleId: string,
   granted: readonly Permission[] = everyPermission,
 ): Promise<void> {
-  const { db, siteId } = change;
-  const row = await lockOperator(db, tenantId, siteId, roleId);
-  const { id, person_id: personId, role, email, created_at: createdAt } = row;
+  const { db } = change;
+  const { id, personId, role, email, createdAt } = await lockOperator(change, tenantId, roleId);
   requireGranted(granted, role);
   if (role === 'owner') await requireOtherOwner(change, personId);
-  await deleteRole(db, tenantId, siteId, personId);
+  await deleteRole(change, tenantId, personId);
   await db.signal();
   await deleteEmailsToAddress(change, email);
   await eraseInvitations(change, email);
   await addTombstones(change, [{ list: listName, id, sortKeys: { createdAt } }]);
   if ((await selectRolesOfPerson(db, personId)).length === 0) {
-    await deletePasskeysOf(db, tenantId, personId);
-    await deleteMember(change.on(tenantId), personId, () => {});
+    const inTenant = change.on(tenantId);
+    await deletePasskeysOf(inTenant, personId);
+    await deleteMember(inTenant, personId);
   }
   change.record({ type: 'operator.removed', data: { operatorId: id } });
 }
@@ -211,16 +190,16 @@ export async function renameOperator(change: Change, personId: string, displayNa
  * Returns the number of passkeys. @throws {ApiError} `operator_not_found`
  */
 export async function removeEveryPasskey(change: Change, tenantId: string, roleId: string): Promise<number> {
-  const { db, siteId } = change;
-  const { person_id: personId } = await findOperator(db, tenantId, siteId, roleId);
-  await lockMember({ db, siteId: tenantId }, personId);
-  const { length } = await listPasskeys(db, tenantId, personId);
-  await deletePasskeysOf(db, tenantId, personId);
-  await revokeMemberSessions(change.on(tenantId), personId, 'revoked');
+  const { personId } = await findOperator(change, tenantId, roleId);
+  const inTenant = change.on(tenantId);
+  await lockMember(inTenant, personId);
+  const { length } = await listPasskeys(inTenant, personId);
+  await deletePasskeysOf(inTenant, personId);
+  await revokeMemberSessions(inTenant, personId, 'revoked');
   if (length === 0) return 0;
   const changes = [{ field: 'passkeys', from: String(length), to: '0' }];
-  for (const { site_id, id } of await selectRolesOfPerson(db, personId)) {
-    change.on(site_id).record({ type: 'operator.updated', data: { operatorId: id, changes } });
+  for (const { siteId, id } of await selectRolesOfPerson(change.db, personId)) {
+    change.on(siteId).record({ type: 'operator.updated', data: { operatorId: id, changes } });
   }
   return length;
 }
@@ -229,8 +208,8 @@ export async function removeEveryPasskey(change: Change, tenantId: string, roleI
 export async function notifySites(change: Change, personId: string, field: FieldChange): Promise<void> {
   const { db } = change;
   const person = (await lookUpMember(change, personId))!;
-  for (const { site_id, id } of await selectRolesOfPerson(db, personId)) {
-    const own = change.on(site_id).as(operatorActor({ ...person, id }));
+  for (const { siteId, id } of await selectRolesOfPerson(db, personId)) {
+    const own = change.on(siteId).as(operatorActor({ ...person, id }));
     own.record({ type: 'operator.updated', data: { operatorId: id, changes: [field] } });
   }
 }
@@ -253,26 +232,16 @@ async function addToTenant(change: Change, values: MemberDraft): Promise<string>
 }
 
 /** Locks the person, then the site, so that concurrent changes of a site's owners run one after another. */
-async function lockOperator(
-  tx: Transaction,
-  tenantId: string,
-  siteId: string,
-  roleId: string,
-): Promise<OperatorRow> {
-  const { person_id: personId } = await findOperator(tx, tenantId, siteId, roleId);
-  await lockMember({ db: tx, siteId: tenantId }, personId);
-  await lockSite({ db: tx, siteId });
-  return findOperator(tx, tenantId, siteId, roleId);
+async function lockOperator(change: Change, tenantId: string, roleId: string): Promise<StoredOperator> {
+  const { personId } = await findOperator(change, tenantId, roleId);
+  await lockMember(change.on(tenantId), personId);
+  await lockSite(change);
+  return findOperator(change, tenantId, roleId);
 }
 
-async function findOperator(
-  tx: Transaction,
-  tenantId: string,
-  siteId: string,
-  roleId: string,
-): Promise<OperatorRow> {
-  const row = await selectOperator(tx, tenantId, siteId, roleId);
-  if (row) return row;
+async function findOperator(view: SiteData, tenantId: string, roleId: string): Promise<StoredOperator> {
+  const operator = await selectOperator(view, tenantId, roleId);
+  if (operator) return operator;
   throw new ApiError('operator_not_found', 'This site has no operator with this ID. Check the ID.');
 }
 

@@ -1,6 +1,7 @@
 import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import { confirmLogin, type Login, type LoginBrowser, openMemberSession } from '../logins/login.ts';
 import { hasMembers } from '../members/member-lookup.ts';
@@ -32,34 +33,24 @@ const maxSetupTokens = 20;
 export async function createSetupToken(tx: Transaction, at: Timestamp): Promise<string | undefined> {
   // A start looks at a table that every node of Citus has, and locks nothing: it must not depend on one node.
   if (await hasRoles(tx)) return undefined;
-  const tenant = await findOperatorTenant(tx);
-  await lockSite({ db: tx, siteId: tenant.id });
-  if (await hasMembers({ db: tx, siteId: tenant.id })) return undefined;
-  const tokens = (await lockSetupTokens(tx, tenant.id)).toSorted(byExpiry);
-  const surplus = tokens.slice(0, Math.max(tokens.length - maxSetupTokens + 1, 0));
-  await deleteSetupTokens(
-    tx,
-    tenant.id,
-    surplus.map(({ hash }) => hash),
-  );
+  const tenant = { db: tx, siteId: (await findOperatorTenant(tx)).id };
+  await lockSite(tenant);
+  if (await hasMembers(tenant)) return undefined;
+  const tokens = (await lockSetupTokens(tenant)).toSorted(byExpiry);
+  await deleteSetupTokens(tenant, tokens.slice(0, Math.max(tokens.length - maxSetupTokens + 1, 0)));
   const token = generateToken();
   const expiresAt = timestampAfter(at, setupTokenDays * millisecondsPerDay);
-  await insertSetupToken(tx, tenant.id, hashToken(token), expiresAt);
+  await insertSetupToken(tenant, { hash: hashToken(token), expiresAt });
   return token;
 }
 
-function byExpiry({ expires_at: one }: SetupToken, { expires_at: other }: SetupToken): number {
+function byExpiry({ expiresAt: one }: SetupToken, { expiresAt: other }: SetupToken): number {
   return one < other ? -1 : 1;
 }
 
-/** Whether a setup token is valid. Does not use it. */
-export async function isSetupToken(
-  db: Queries,
-  tenantId: string,
-  token: string,
-  now: Timestamp,
-): Promise<boolean> {
-  return isToken(token) && (await hasSetupToken(db, tenantId, hashToken(token), now));
+/** Whether a setup token is valid. Does not use it. @param tenant the view of the operator tenant */
+export async function isSetupToken(tenant: SiteView, token: string): Promise<boolean> {
+  return isToken(token) && (await hasSetupToken(tenant, hashToken(token)));
 }
 
 /** The entered name and email address of the first operator, both normalized. */
@@ -78,10 +69,10 @@ export async function claimFirstOwnership(
   owner: FirstOperator,
   browser: LoginBrowser,
 ): Promise<Login> {
-  const { db, siteId: tenantId } = change;
+  const { db } = change;
   await lockSite(change);
   if (await hasMembers(change)) return { outcome: 'expired' };
-  if (!isToken(token) || !(await consumeSetupToken(db, tenantId, hashToken(token), change.now))) {
+  if (!isToken(token) || !(await consumeSetupToken(change, hashToken(token)))) {
     return { outcome: 'expired' };
   }
   const [site] = await listSites(db);

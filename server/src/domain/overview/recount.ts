@@ -11,7 +11,7 @@ export function findUncountedSites(
   db: Queries,
   _now: Timestamp,
   limit: number,
-): Promise<{ site_id: string }[]> {
+): Promise<{ siteId: string }[]> {
   return selectUncountedSites(db, limit);
 }
 

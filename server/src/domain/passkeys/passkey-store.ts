@@ -1,32 +1,36 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import type { SiteView } from '../../storage/site-view.ts';
-import { valueList } from '../../storage/sql/value-list.ts';
-import type { ChallengePurpose, PasskeyRow } from './passkey.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import { expiryOf } from '../../storage/sql/expiring-rows.ts';
+import type { ChallengePurpose, NewCredential, StoredPasskey } from './passkey.ts';
 
-const columns = sql`id, member_id, credential_id, public_key, counter, transports, name, created_at, last_used_at`;
+const columns = sql`
+  id, member_id AS "memberId", credential_id AS "credentialId", public_key AS "publicKey", counter, name,
+  created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
 
-export async function insertPasskey(tx: Transaction, tenantId: string, row: PasskeyRow): Promise<void> {
-  await tx.run(sql`
+export async function insertPasskey(
+  { db, siteId }: SiteData<Transaction>,
+  passkey: StoredPasskey & NewCredential,
+): Promise<void> {
+  await db.run(sql`
     INSERT INTO passkeys (site_id, id, member_id, credential_id, public_key, counter, transports, name, created_at)
-    VALUES (${tenantId}, ${row.id}, ${row.member_id}, ${row.credential_id}, ${row.public_key}, ${row.counter},
-            ${row.transports}, ${row.name}, ${row.created_at})`);
+    VALUES (${siteId}, ${passkey.id}, ${passkey.memberId}, ${passkey.credentialId}, ${passkey.publicKey},
+            ${passkey.counter}, ${JSON.stringify(passkey.transports)}, ${passkey.name}, ${passkey.createdAt})`);
 }
 
 /** The passkeys of an operator, newest first. */
-export function selectPasskeys(db: Queries, tenantId: string, personId: string): Promise<PasskeyRow[]> {
-  return db.all<PasskeyRow>(sql`
-    SELECT ${columns} FROM passkeys WHERE site_id = ${tenantId} AND member_id = ${personId} ORDER BY id DESC`);
+export function selectPasskeys({ db, siteId }: SiteData, personId: string): Promise<StoredPasskey[]> {
+  return db.all<StoredPasskey>(sql`
+    SELECT ${columns} FROM passkeys WHERE site_id = ${siteId} AND member_id = ${personId} ORDER BY id DESC`);
 }
 
 export function selectPasskey(
-  db: Queries,
-  tenantId: string,
+  { db, siteId }: SiteData,
   credentialId: string,
-): Promise<PasskeyRow | undefined> {
-  return db.get<PasskeyRow>(
-    sql`SELECT ${columns} FROM passkeys WHERE site_id = ${tenantId} AND credential_id = ${credentialId}`,
+): Promise<StoredPasskey | undefined> {
+  return db.get<StoredPasskey>(
+    sql`SELECT ${columns} FROM passkeys WHERE site_id = ${siteId} AND credential_id = ${credentialId}`,
   );
 }
 
@@ -35,82 +39,67 @@ export function selectPasskey(
  * counter stays at 0.
  */
 export async function markPasskeyUsed(
-  tx: Transaction,
-  tenantId: string,
-  passkeyId: string,
-  counter: number,
-  at: Timestamp,
+  { db, siteId, now }: SiteView<Transaction>,
+  { id, counter }: { readonly id: string; readonly counter: number },
 ): Promise<boolean> {
-  const changed = await tx.run(sql`
-    UPDATE passkeys SET counter = ${counter}, last_used_at = ${at}
-    WHERE site_id = ${tenantId} AND id = ${passkeyId} AND (counter < ${counter} OR counter = 0)`);
+  const changed = await db.run(sql`
+    UPDATE passkeys SET counter = ${counter}, last_used_at = ${now}
+    WHERE site_id = ${siteId} AND id = ${id} AND (counter < ${counter} OR counter = 0)`);
   return changed > 0;
 }
 
 export async function deletePasskeyRow(
-  tx: Transaction,
-  tenantId: string,
+  { db, siteId }: SiteData<Transaction>,
   personId: string,
   passkeyId: string,
 ): Promise<boolean> {
-  const deleted = await tx.run(
-    sql`DELETE FROM passkeys WHERE site_id = ${tenantId} AND id = ${passkeyId} AND member_id = ${personId}`,
+  const deleted = await db.run(
+    sql`DELETE FROM passkeys WHERE site_id = ${siteId} AND id = ${passkeyId} AND member_id = ${personId}`,
   );
   return deleted > 0;
 }
 
-export async function deletePasskeysOf(tx: Transaction, tenantId: string, personId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM passkeys WHERE site_id = ${tenantId} AND member_id = ${personId}`);
+export async function deletePasskeysOf(
+  { db, siteId }: SiteData<Transaction>,
+  personId: string,
+): Promise<void> {
+  await db.run(sql`DELETE FROM passkeys WHERE site_id = ${siteId} AND member_id = ${personId}`);
+}
+
+export interface Challenge {
+  readonly purpose: ChallengePurpose;
+  readonly challenge: string;
+  readonly expiresAt: Timestamp;
 }
 
 /** Replaces the challenge of a browser. */
 export async function saveChallenge(
-  tx: Transaction,
-  tenantId: string,
+  { db, siteId }: SiteData<Transaction>,
   browserHash: string,
-  purpose: ChallengePurpose,
-  challenge: string,
-  expiresAt: Timestamp,
+  { purpose, challenge, expiresAt }: Challenge,
 ): Promise<void> {
-  await tx.run(sql`
+  await db.run(sql`
     INSERT INTO passkey_challenges (site_id, browser_hash, purpose, challenge, expires_at)
-    VALUES (${tenantId}, ${browserHash}, ${purpose}, ${challenge}, ${expiresAt})
+    VALUES (${siteId}, ${browserHash}, ${purpose}, ${challenge}, ${expiresAt})
     ON CONFLICT (site_id, browser_hash) DO UPDATE
     SET purpose = excluded.purpose, challenge = excluded.challenge, expires_at = excluded.expires_at`);
 }
 
 /** Deletes and returns the challenge of a browser. Of several simultaneous attempts, only one succeeds. */
 export async function deleteChallenge(
-  tx: Transaction,
-  tenantId: string,
+  { db, siteId, now }: SiteView<Transaction>,
   browserHash: string,
   purpose: ChallengePurpose,
-  now: Timestamp,
 ): Promise<string | undefined> {
-  const row = await tx.get<{ challenge: string; expires_at: Timestamp }>(sql`
+  const row = await db.get<Omit<Challenge, 'purpose'>>(sql`
     DELETE FROM passkey_challenges
-    WHERE site_id = ${tenantId} AND browser_hash = ${browserHash} AND purpose = ${purpose}
-    RETURNING challenge, expires_at`);
-  return row && row.expires_at > now ? row.challenge : undefined;
+    WHERE site_id = ${siteId} AND browser_hash = ${browserHash} AND purpose = ${purpose}
+    RETURNING challenge, expires_at AS "expiresAt"`);
+  return row && row.expiresAt > now ? row.challenge : undefined;
 }
 
-/** A few expired challenges, over all sites. */
-export function selectExpiredChallenges(
-  db: Queries,
-  now: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; browser_hash: string }[]> {
-  return db.all(sql`
-    SELECT site_id, browser_hash FROM passkey_challenges WHERE expires_at <= ${now}
-    ORDER BY expires_at LIMIT ${limit}`);
-}
-
-/** Deletes the expired challenges of the given browsers. */
-export async function deleteExpiredChallenges(
-  { db, siteId, now }: SiteView<Transaction>,
-  browserHashes: readonly string[],
-): Promise<void> {
-  await db.run(sql`
-    DELETE FROM passkey_challenges
-    WHERE site_id = ${siteId} AND browser_hash IN ${valueList(browserHashes)} AND expires_at <= ${now}`);
-}
+export const { find: findExpiredChallenges, purge: purgeChallenges } = expiryOf({
+  table: 'passkey_challenges',
+  time: 'expires_at',
+  key: 'browser_hash',
+});

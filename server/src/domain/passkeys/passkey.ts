@@ -7,31 +7,27 @@ export const challengeMinutes = 5;
 export type ChallengePurpose = 'add' | 'log_in';
 export const maxPasskeys = 20;
 
-export interface PasskeyRow {
-  id: string;
-  member_id: string;
-  /** Base64url, as all of these values are in WebAuthn's JSON. */
-  credential_id: string;
-  public_key: string;
+/** Base64url, as these values are in the JSON of WebAuthn. */
+export interface Credential {
+  readonly credentialId: string;
+  readonly publicKey: string;
   /** The signature counter that the passkey reports; 0 for a passkey without one. */
-  counter: number;
-  /** JSON: how the browser can reach the passkey. */
-  transports: string;
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
+  readonly counter: number;
+}
+
+/** A passkey of an operator, with the credential by which it is verified. */
+export interface StoredPasskey extends Passkey, Credential {
+  readonly memberId: string;
 }
 
 /** A credential that a browser has proved that it holds. Plain data. */
-export interface NewCredential {
-  readonly credentialId: string;
-  readonly publicKey: string;
-  readonly counter: number;
+export interface NewCredential extends Credential {
+  /** How the browser can reach the passkey. */
   readonly transports: readonly string[];
 }
 
-export function toPasskey(row: PasskeyRow): Passkey {
-  return { id: row.id, name: row.name, createdAt: row.created_at, lastUsedAt: row.last_used_at };
+export function toPasskey({ id, name, createdAt, lastUsedAt }: StoredPasskey): Passkey {
+  return { id, name, createdAt, lastUsedAt };
 }
 
 /** The error for an operator who has to use a passkey. */

@@ -6,6 +6,7 @@ import { newId, timeOfId } from '../../base/ids.ts';
 import { checkName } from '../../base/text/text.ts';
 import type { Queries } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
+import type { SiteData } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { type Login, type LoginBrowser, notifyNewBrowser, openMemberSession } from '../logins/login.ts';
@@ -18,13 +19,11 @@ import {
   challengeMinutes,
   maxPasskeys,
   type NewCredential,
-  type PasskeyRow,
   passkeyRequired,
   toPasskey,
 } from './passkey.ts';
 import {
   deleteChallenge,
-  deleteExpiredChallenges,
   deletePasskeyRow,
   insertPasskey,
   markPasskeyUsed,
@@ -34,10 +33,10 @@ import {
 } from './passkey-store.ts';
 import { type PasskeyOwner, registrationOptions, verifyLogin } from './webauthn.ts';
 
-export { deletePasskeysOf, selectExpiredChallenges as findExpiredChallenges } from './passkey-store.ts';
+export { deletePasskeysOf, findExpiredChallenges, purgeChallenges } from './passkey-store.ts';
 
-export async function listPasskeys(db: Queries, tenantId: string, personId: string): Promise<Passkey[]> {
-  return (await selectPasskeys(db, tenantId, personId)).map(toPasskey);
+export async function listPasskeys(view: SiteData, personId: string): Promise<Passkey[]> {
+  return (await selectPasskeys(view, personId)).map(toPasskey);
 }
 
 /** The options with which a browser creates a passkey that the operator does not have yet. */
@@ -46,7 +45,7 @@ export async function offerPasskey(
   tenant: Site,
   operator: PasskeyOwner,
 ): Promise<PasskeyCreationOptions> {
-  return registrationOptions(tenant, operator, await selectPasskeys(db, tenant.id, operator.id));
+  return registrationOptions(tenant, operator, await selectPasskeys({ db, siteId: tenant.id }, operator.id));
 }
 
 /** Finds the passkey that has signed a challenge; undefined when any check fails. */
@@ -56,21 +55,21 @@ export async function findSigningPasskey(
   response: { readonly id: string },
   challenge: string,
 ): Promise<UsedPasskey | undefined> {
-  const passkey = await selectPasskey(db, tenant.id, response.id);
+  const passkey = await selectPasskey({ db, siteId: tenant.id }, response.id);
   const counter = passkey && (await verifyLogin(tenant, response, challenge, passkey));
   if (!passkey || counter === undefined) return undefined;
-  return { id: passkey.id, personId: passkey.member_id, counter };
+  return { id: passkey.id, personId: passkey.memberId, counter };
 }
 
 /** Stores the challenge that a passkey in this browser must sign next. */
 export async function saveChallengeFor(
-  { db, siteId: tenantId, now }: Change,
+  change: Change,
   browserToken: string,
   purpose: ChallengePurpose,
   challenge: string,
 ): Promise<void> {
-  const expiresAt = timestampAfter(now, challengeMinutes * 60_000);
-  await saveChallenge(db, tenantId, hashToken(browserToken), purpose, challenge, expiresAt);
+  const expiresAt = timestampAfter(change.now, challengeMinutes * 60_000);
+  await saveChallenge(change, hashToken(browserToken), { purpose, challenge, expiresAt });
 }
 
 /**
@@ -78,12 +77,12 @@ export async function saveChallengeFor(
  * once.
  */
 export async function consumeChallenge(
-  { db, siteId: tenantId, now }: Change,
+  change: Change,
   browserToken: string | undefined,
   purpose: ChallengePurpose,
 ): Promise<string | null> {
   if (!isToken(browserToken)) return null;
-  return (await deleteChallenge(db, tenantId, hashToken(browserToken), purpose, now)) ?? null;
+  return (await deleteChallenge(change, hashToken(browserToken), purpose)) ?? null;
 }
 
 /**
@@ -98,9 +97,8 @@ export async function addPasskey(
   credential: NewCredential,
   onlyFirst = false,
 ): Promise<Passkey> {
-  const { db, siteId: tenantId } = change;
   await lockMember(change, personId);
-  const count = (await selectPasskeys(db, tenantId, personId)).length;
+  const count = (await selectPasskeys(change, personId)).length;
   if (onlyFirst && count > 0) throw passkeyRequired();
   if (count >= maxPasskeys) {
     throw new ApiError(
@@ -109,29 +107,25 @@ export async function addPasskey(
     );
   }
   const id = newId();
-  const row: PasskeyRow = {
+  const passkey = {
+    ...credential,
     id,
-    member_id: personId,
-    credential_id: credential.credentialId,
-    public_key: credential.publicKey,
-    counter: credential.counter,
-    transports: JSON.stringify(credential.transports),
+    memberId: personId,
     name: checkName('name', name.trim()),
-    created_at: timeOfId(id),
-    last_used_at: null,
+    createdAt: timeOfId(id),
+    lastUsedAt: null,
   };
-  await insertPasskey(db, tenantId, row).catch((error) => {
+  await insertPasskey(change, passkey).catch((error) => {
     if (!isUniqueViolation(error, 'passkeys_credential_id')) throw error;
     throw new ApiError('invalid_request', 'This passkey is already registered. Use another one.');
   });
-  return toPasskey(row);
+  return toPasskey(passkey);
 }
 
 /** @throws {ApiError} `passkey_not_found` */
 export async function deletePasskey(change: Change, personId: string, passkeyId: string): Promise<void> {
-  const { db, siteId: tenantId } = change;
   await lockMember(change, personId);
-  if (await deletePasskeyRow(db, tenantId, personId, passkeyId)) return;
+  if (await deletePasskeyRow(change, personId, passkeyId)) return;
   throw new ApiError('passkey_not_found', 'You have no passkey with this ID. Check the ID.');
 }
 
@@ -145,26 +139,16 @@ export interface UsedPasskey {
 /** Logs in the operator of a passkey. */
 export async function logInWithPasskey(
   change: Change,
-  { id, personId, counter }: UsedPasskey,
+  passkey: UsedPasskey,
   browser: LoginBrowser,
   composer: EmailComposer,
 ): Promise<Login> {
-  const { db, siteId: tenantId } = change;
-  const operator = await lockMember(change, personId);
+  const operator = await lockMember(change, passkey.personId);
   if (operator?.status !== 'active') return { outcome: 'expired' };
-  if (!(await markPasskeyUsed(db, tenantId, id, counter, change.now))) return { outcome: 'expired' };
+  if (!(await markPasskeyUsed(change, passkey))) return { outcome: 'expired' };
   const opened = await openMemberSession(change, operator, 'passkey', browser);
   await markOpenedByPasskey(change, opened.sessionId);
   await notifyNewBrowser(change, operator, opened, browser, composer);
   const { cookies } = opened;
   return { outcome: 'logged_in', cookies, next: operatorPages.front, otherSessionIds: [] };
-}
-
-/** Deletes expired challenges. */
-export function purgeChallenges(
-  change: Change,
-  rows: readonly { readonly browser_hash: string }[],
-): Promise<void> {
-  const browserHashes = rows.map(({ browser_hash }) => browser_hash);
-  return deleteExpiredChallenges(change, browserHashes);
 }

@@ -2,7 +2,7 @@ import type { Site } from '@gatehouse/contract';
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@gatehouse/contract/dashboard';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { originOf } from '../sites/site.ts';
-import { challengeMinutes, type NewCredential, type PasskeyRow } from './passkey.ts';
+import { challengeMinutes, type NewCredential, type StoredPasskey } from './passkey.ts';
 
 // The WebAuthn (Level 3) settings for a login with only a passkey: the browser must find the passkey itself
 // (discoverable credential) and verify the user.
@@ -19,7 +19,7 @@ export interface PasskeyOwner {
 export async function registrationOptions(
   tenant: Site,
   operator: PasskeyOwner,
-  known: readonly PasskeyRow[],
+  known: readonly StoredPasskey[],
 ): Promise<PasskeyCreationOptions> {
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
@@ -29,7 +29,7 @@ export async function registrationOptions(
     userDisplayName: operator.displayName ?? operator.email,
     userID: new TextEncoder().encode(operator.id),
     attestationType: 'none',
-    excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     timeout,
   });
@@ -74,7 +74,7 @@ export async function verifyLogin(
   tenant: Site,
   response: object,
   challenge: string,
-  passkey: PasskeyRow,
+  passkey: StoredPasskey,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await library();
   const result = await verifyAuthenticationResponse({
@@ -84,8 +84,8 @@ export async function verifyLogin(
     expectedRPID: idOf(tenant),
     requireUserVerification: true,
     credential: {
-      id: passkey.credential_id,
-      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
       counter: passkey.counter,
     },
   }).catch(() => undefined);

@@ -1,15 +1,10 @@
 import { hash } from 'node:crypto';
 import { type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { SecretBox } from '../../base/encryption/secret-box.ts';
-import type { Queries } from '../../storage/database.ts';
 import type { SiteView } from '../../storage/site-view.ts';
+import { expiryOf } from '../../storage/sql/expiring-rows.ts';
 import type { Change } from '../events/change.ts';
-import {
-  deleteOldResponses,
-  saveResponse,
-  selectOldResponses,
-  selectResponse,
-} from './form-response-store.ts';
+import { saveResponse, selectResponse } from './form-response-store.ts';
 import { isToken } from './token.ts';
 
 /** For this long a form that is sent again gets the same response: a second press, or a connection that broke. */
@@ -42,15 +37,9 @@ export async function saveFormResponse<Value>(
   sessionId: string,
   response: Value,
 ): Promise<void> {
-  const { siteId, now } = change;
   if (form === null) return;
-  const sealed = new SecretBox([form.key]).seal(JSON.stringify(response), locationOf(siteId, form));
-  await saveResponse(change, {
-    form_hash: form.hash,
-    session_id: sessionId,
-    response: sealed,
-    created_at: now,
-  });
+  const sealed = new SecretBox([form.key]).seal(JSON.stringify(response), locationOf(change.siteId, form));
+  await saveResponse(change, { formHash: form.hash, sessionId, response: sealed });
 }
 
 /**
@@ -78,18 +67,13 @@ function momentsAround(now: Timestamp): { readonly from: Timestamp; readonly to:
   return { from: timestampBefore(now, repeatMilliseconds), to: timestampAfter(now, repeatMilliseconds) };
 }
 
-/** A few responses that are no longer given, over all sites. */
-export function findOldFormResponses(db: Queries, now: Timestamp, limit: number) {
-  return selectOldResponses(db, timestampBefore(now, repeatMilliseconds), limit);
-}
-
-export function purgeFormResponses(
-  change: Change,
-  rows: readonly { readonly form_hash: string }[],
-): Promise<void> {
-  const hashes = rows.map(({ form_hash }) => form_hash);
-  return deleteOldResponses(change, hashes, timestampBefore(change.now, repeatMilliseconds));
-}
+/** Responses that are no longer given. */
+export const { find: findOldFormResponses, purge: purgeFormResponses } = expiryOf({
+  table: 'form_responses',
+  time: 'created_at',
+  key: 'form_hash',
+  retentionMilliseconds: repeatMilliseconds,
+});
 
 function locationOf(siteId: string, { hash }: SentForm): string {
   return `${siteId}/${hash}`;

@@ -1,7 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
+import { Columns } from '../../storage/sql/columns.ts';
+import { expiryOf } from '../../storage/sql/expiring-rows.ts';
+import { firstValue } from '../../storage/sql/results.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 
 /**
@@ -12,64 +15,55 @@ export function isAtHost(column: Sql, domain: string): Sql {
   return sql`${column} || '' = ${domain}`;
 }
 
-export interface HostTicketRow {
-  ticket_hash: string;
-  session_id: string;
-  domain: string;
-  browser_hash: string;
-  next_path: string;
-  expires_at: Timestamp;
+export interface HostTicket {
+  readonly ticketHash: string;
+  readonly sessionId: string;
+  readonly domain: string;
+  readonly browserHash: string;
+  readonly next: string;
+  readonly expiresAt: Timestamp;
 }
 
-export async function insertHostTicket(
-  { db, siteId }: SiteData<Transaction>,
-  row: HostTicketRow,
-): Promise<void> {
-  await db.run(sql`
-    INSERT INTO host_tickets (site_id, ticket_hash, session_id, domain, browser_hash, next_path, expires_at)
-    VALUES (${siteId}, ${row.ticket_hash}, ${row.session_id}, ${row.domain}, ${row.browser_hash}, ${row.next_path},
-            ${row.expires_at})`);
+const tickets = new Columns<HostTicket>({
+  ticketHash: 'ticket_hash',
+  sessionId: 'session_id',
+  domain: 'domain',
+  browserHash: 'browser_hash',
+  next: 'next_path',
+  expiresAt: 'expires_at',
+});
+
+export async function insertHostTicket(view: SiteData<Transaction>, ticket: HostTicket): Promise<void> {
+  await tickets.insert(view, 'host_tickets', [ticket]);
 }
 
 /** The session of a ticket that has not been used. */
-export async function selectTicketSession(
+export function selectTicketSession(
   { db, siteId }: SiteData,
   ticketHash: string,
 ): Promise<string | undefined> {
-  const row = await db.get<{ session_id: string }>(
+  return firstValue(
+    db,
     sql`SELECT session_id FROM host_tickets WHERE site_id = ${siteId} AND ticket_hash = ${ticketHash}`,
   );
-  return row?.session_id;
 }
 
 /** Deletes a ticket, so that of several requests with it only one gets it. */
 export function consumeHostTicket(
   { db, siteId }: SiteData<Transaction>,
   ticketHash: string,
-): Promise<HostTicketRow | undefined> {
-  return db.get<HostTicketRow>(sql`
-    DELETE FROM host_tickets WHERE site_id = ${siteId} AND ticket_hash = ${ticketHash}
-    RETURNING ticket_hash, session_id, domain, browser_hash, next_path, expires_at`);
-}
-
-/** A few expired tickets, over all sites. */
-export function selectExpiredHostTickets(
-  db: Queries,
-  now: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; ticket_hash: string }[]> {
-  return db.all(sql`
-    SELECT site_id, ticket_hash FROM host_tickets WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}`);
-}
-
-export async function deleteHostTickets(
-  { db, siteId }: SiteData<Transaction>,
-  hashes: readonly string[],
-): Promise<void> {
-  await db.run(
-    sql`DELETE FROM host_tickets WHERE site_id = ${siteId} AND ticket_hash IN ${valueList(hashes)}`,
+): Promise<HostTicket | undefined> {
+  return tickets.get(
+    db,
+    sql`DELETE FROM host_tickets WHERE site_id = ${siteId} AND ticket_hash = ${ticketHash} RETURNING ${tickets.list}`,
   );
 }
+
+export const { find: findExpiredHostTickets, purge: purgeHostTickets } = expiryOf({
+  table: 'host_tickets',
+  time: 'expires_at',
+  key: 'ticket_hash',
+});
 
 /** Saves the cookie of a session on a further host. It replaces the one that the browser had there. */
 export async function saveSessionHost(

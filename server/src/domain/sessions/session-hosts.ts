@@ -3,7 +3,6 @@ import type { SiteData } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
 import {
   consumeHostTicket,
-  deleteHostTickets,
   deleteSessionHosts,
   insertHostTicket,
   saveSessionHost,
@@ -11,7 +10,7 @@ import {
 } from './session-host-store.ts';
 import { generateToken, hashToken, isToken } from './token.ts';
 
-export { isAtHost, selectExpiredHostTickets as findExpiredHostTickets } from './session-host-store.ts';
+export { findExpiredHostTickets, isAtHost, purgeHostTickets } from './session-host-store.ts';
 
 const ticketMilliseconds = 30_000;
 
@@ -33,12 +32,12 @@ export async function createHostTicket(
 ): Promise<string> {
   const ticket = generateToken();
   await insertHostTicket(change, {
-    ticket_hash: hashToken(ticket),
-    session_id: sessionId,
+    ticketHash: hashToken(ticket),
+    sessionId,
     domain,
-    browser_hash: browserHash,
-    next_path: next,
-    expires_at: timestampAfter(change.now, ticketMilliseconds),
+    browserHash,
+    next,
+    expiresAt: timestampAfter(change.now, ticketMilliseconds),
   });
   return ticket;
 }
@@ -63,11 +62,11 @@ export async function useHostTicket(
   browserToken: string | null,
 ): Promise<UsedTicket | undefined> {
   if (!isToken(ticket)) return undefined;
-  const row = await consumeHostTicket(change, hashToken(ticket));
-  if (!row) return undefined;
-  const isSameBrowser = isToken(browserToken) && row.browser_hash === hashToken(browserToken);
-  const isAccepted = row.domain === domain && row.expires_at > change.now && isSameBrowser;
-  return { sessionId: isAccepted ? row.session_id : null, next: row.next_path };
+  const used = await consumeHostTicket(change, hashToken(ticket));
+  if (!used) return undefined;
+  const isSameBrowser = isToken(browserToken) && used.browserHash === hashToken(browserToken);
+  const isAccepted = used.domain === domain && used.expiresAt > change.now && isSameBrowser;
+  return { sessionId: isAccepted ? used.sessionId : null, next: used.next };
 }
 
 /** Opens a session on a further host. Returns the token for the cookie there. */
@@ -80,14 +79,4 @@ export async function openSessionAt(change: Change, sessionId: string, domain: s
 /** Logs all members out at some further hosts, because the hosts are no longer the same. */
 export async function closeSessionsAt(change: Change, domains: readonly string[]): Promise<void> {
   if (domains.length > 0) await deleteSessionHosts(change, domains);
-}
-
-export async function purgeHostTickets(
-  change: Change,
-  rows: readonly { readonly ticket_hash: string }[],
-): Promise<void> {
-  await deleteHostTickets(
-    change,
-    rows.map(({ ticket_hash }) => ticket_hash),
-  );
 }

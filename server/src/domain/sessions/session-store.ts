@@ -1,24 +1,35 @@
-import sql, { empty } from 'sql-template-tag';
+import type { Session } from '@gatehouse/contract';
+import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
+import { type Transaction, toBoolean } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import { allValues } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import type { SessionRow } from './session.ts';
+import type { CredentialKey, CredentialTable } from '../credentials/credentials.ts';
+import type { StoredSession } from './session.ts';
 import { isAtHost } from './session-host-store.ts';
 
-const columns = sql`id, member_id, created_at, last_seen_at, expires_at, ends_at, user_agent, ip_address`;
+const columns = sql`
+  id, member_id AS "memberId", created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt",
+  user_agent AS "userAgent", ip_address AS "ipAddress"`;
+
+export const sessionTable: CredentialTable = {
+  name: 'sessions',
+  columns,
+  isValid: (now) => sql`expires_at > ${now}`,
+};
 
 export async function insertSession(
   { db, siteId }: SiteData<Transaction>,
-  row: SessionRow,
+  session: StoredSession,
   tokenHash: string,
 ): Promise<void> {
   await db.run(sql`
     INSERT INTO sessions (site_id, id, member_id, token_hash, created_at, last_seen_at, expires_at, ends_at, user_agent,
                           ip_address)
-    VALUES (${siteId}, ${row.id}, ${row.member_id}, ${tokenHash}, ${row.created_at}, ${row.last_seen_at},
-            ${row.expires_at}, ${row.ends_at}, ${row.user_agent}, ${row.ip_address})`);
+    VALUES (${siteId}, ${session.id}, ${session.memberId}, ${tokenHash}, ${session.createdAt}, ${session.lastSeenAt},
+            ${session.expiresAt}, ${session.endsAt}, ${session.userAgent}, ${session.ipAddress})`);
 }
 
 /** A valid session. @param furtherHost the domain of the host of the cookie; null for the primary host */
@@ -26,13 +37,13 @@ export function selectSession(
   { db, siteId, now }: SiteView,
   tokenHash: string,
   furtherHost: string | null,
-): Promise<SessionRow | undefined> {
+): Promise<Session | undefined> {
   const isOfCookie =
     furtherHost === null
       ? sql`token_hash = ${tokenHash}`
       : sql`id = (SELECT session_id FROM session_hosts
                   WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND ${isAtHost(sql`domain`, furtherHost)})`;
-  return db.get<SessionRow>(sql`
+  return db.get<Session>(sql`
     SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND ${isOfCookie} AND expires_at > ${now}`);
 }
 
@@ -50,43 +61,19 @@ export async function wasOpenedByPasskey({ db, siteId }: SiteData, sessionId: st
   return row !== undefined && toBoolean(row.by_passkey);
 }
 
-/** Which of these hashes are those of the tokens of valid sessions at the primary host. */
-export async function selectHashesOfSessions(
-  { db, siteId, now }: SiteView,
-  hashes: readonly string[],
-): Promise<string[]> {
-  const rows = await db.all<{ token_hash: string }>(sql`
-    SELECT token_hash FROM sessions
-    WHERE site_id = ${siteId} AND token_hash IN ${valueList(hashes)} AND expires_at > ${now}`);
-  return rows.map(({ token_hash }) => token_hash);
-}
-
 /** A valid session, locked until the transaction ends. */
 export function lockSession(
   { db, siteId, now }: SiteView<Transaction>,
   id: string,
-): Promise<SessionRow | undefined> {
-  return db.get<SessionRow>(sql`
-    SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND id = ${id} AND expires_at > ${now} ${forUpdate(db)}`);
-}
-
-/** The valid sessions of a member, newest first. */
-export function selectSessions(
-  { db, siteId, now }: SiteView,
-  memberId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<SessionRow[]> {
-  return db.all<SessionRow>(sql`
-    SELECT ${columns} FROM sessions
-    WHERE site_id = ${siteId} AND member_id = ${memberId} AND expires_at > ${now}
-      ${after === undefined ? empty : sql`AND id < ${after}`}
-    ORDER BY id DESC LIMIT ${limit}`);
+): Promise<StoredSession | undefined> {
+  return db.get(sql`
+    SELECT ${columns}, ends_at AS "endsAt" FROM sessions
+    WHERE site_id = ${siteId} AND id = ${id} AND expires_at > ${now} ${forUpdate(db)}`);
 }
 
 /** Every session of a site. Only for the operators: the members of a site have too many. */
-export function selectEverySession({ db, siteId }: SiteData): Promise<SessionRow[]> {
-  return db.all<SessionRow>(sql`SELECT ${columns} FROM sessions WHERE site_id = ${siteId}`);
+export function selectEverySession({ db, siteId }: SiteData): Promise<Session[]> {
+  return db.all(sql`SELECT ${columns} FROM sessions WHERE site_id = ${siteId}`);
 }
 
 export async function updateSessionEnd(
@@ -99,56 +86,16 @@ export async function updateSessionEnd(
   );
 }
 
-/** Whether the member has this session, expired or not. */
-export async function hasSession(
-  { db, siteId }: SiteData,
-  memberId: string,
-  sessionId: string,
-): Promise<boolean> {
-  const row = await db.get(sql`
-    SELECT id FROM sessions WHERE site_id = ${siteId} AND id = ${sessionId} AND member_id = ${memberId}`);
-  return row !== undefined;
-}
-
-/** Records that a session was used, unless a later use has been recorded. */
+/** Records that a session was used now, unless a later use has been recorded. */
 export async function markSeen(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   sessionId: string,
-  at: Timestamp,
   expiresAt: Timestamp,
 ): Promise<void> {
   await db.run(sql`
-    UPDATE sessions SET last_seen_at = ${at},
+    UPDATE sessions SET last_seen_at = ${now},
       expires_at = CASE WHEN ends_at < ${expiresAt} THEN ends_at ELSE ${expiresAt} END
-    WHERE site_id = ${siteId} AND id = ${sessionId} AND last_seen_at < ${at}`);
-}
-
-/** Returns false when the member has no such session, or it has expired. */
-export async function deleteSession(
-  { db, siteId, now }: SiteView<Transaction>,
-  memberId: string,
-  sessionId: string,
-): Promise<boolean> {
-  const deleted = await db.run(sql`
-    DELETE FROM sessions
-    WHERE site_id = ${siteId} AND id = ${sessionId} AND member_id = ${memberId} AND expires_at > ${now}`);
-  return deleted > 0;
-}
-
-/** Identifies a deleted session. */
-export interface SessionKey {
-  id: string;
-  member_id: string;
-}
-
-/** Deletes every session of some members. */
-export function deleteSessionsOf(
-  { db, siteId }: SiteData<Transaction>,
-  memberIds: readonly string[],
-): Promise<SessionKey[]> {
-  return db.all(sql`
-    DELETE FROM sessions WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)}
-    RETURNING id, member_id`);
+    WHERE site_id = ${siteId} AND id = ${sessionId} AND last_seen_at < ${now}`);
 }
 
 /**
@@ -159,34 +106,16 @@ export async function deleteSurplusSessions(
   { db, siteId }: SiteData<Transaction>,
   memberId: string,
   keep: number,
-): Promise<SessionKey[]> {
-  const surplus = await db.all<{ id: string }>(sql`
-    SELECT id FROM sessions WHERE site_id = ${siteId} AND member_id = ${memberId}
-    ORDER BY id DESC LIMIT ${everything} OFFSET ${keep}`);
+): Promise<CredentialKey[]> {
+  const surplus = await allValues<string>(
+    db,
+    sql`SELECT id FROM sessions WHERE site_id = ${siteId} AND member_id = ${memberId}
+      ORDER BY id DESC LIMIT ${everything} OFFSET ${keep}`,
+  );
   if (surplus.length === 0) return [];
   return db.all(sql`
-    DELETE FROM sessions WHERE site_id = ${siteId} AND id IN ${valueList(surplus.map(({ id }) => id))}
-    RETURNING id, member_id`);
-}
-
-/** A few expired sessions, over all sites. */
-export function selectExpiredSessions(
-  db: Queries,
-  now: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  return db.all(sql`
-    SELECT site_id, id FROM sessions WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}`);
-}
-
-/** Deletes those of the given sessions that have expired. */
-export async function deleteExpiredSessions(
-  { db, siteId, now }: SiteView<Transaction>,
-  ids: readonly string[],
-): Promise<SessionKey[]> {
-  return db.all(sql`
-    DELETE FROM sessions WHERE site_id = ${siteId} AND id IN ${valueList(ids)} AND expires_at <= ${now}
-    RETURNING id, member_id`);
+    DELETE FROM sessions WHERE site_id = ${siteId} AND id IN ${valueList(surplus)}
+    RETURNING id, member_id AS "memberId"`);
 }
 
 const everything = 1_000_000;

@@ -30,18 +30,6 @@ export function operatorSessions(idleHours: number, maxDays: number): SessionLif
   };
 }
 
-export interface SessionRow {
-  id: string;
-  member_id: string;
-  created_at: string;
-  last_seen_at: string;
-  expires_at: string;
-  /** When it ends however much it is used; null if only the general limits apply. */
-  ends_at: string | null;
-  user_agent: string | null;
-  ip_address: string | null;
-}
-
 /** A session in use, with the fields needed to update `lastSeenAt`. */
 export type SeenSession = Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
 
@@ -56,18 +44,6 @@ export interface Browser {
   readonly ipAddress: string | null;
 }
 
-export function toSession(row: SessionRow): Session {
-  return {
-    id: row.id,
-    memberId: row.member_id,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
-    userAgent: row.user_agent,
-    ipAddress: row.ip_address,
-  };
-}
-
 /** When a session expires unless it is used again. */
 export function sessionEnd(
   createdAt: Timestamp,
@@ -77,8 +53,8 @@ export function sessionEnd(
   return earlier(timestampAfter(seenAt, idleSeconds * 1_000), timestampAfter(createdAt, maxSeconds * 1_000));
 }
 
-/** A session that cannot end before the transaction does. */
-export interface LockedSession extends Session {
+/** A session with what only its own end depends on. */
+export interface StoredSession extends Session {
   /** When it ends however much it is used; null if only the general limits apply. */
   readonly endsAt: Timestamp | null;
 }

@@ -1,7 +1,7 @@
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
-import { placeOfSigningKey, type SigningKeyRow } from './signing-key.ts';
+import { placeOfSigningKey, type StoredSigningKey } from './signing-key.ts';
 import { replaceSigningSecret, selectSigningKeys, selectSitesWithSigningKeys } from './signing-key-store.ts';
 
 /** The sites with private keys that are sealed with an older secret key. */
@@ -39,7 +39,7 @@ export async function inspectSigningKeys(view: SiteData, secrets: SecretBox) {
 export function openSigningKey(
   secrets: SecretBox,
   siteId: string,
-  { id, secret }: Pick<SigningKeyRow, 'id' | 'secret'>,
+  { id, secret }: Pick<StoredSigningKey, 'id' | 'secret'>,
 ): string | undefined {
   return secrets.openIfPossible(secret, placeOfSigningKey(siteId, id));
 }

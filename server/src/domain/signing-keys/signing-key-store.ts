@@ -2,23 +2,29 @@ import sql, { join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
+import { Columns } from '../../storage/sql/columns.ts';
+import { expiryOf } from '../../storage/sql/expiring-rows.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import type { SigningKeyRow } from './signing-key.ts';
+import type { StoredSigningKey } from './signing-key.ts';
+
+const columns = new Columns<StoredSigningKey>({
+  id: 'id',
+  publicKey: 'public_key',
+  secret: 'secret',
+  signsFrom: 'signs_from',
+  publishedUntil: 'published_until',
+});
 
 /** The keys of a site, newest first. */
-export function selectSigningKeys({ db, siteId }: SiteData): Promise<SigningKeyRow[]> {
-  return db.all<SigningKeyRow>(sql`
-    SELECT id, public_key, secret, signs_from, published_until
-    FROM signing_keys WHERE site_id = ${siteId} ORDER BY id DESC`);
+export function selectSigningKeys({ db, siteId }: SiteData): Promise<StoredSigningKey[]> {
+  return columns.all(
+    db,
+    sql`SELECT ${columns.list} FROM signing_keys WHERE site_id = ${siteId} ORDER BY id DESC`,
+  );
 }
 
-export async function insertSigningKey(
-  { db, siteId }: SiteData<Transaction>,
-  key: SigningKeyRow,
-): Promise<void> {
-  await db.run(sql`
-    INSERT INTO signing_keys (site_id, id, public_key, secret, signs_from, published_until)
-    VALUES (${siteId}, ${key.id}, ${key.public_key}, ${key.secret}, ${key.signs_from}, ${key.published_until})`);
+export async function insertSigningKey(view: SiteData<Transaction>, key: StoredSigningKey): Promise<void> {
+  await columns.insert(view, 'signing_keys', [key]);
 }
 
 export async function setEndOfSigningKey(
@@ -37,15 +43,8 @@ export async function deleteSigningKeys(
   await db.run(sql`DELETE FROM signing_keys WHERE site_id = ${siteId} AND id IN ${valueList(keyIds)}`);
 }
 
-/** A few keys that are no longer published, over all sites. */
-export function selectEndedSigningKeys(
-  db: Queries,
-  now: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  return db.all(sql`
-    SELECT site_id, id FROM signing_keys WHERE published_until <= ${now} ORDER BY published_until LIMIT ${limit}`);
-}
+/** Keys that are no longer published. */
+export const { find: findEndedSigningKeys } = expiryOf({ table: 'signing_keys', time: 'published_until' });
 
 /** The sites with private keys whose sealed form begins with one of these texts. */
 export async function selectSitesWithSigningKeys(
@@ -62,7 +61,7 @@ export async function selectSitesWithSigningKeys(
 /** Replaces a sealed private key, unless it was changed since it was read. */
 export async function replaceSigningSecret(
   { db, siteId }: SiteData<Transaction>,
-  { id, secret }: Pick<SigningKeyRow, 'id' | 'secret'>,
+  { id, secret }: Pick<StoredSigningKey, 'id' | 'secret'>,
   replacement: string,
 ): Promise<void> {
   await db.run(sql`

@@ -7,41 +7,38 @@ export const publishedAheadMilliseconds = 5 * 60_000;
 /** How long a replaced key stays published: much longer than its last token is valid. */
 export const publishedAfterMilliseconds = 60 * 60_000;
 
-export interface SigningKeyRow {
+/** A key as it is stored. */
+export interface StoredSigningKey {
   readonly id: string;
   /** The `x` of RFC 8037, section 2. */
-  readonly public_key: string;
+  readonly publicKey: string;
   /** The sealed `d` of RFC 8037, section 2. */
   readonly secret: string;
-  readonly signs_from: Timestamp;
+  readonly signsFrom: Timestamp;
   /** Null for the newest key. */
-  readonly published_until: Timestamp | null;
+  readonly publishedUntil: Timestamp | null;
 }
 
-export function toSigningKey({ id, signs_from, published_until }: SigningKeyRow): SigningKey {
-  return { id, createdAt: timeOfId(id), signsFrom: signs_from, publishedUntil: published_until };
+export function toSigningKey({ id, signsFrom, publishedUntil }: StoredSigningKey): SigningKey {
+  return { id, createdAt: timeOfId(id), signsFrom, publishedUntil };
 }
 
 export function isPublished(
-  { published_until }: Pick<SigningKeyRow, 'published_until'>,
+  { publishedUntil }: Pick<StoredSigningKey, 'publishedUntil'>,
   now: Timestamp,
 ): boolean {
-  return published_until === null || published_until > now;
+  return publishedUntil === null || publishedUntil > now;
 }
 
 /** The key that signs now: the one that began last. */
-export function signingAt<Row extends Pick<SigningKeyRow, 'id' | 'signs_from' | 'published_until'>>(
+export function signingAt<Row extends Pick<StoredSigningKey, 'id' | 'signsFrom' | 'publishedUntil'>>(
   rows: readonly Row[],
   now: Timestamp,
 ): Row | undefined {
   let found: Row | undefined;
   for (const row of rows) {
-    if (row.signs_from > now || !isPublished(row, now)) continue;
-    if (
-      !found ||
-      row.signs_from > found.signs_from ||
-      (row.signs_from === found.signs_from && row.id > found.id)
-    )
+    if (row.signsFrom > now || !isPublished(row, now)) continue;
+    if (!found || row.signsFrom > found.signsFrom || (row.signsFrom === found.signsFrom && row.id > found.id))
       found = row;
   }
   return found;
@@ -53,6 +50,6 @@ export function placeOfSigningKey(siteId: string, keyId: string): string {
 }
 
 /** A public key as a JSON Web Key (RFC 7517; RFC 8037, section 2). */
-export function toPublicJwk({ id, public_key }: Pick<SigningKeyRow, 'id' | 'public_key'>) {
-  return { kty: 'OKP', crv: 'Ed25519', x: public_key, kid: id, alg: 'EdDSA', use: 'sig' };
+export function toPublicJwk({ id, publicKey }: Pick<StoredSigningKey, 'id' | 'publicKey'>) {
+  return { kty: 'OKP', crv: 'Ed25519', x: publicKey, kid: id, alg: 'EdDSA', use: 'sig' };
 }

@@ -3,9 +3,9 @@ import type { RotateSigningKeys, SigningKey } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
-import { newId } from '../../base/ids.ts';
-import type { Queries } from '../../storage/database.ts';
+import { idsOf, newId } from '../../base/ids.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import type { ExpiredRow } from '../../storage/sql/expiring-rows.ts';
 import type { Change } from '../events/change.ts';
 import { lockSite } from '../sites/sites.ts';
 import {
@@ -13,7 +13,7 @@ import {
   placeOfSigningKey,
   publishedAfterMilliseconds,
   publishedAheadMilliseconds,
-  type SigningKeyRow,
+  type StoredSigningKey,
   signingAt,
   toPublicJwk,
   toSigningKey,
@@ -21,7 +21,6 @@ import {
 import {
   deleteSigningKeys,
   insertSigningKey,
-  selectEndedSigningKeys,
   selectSigningKeys,
   setEndOfSigningKey,
 } from './signing-key-store.ts';
@@ -50,21 +49,17 @@ export async function rotateSigningKeys(
   await lockSite(change);
   const known = await selectSigningKeys(change);
   const current = revokeOld ? undefined : signingAt(known, now);
-  const ended = known.filter((key) => !current || !isPublished(key, now) || key.signs_from > now);
-  if (ended.length > 0)
-    await deleteSigningKeys(
-      change,
-      ended.map(({ id }) => id),
-    );
+  const ended = known.filter((key) => !current || !isPublished(key, now) || key.signsFrom > now);
+  if (ended.length > 0) await deleteSigningKeys(change, idsOf(ended));
   const key = newSigningKey(siteId, secrets, current ? timestampAfter(now, publishedAheadMilliseconds) : now);
-  const until = timestampAfter(key.signs_from, publishedAfterMilliseconds);
+  const until = timestampAfter(key.signsFrom, publishedAfterMilliseconds);
   if (current) await setEndOfSigningKey(change, current.id, until);
   await insertSigningKey(change, key);
   await db.signal();
-  const withdrawnKeyIds = ended.filter((each) => isPublished(each, now)).map(({ id }) => id);
+  const withdrawnKeyIds = idsOf(ended.filter((each) => isPublished(each, now)));
   change.record({
     type: 'signing-key.created',
-    data: { signingKeyId: key.id, signsFrom: key.signs_from, withdrawnKeyIds },
+    data: { signingKeyId: key.id, signsFrom: key.signsFrom, withdrawnKeyIds },
   });
   return toSigningKey(key);
 }
@@ -78,33 +73,27 @@ export async function requireSigningKey(view: SiteData): Promise<void> {
   );
 }
 
-/** A few keys that are no longer published, over all sites. */
-export function findEndedSigningKeys(db: Queries, now: Timestamp, limit: number) {
-  return selectEndedSigningKeys(db, now, limit);
-}
+export { findEndedSigningKeys } from './signing-key-store.ts';
 
-export async function purgeSigningKeys(
-  change: Change,
-  rows: readonly { readonly id: string }[],
-): Promise<void> {
+export async function purgeSigningKeys(change: Change, rows: readonly ExpiredRow[]): Promise<void> {
   // A rotation may have prolonged a key since it was found.
   const ended = (await selectSigningKeys(change)).filter((key) => !isPublished(key, change.now));
-  const ids = rows.map(({ id }) => id).filter((id) => ended.some((key) => key.id === id));
+  const ids = idsOf(rows).filter((id) => ended.some((key) => key.id === id));
   if (ids.length > 0) await deleteSigningKeys(change, ids);
 }
 
-async function findPublished(view: SiteView): Promise<SigningKeyRow[]> {
+async function findPublished(view: SiteView): Promise<StoredSigningKey[]> {
   return (await selectSigningKeys(view)).filter((key) => isPublished(key, view.now));
 }
 
-function newSigningKey(siteId: string, secrets: SecretBox, signsFrom: Timestamp): SigningKeyRow {
+function newSigningKey(siteId: string, secrets: SecretBox, signsFrom: Timestamp): StoredSigningKey {
   const id = newId();
   const { x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return {
     id,
-    public_key: x!,
+    publicKey: x!,
     secret: secrets.seal(d!, placeOfSigningKey(siteId, id)),
-    signs_from: signsFrom,
-    published_until: null,
+    signsFrom,
+    publishedUntil: null,
   };
 }

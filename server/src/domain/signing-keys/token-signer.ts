@@ -3,7 +3,7 @@ import type { Timestamp } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Database } from '../../storage/database.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
-import { type SigningKeyRow, signingAt } from './signing-key.ts';
+import { type StoredSigningKey, signingAt } from './signing-key.ts';
 import { openSigningKey } from './signing-key-secrets.ts';
 import { selectSigningKeys } from './signing-key-store.ts';
 
@@ -22,7 +22,7 @@ export interface TokenClaims {
 }
 
 /** A key that signs, with its private part if that can be opened. */
-interface LoadedKey extends Pick<SigningKeyRow, 'id' | 'signs_from' | 'published_until'> {
+interface LoadedKey extends Pick<StoredSigningKey, 'id' | 'signsFrom' | 'publishedUntil'> {
   readonly privateKey: KeyObject | undefined;
 }
 
@@ -67,14 +67,14 @@ export class TokenSigner {
   async #load(siteId: string): Promise<readonly LoadedKey[]> {
     const rows = await selectSigningKeys({ db: this.#database, siteId });
     return rows.map((row) => {
-      const { id, signs_from, published_until } = row;
-      return { id, signs_from, published_until, privateKey: this.#privateKey(siteId, row) };
+      const { id, signsFrom, publishedUntil } = row;
+      return { id, signsFrom, publishedUntil, privateKey: this.#privateKey(siteId, row) };
     });
   }
 
-  #privateKey(siteId: string, row: SigningKeyRow): KeyObject | undefined {
+  #privateKey(siteId: string, row: StoredSigningKey): KeyObject | undefined {
     const d = openSigningKey(this.#secrets, siteId, row);
     if (d === undefined) return undefined;
-    return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x: row.public_key, d }, format: 'jwk' });
+    return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x: row.publicKey, d }, format: 'jwk' });
   }
 }

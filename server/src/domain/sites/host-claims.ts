@@ -76,7 +76,7 @@ async function requireFree(
  * dashboard's. On the local machine, sites differ by port.
  */
 async function refuseDashboardHost(tx: Transaction, domains: readonly string[]): Promise<void> {
-  const { operator_host: dashboard = null } = (await selectOperatorTenant(tx)) ?? {};
+  const { operatorHost: dashboard = null } = (await selectOperatorTenant(tx)) ?? {};
   if (dashboard === null) return;
   const taken = domains.find(
     (domain) => !isThisMachine(domain) && bareNameOf(domain) === bareNameOf(dashboard),

@@ -26,9 +26,9 @@ export async function saveHosts(
 }
 
 export interface ForeignHost {
-  readonly site_id: string;
+  readonly siteId: string;
   readonly domain: string;
-  readonly claim_reported_at: Timestamp | null;
+  readonly claimReportedAt: Timestamp | null;
 }
 
 /** The hosts of other sites that have one of the names, or are one of the domains. */
@@ -38,7 +38,7 @@ export function selectHostsOfOthers(
   domains: readonly string[],
 ): Promise<ForeignHost[]> {
   return db.all<ForeignHost>(sql`
-    SELECT site_id, domain, claim_reported_at FROM site_hosts
+    SELECT site_id AS "siteId", domain, claim_reported_at AS "claimReportedAt" FROM site_hosts
     WHERE (bare_name IN ${valueList(bareNames)} OR domain IN ${valueList(domains)}) AND site_id <> ${siteId}
     ORDER BY site_id, domain`);
 }

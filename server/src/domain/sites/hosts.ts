@@ -1,6 +1,6 @@
 import type { Site, SiteHost, UpdateSite } from '@gatehouse/contract';
 import { invalidRequest } from '../../base/api-error.ts';
-import { checkDomain, defaultScheme, isThisMachine, type SiteRow, withoutDefaultPort } from './site.ts';
+import { checkDomain, defaultScheme, isThisMachine, type StoredSite, withoutDefaultPort } from './site.ts';
 
 type SubmittedHosts = NonNullable<UpdateSite['hosts']>;
 
@@ -26,12 +26,12 @@ export function checkHosts(submitted: SubmittedHosts): SiteHost[] {
   throw invalidRequest(`/hosts/${twice}/domain`, `${names[twice]} occurs twice. Each host must occur once.`);
 }
 
-/** The columns of a site's row for its hosts. */
-export function toHostColumns([primary, ...further]: readonly SiteHost[]): Pick<
-  SiteRow,
-  'domain' | 'further_hosts'
+/** The hosts of a site as they are stored. */
+export function storedHosts([primary, ...furtherHosts]: readonly SiteHost[]): Pick<
+  StoredSite,
+  'domain' | 'furtherHosts'
 > {
-  return { domain: primary?.domain ?? null, further_hosts: JSON.stringify(further) };
+  return { domain: primary?.domain ?? null, furtherHosts };
 }
 
 /** The hosts that another list no longer has in the same form. */

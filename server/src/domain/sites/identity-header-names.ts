@@ -7,13 +7,9 @@ import {
 import { invalidRequest } from '../../base/api-error.ts';
 
 /** The stored form: null for the default. */
-export function storeIdentityHeaders(headers: IdentityHeaders): string | null {
-  const text = JSON.stringify(inOrder(headers));
-  return text === JSON.stringify(inOrder(defaultIdentityHeaders)) ? null : text;
-}
-
-export function readIdentityHeaders(stored: string | null): IdentityHeaders {
-  return stored === null ? { ...defaultIdentityHeaders } : JSON.parse(stored);
+export function storedIdentityHeaders(headers: IdentityHeaders): IdentityHeaders | null {
+  const ordered = inOrder(headers);
+  return JSON.stringify(ordered) === JSON.stringify(inOrder(defaultIdentityHeaders)) ? null : ordered;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Site } from '@gatehouse/contract';
-import { newId, timeOfId } from '../../base/ids.ts';
+import { newId } from '../../base/ids.ts';
 import type { Database, Queries, Transaction } from '../../storage/database.ts';
 import { insertEventHead } from '../events/events.ts';
-import { defaultMaxSessions, defaultTimeZone, operatorsSlug, type SiteRow, toSite } from './site.ts';
+import { newSite, operatorsSlug, toSite } from './site.ts';
 import { insertOperatorTenant, selectOperatorTenant, updateOperatorTenant } from './site-store.ts';
 
 const color = '#0f766e';
@@ -25,28 +25,16 @@ export async function requireOperatorTenant(tx: Transaction, publicUrl: string):
   if (known) return toSite(known);
   const { host, protocol } = new URL(publicUrl);
   const id = newId();
-  const row: SiteRow = {
+  const stored = newSite({
     id,
     slug: operatorsSlug,
     title: 'Gatehouse',
-    domain: null,
-    operator_host: host,
+    operatorHost: host,
     scheme: protocol === 'https:' ? 'https' : 'http',
-    further_hosts: '[]',
-    languages: null,
-    time_zone: defaultTimeZone,
-    sign_up_policy: 'members_only',
-    sign_up_domains: '[]',
-    max_sessions: defaultMaxSessions,
     color,
-    logo_version: null,
-    identity_headers: null,
-    members_create_tokens: false,
-    status: 'active',
-    created_at: timeOfId(id),
-  };
+  });
   // Another process that starts at the same time may have created it first.
-  if (await insertOperatorTenant(tx, row)) await insertEventHead({ db: tx, siteId: id }, row.created_at);
+  if (await insertOperatorTenant(tx, stored)) await insertEventHead({ db: tx, siteId: id }, stored.createdAt);
   return findOperatorTenant(tx);
 }
 

@@ -1,33 +1,50 @@
 import sql from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import type { SiteData } from '../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import { booleanColumn, Columns, jsonColumn } from '../../storage/sql/columns.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import { type Logo, operatorsSlug, type SiteRow } from './site.ts';
+import { type Logo, operatorsSlug, type StoredSite } from './site.ts';
 
-const columns = sql`
-  id, slug, title, domain, operator_host, scheme, further_hosts, languages, time_zone, sign_up_policy, sign_up_domains, max_sessions, color, logo_version,
-  identity_headers, members_create_tokens, status, created_at`;
+const columns = new Columns<StoredSite>({
+  id: 'id',
+  slug: 'slug',
+  title: 'title',
+  domain: 'domain',
+  operatorHost: 'operator_host',
+  scheme: 'scheme',
+  furtherHosts: jsonColumn('further_hosts'),
+  languages: jsonColumn('languages'),
+  timeZone: 'time_zone',
+  signUpPolicy: 'sign_up_policy',
+  signUpDomains: jsonColumn('sign_up_domains'),
+  maxSessions: 'max_sessions',
+  color: 'color',
+  logoVersion: 'logo_version',
+  identityHeaders: jsonColumn('identity_headers'),
+  membersCreateTokens: booleanColumn('members_create_tokens'),
+  status: 'status',
+  createdAt: 'created_at',
+});
 
-export async function insertSite(tx: Transaction, site: SiteRow): Promise<void> {
+export async function insertSite(tx: Transaction, site: StoredSite): Promise<void> {
   await tx.run(sql`
     INSERT INTO sites (id, slug, title, domain, scheme, time_zone, status, created_at, updated_at)
-    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.domain}, ${site.scheme}, ${site.time_zone}, ${site.status},
-            ${site.created_at}, ${site.created_at})`);
+    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.domain}, ${site.scheme}, ${site.timeZone}, ${site.status},
+            ${site.createdAt}, ${site.createdAt})`);
 }
 
 /** Creates the operator tenant. Returns false when it already exists. */
-export async function insertOperatorTenant(tx: Transaction, site: SiteRow): Promise<boolean> {
+export async function insertOperatorTenant(tx: Transaction, site: StoredSite): Promise<boolean> {
   const inserted = await tx.run(sql`
     INSERT INTO sites (id, slug, title, operator_host, scheme, color, status, created_at, updated_at)
-    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.operator_host}, ${site.scheme}, ${site.color}, ${site.status},
-            ${site.created_at}, ${site.created_at})
+    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.operatorHost}, ${site.scheme}, ${site.color}, ${site.status},
+            ${site.createdAt}, ${site.createdAt})
     ON CONFLICT (slug) DO NOTHING`);
   return inserted > 0;
 }
 
-export function selectOperatorTenant(db: Queries): Promise<SiteRow | undefined> {
-  return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE slug = ${operatorsSlug}`);
+export function selectOperatorTenant(db: Queries): Promise<StoredSite | undefined> {
+  return columns.get(db, sql`SELECT ${columns.list} FROM sites WHERE slug = ${operatorsSlug}`);
 }
 
 export async function updateOperatorTenant(
@@ -39,13 +56,16 @@ export async function updateOperatorTenant(
   await tx.run(sql`UPDATE sites SET operator_host = ${host}, scheme = ${scheme} WHERE id = ${tenantId}`);
 }
 
-export function selectSite({ db, siteId }: SiteData): Promise<SiteRow | undefined> {
-  return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE id = ${siteId}`);
+export function selectSite({ db, siteId }: SiteData): Promise<StoredSite | undefined> {
+  return columns.get(db, sql`SELECT ${columns.list} FROM sites WHERE id = ${siteId}`);
 }
 
 /** The operator tenant cannot be found by a slug. */
-export function selectSiteBySlug(db: Queries, slug: string): Promise<SiteRow | undefined> {
-  return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE slug = ${slug} AND operator_host IS NULL`);
+export function selectSiteBySlug(db: Queries, slug: string): Promise<StoredSite | undefined> {
+  return columns.get(
+    db,
+    sql`SELECT ${columns.list} FROM sites WHERE slug = ${slug} AND operator_host IS NULL`,
+  );
 }
 
 /**
@@ -56,41 +76,43 @@ export function selectSitesWithName(
   db: Queries,
   bareName: string,
   domains: readonly string[],
-): Promise<SiteRow[]> {
-  return db.all<SiteRow>(sql`
-    SELECT ${columns} FROM sites
-    WHERE id IN (SELECT site_id FROM site_hosts WHERE bare_name = ${bareName} OR domain IN ${valueList(domains)})`);
-}
-
-/** The sites with hosts whose names other sites have too. */
-export function selectSitesWithSharedNames(db: Queries): Promise<SiteRow[]> {
-  return db.all<SiteRow>(sql`
-    SELECT ${columns} FROM sites
-    WHERE id IN (
-      SELECT site_id FROM site_hosts WHERE bare_name IN (
-        SELECT bare_name FROM site_hosts GROUP BY bare_name HAVING count(DISTINCT site_id) > 1))
-    ORDER BY id`);
-}
-
-export function selectSites(db: Queries): Promise<SiteRow[]> {
-  return db.all<SiteRow>(sql`SELECT ${columns} FROM sites WHERE operator_host IS NULL ORDER BY id`);
-}
-
-/** The sites that were created first. */
-export function selectOldestSites(db: Queries, limit: number): Promise<SiteRow[]> {
-  return db.all<SiteRow>(
-    sql`SELECT ${columns} FROM sites WHERE operator_host IS NULL ORDER BY id LIMIT ${limit}`,
+): Promise<StoredSite[]> {
+  return columns.all(
+    db,
+    sql`
+    SELECT ${columns.list} FROM sites
+    WHERE id IN (SELECT site_id FROM site_hosts WHERE bare_name = ${bareName} OR domain IN ${valueList(domains)})`,
   );
 }
 
-export async function updateSiteRow(tx: Transaction, site: SiteRow, at: Timestamp): Promise<void> {
-  await tx.run(sql`
-    UPDATE sites
-    SET title = ${site.title}, domain = ${site.domain}, scheme = ${site.scheme}, further_hosts = ${site.further_hosts}, languages = ${site.languages},
-        time_zone = ${site.time_zone}, sign_up_policy = ${site.sign_up_policy}, sign_up_domains = ${site.sign_up_domains}, max_sessions = ${site.max_sessions}, color = ${site.color},
-        logo_version = ${site.logo_version}, identity_headers = ${site.identity_headers},
-        members_create_tokens = ${Boolean(site.members_create_tokens)}, updated_at = ${at}
-    WHERE id = ${site.id}`);
+/** The sites with hosts whose names other sites have too. */
+export function selectSitesWithSharedNames(db: Queries): Promise<StoredSite[]> {
+  return columns.all(
+    db,
+    sql`
+    SELECT ${columns.list} FROM sites
+    WHERE id IN (
+      SELECT site_id FROM site_hosts WHERE bare_name IN (
+        SELECT bare_name FROM site_hosts GROUP BY bare_name HAVING count(DISTINCT site_id) > 1))
+    ORDER BY id`,
+  );
+}
+
+export function selectSites(db: Queries): Promise<StoredSite[]> {
+  return columns.all(db, sql`SELECT ${columns.list} FROM sites WHERE operator_host IS NULL ORDER BY id`);
+}
+
+/** The sites that were created first. */
+export function selectOldestSites(db: Queries, limit: number): Promise<StoredSite[]> {
+  return columns.all(
+    db,
+    sql`SELECT ${columns.list} FROM sites WHERE operator_host IS NULL ORDER BY id LIMIT ${limit}`,
+  );
+}
+
+export async function updateSiteRow({ db, now }: SiteView<Transaction>, site: StoredSite): Promise<void> {
+  const changed = columns.assignments(site, ['id', 'slug', 'operatorHost', 'status', 'createdAt']);
+  await db.run(sql`UPDATE sites SET ${changed}, updated_at = ${now} WHERE id = ${site.id}`);
 }
 
 export function selectLogo({ db, siteId }: SiteData): Promise<Logo | undefined> {

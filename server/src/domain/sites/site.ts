@@ -1,38 +1,64 @@
 import { hash } from 'node:crypto';
 import type { Site, SiteHost, SiteScheme } from '@gatehouse/contract';
 import { withoutDefaultPort as domainWithoutDefaultPort, toAsciiDomain } from '@gatehouse/contract/domains';
+import { defaultIdentityHeaders, type IdentityHeaders } from '@gatehouse/contract/identity-headers';
 import { maxLogoBytes } from '@gatehouse/contract/limits';
 import { invalidRequest } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import { timeOfId } from '../../base/ids.ts';
 import { checkName } from '../../base/text/text.ts';
 import { availableLanguages } from '../../i18n/languages.ts';
-import { toBoolean } from '../../storage/database.ts';
-import { readIdentityHeaders } from './identity-header-names.ts';
 import { memberPages } from './page-addresses.ts';
 
 export { defaultScheme, isThisMachine } from '@gatehouse/contract/domains';
 
-export interface SiteRow {
-  id: string;
-  slug: string;
-  title: string;
-  domain: string | null;
+/** A site as it is stored. */
+export interface StoredSite {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly domain: string | null;
   /** The host of the dashboard; only the operator tenant has one. */
-  operator_host: string | null;
-  scheme: string;
-  /** The hosts after the primary one. JSON. */
-  further_hosts: string;
-  languages: string | null;
-  time_zone: string;
-  sign_up_policy: string;
-  sign_up_domains: string;
-  max_sessions: number;
-  color: string | null;
-  logo_version: string | null;
-  /** JSON; null for the default. */
-  identity_headers: string | null;
-  members_create_tokens: boolean | number;
-  status: string;
-  created_at: string;
+  readonly operatorHost: string | null;
+  readonly scheme: SiteScheme;
+  /** The hosts after the primary one. */
+  readonly furtherHosts: readonly SiteHost[];
+  /** Null for all. */
+  readonly languages: readonly string[] | null;
+  readonly timeZone: string;
+  readonly signUpPolicy: Site['signUp']['policy'];
+  readonly signUpDomains: Site['signUp']['domains'];
+  readonly maxSessions: number;
+  readonly color: string | null;
+  readonly logoVersion: string | null;
+  /** Null for the default. */
+  readonly identityHeaders: IdentityHeaders | null;
+  readonly membersCreateTokens: boolean;
+  readonly status: Site['status'];
+  readonly createdAt: Timestamp;
+}
+
+/** A new site, with what it has until someone changes it. */
+export function newSite(
+  values: Pick<StoredSite, 'id' | 'slug' | 'title' | 'scheme'> & Partial<StoredSite>,
+): StoredSite {
+  return {
+    domain: null,
+    operatorHost: null,
+    furtherHosts: [],
+    languages: null,
+    timeZone: 'UTC',
+    signUpPolicy: 'members_only',
+    signUpDomains: [],
+    maxSessions: 50,
+    color: null,
+    logoVersion: null,
+    identityHeaders: null,
+    membersCreateTokens: false,
+    status: 'active',
+    createdAt: timeOfId(values.id),
+    ...values,
+  };
 }
 
 export interface Logo {
@@ -41,34 +67,19 @@ export interface Logo {
   readonly content: string;
 }
 
-export function toSite(row: SiteRow): Site {
-  const scheme = row.scheme as SiteScheme;
+export function toSite(stored: StoredSite): Site {
+  const { operatorHost, furtherHosts, signUpPolicy, signUpDomains, logoVersion, ...values } = stored;
+  const { domain, scheme, languages, identityHeaders } = values;
   const site = {
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
-    domain: row.domain ?? row.operator_host,
-    scheme,
-    hosts: row.domain === null ? [] : [primaryHost(row.domain, scheme), ...furtherHostsOf(row)],
-    languages: row.languages === null ? [...availableLanguages] : JSON.parse(row.languages),
-    timeZone: row.time_zone,
-    signUp: {
-      policy: row.sign_up_policy as Site['signUp']['policy'],
-      domains: JSON.parse(row.sign_up_domains),
-    },
-    maxSessions: row.max_sessions,
-    color: row.color,
+    ...values,
+    domain: domain ?? operatorHost,
+    hosts: domain === null ? [] : [primaryHost(domain, scheme), ...furtherHosts],
+    languages: [...(languages ?? availableLanguages)],
+    signUp: { policy: signUpPolicy, domains: signUpDomains },
     logoUrl: null,
-    identityHeaders: readIdentityHeaders(row.identity_headers),
-    membersCreateTokens: toBoolean(row.members_create_tokens),
-    status: row.status as Site['status'],
-    createdAt: row.created_at,
+    identityHeaders: identityHeaders ?? { ...defaultIdentityHeaders },
   };
-  return { ...site, logoUrl: logoUrlOf(site, row.logo_version) };
-}
-
-export function furtherHostsOf(row: Pick<SiteRow, 'further_hosts'>): SiteHost[] {
-  return JSON.parse(row.further_hosts);
+  return { ...site, logoUrl: logoUrlOf(site, logoVersion) };
 }
 
 function primaryHost(domain: string, scheme: SiteScheme): SiteHost {
@@ -89,11 +100,6 @@ function logoUrlOf(site: Pick<Site, 'domain' | 'scheme'>, version: string | null
   const origin = originOf(site);
   return origin && version && `${origin}${memberPages.prefix}/logo?v=${version}`;
 }
-
-/** How many sessions a member may have at the same time on a site that has not changed it. */
-export const defaultMaxSessions = 50;
-/** The time zone of a site that has not changed it. */
-export const defaultTimeZone = 'UTC';
 
 const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const domainForm =

@@ -1,6 +1,5 @@
 import type { Site, UpdateSite } from '@gatehouse/contract';
 import { ApiError, invalidRequest, type Precondition } from '../../base/api-error.ts';
-import { timeOfId } from '../../base/ids.ts';
 import { checkTimeZone } from '../../base/text/time-zone.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
@@ -10,8 +9,8 @@ import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { insertEventHead } from '../events/events.ts';
 import { claimHosts, rejectTakenHosts } from './host-claims.ts';
-import { checkHosts, hostsWithout, toHostColumns } from './hosts.ts';
-import { checkIdentityHeaders, storeIdentityHeaders } from './identity-header-names.ts';
+import { checkHosts, hostsWithout, storedHosts } from './hosts.ts';
+import { checkIdentityHeaders, storedIdentityHeaders } from './identity-header-names.ts';
 import {
   checkDomain,
   checkLanguages,
@@ -19,20 +18,18 @@ import {
   checkSignUp,
   checkSlug,
   checkTitle,
-  defaultMaxSessions,
   defaultScheme,
-  defaultTimeZone,
   type Logo,
   logoVersionOf,
+  newSite,
   originOf,
-  type SiteRow,
+  type StoredSite,
   toSite,
 } from './site.ts';
 import {
   deleteLogo,
   insertSite,
   saveLogo,
-  selectLogo,
   selectSite,
   selectSiteBySlug,
   selectSites,
@@ -52,30 +49,19 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
   const id = change.siteId;
   const slug = checkSlug(input.slug);
   const hosts = checkHosts(input.domain == null ? [] : [{ domain: checkDomain(input.domain) }]);
-  const row: SiteRow = {
+  const stored = newSite({
     id,
     slug,
     title: checkTitle(input.title ?? slug),
-    ...toHostColumns(hosts),
-    operator_host: null,
+    ...storedHosts(hosts),
     scheme: hosts[0]?.scheme ?? 'https',
-    languages: null,
-    time_zone: input.timeZone === undefined ? defaultTimeZone : checkTimeZone(input.timeZone),
-    sign_up_policy: 'members_only',
-    sign_up_domains: '[]',
-    max_sessions: defaultMaxSessions,
-    color: null,
-    logo_version: null,
-    identity_headers: null,
-    members_create_tokens: false,
-    status: 'active',
-    created_at: timeOfId(id),
-  };
+    ...(input.timeZone !== undefined && { timeZone: checkTimeZone(input.timeZone) }),
+  });
   const domains = hosts.map(({ domain }) => domain);
-  await insertSite(db, row).catch(rejectTakenSlug).catch(rejectTakenHosts(id, domains));
+  await insertSite(db, stored).catch(rejectTakenSlug).catch(rejectTakenHosts(id, domains));
   await claimHosts({ db, siteId: id }, [], domains);
-  await insertEventHead({ db, siteId: id }, row.created_at);
-  const site = toSite(row);
+  await insertEventHead({ db, siteId: id }, stored.createdAt);
+  const site = toSite(stored);
   const { title } = site;
   change.on(id).record({ type: 'site.created', data: { site: { id, slug, title, domain: site.domain } } });
   return site;
@@ -87,20 +73,18 @@ export function lockSite(view: SiteData<Transaction>): Promise<void> {
 }
 
 export async function findSite(view: SiteData): Promise<Site> {
-  const row = await selectSite(view);
-  if (!row) throw new Error(`The site ${view.siteId} does not exist, but its API key does.`);
-  return toSite(row);
+  const stored = await selectSite(view);
+  if (!stored) throw new Error(`The site ${view.siteId} does not exist, but its API key does.`);
+  return toSite(stored);
 }
 
 /** Finds a site by its slug, which identifies it on the command line. */
 export async function findSiteBySlug(db: Queries, slug: string): Promise<Site | undefined> {
-  const row = await selectSiteBySlug(db, slug);
-  return row && toSite(row);
+  const stored = await selectSiteBySlug(db, slug);
+  return stored && toSite(stored);
 }
 
-export function findLogo(view: SiteData): Promise<Logo | undefined> {
-  return selectLogo(view);
-}
+export { selectLogo as findLogo } from './site-store.ts';
 
 /** All sites except the operator tenant. */
 export async function listSites(db: Queries): Promise<Site[]> {
@@ -135,21 +119,21 @@ export async function updateSite(
 ): Promise<Site> {
   const { db, siteId } = change;
   await lockSite(change);
-  const row = (await selectSite(change))!;
-  const before = toSite(row);
+  const stored = (await selectSite(change))!;
+  const before = toSite(stored);
   requireMatch(before);
   const logo = typeof changes.logo === 'string' ? checkLogo(changes.logo) : changes.logo;
-  const changed = applyChanges(row, changes, logo);
+  const changed = applyChanges(stored, changes, logo);
   const after = toSite(changed);
   if (changes.signUp)
     await dependents.requireGroups(after.signUp.domains.flatMap(({ accessGroupIds }) => accessGroupIds));
   if (changes.identityHeaders && after.identityHeaders.signed !== null) await dependents.requireSigningKey();
-  const differences = changesBetween(eventValues(row), eventValues(changed), eventFields);
+  const differences = changesBetween(eventValues(stored), eventValues(changed), eventFields);
   if (differences.length === 0) return before;
   await changeHosts(change, before, after, dependents);
   if (logo) await saveLogo(change, logo);
   if (logo === null) await deleteLogo(change);
-  await updateSiteRow(db, changed, change.now).catch(rejectTakenHosts(siteId, domainsOf(after)));
+  await updateSiteRow(change, changed).catch(rejectTakenHosts(siteId, domainsOf(after)));
   await db.signal();
   const moved = originOf(before) !== null && originOf(before) !== originOf(after);
   const ended = moved ? { sessionsEnded: await dependents.revokeEveryCredential() } : {};
@@ -182,19 +166,19 @@ function domainsOf({ hosts }: Site): string[] {
 }
 
 /** The hosts after a change, with `domain` and `scheme` as short forms for a change of the primary host. */
-function changedHosts(row: SiteRow, { hosts, domain, scheme }: UpdateSite): Site['hosts'] {
-  const before = toSite(row).hosts;
+function changedHosts(stored: StoredSite, { hosts, domain, scheme }: UpdateSite): Site['hosts'] {
+  const before = toSite(stored).hosts;
   const further = before.slice(1);
   if (hosts !== undefined) {
     if (domain === undefined && scheme === undefined) return checkHosts(hosts);
     throw invalidRequest('/hosts', 'Set either hosts, or domain and scheme, which change the first host.');
   }
   if (domain === undefined && scheme === undefined) return before;
-  const name = domain === undefined ? row.domain : domain;
+  const name = domain === undefined ? stored.domain : domain;
   if (name !== null) {
     const checked = checkDomain(name);
-    const isNew = checked !== row.domain;
-    const own = scheme ?? (isNew ? defaultScheme(checked) : (row.scheme as Site['scheme']));
+    const isNew = checked !== stored.domain;
+    const own = scheme ?? (isNew ? defaultScheme(checked) : stored.scheme);
     return checkHosts([{ domain: checked, scheme: own }, ...further]);
   }
   if (further.length === 0) return [];
@@ -204,25 +188,26 @@ function changedHosts(row: SiteRow, { hosts, domain, scheme }: UpdateSite): Site
   );
 }
 
-function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | undefined): SiteRow {
-  const hosts = changedHosts(row, changes);
+function applyChanges(before: StoredSite, changes: UpdateSite, logo: Logo | null | undefined): StoredSite {
+  const hosts = changedHosts(before, changes);
   const signUp = changes.signUp && checkSignUp(changes.signUp);
+  const { title, languages, timeZone, color, identityHeaders } = changes;
   return {
-    ...row,
-    title: changes.title === undefined || changes.title === row.title ? row.title : checkTitle(changes.title),
-    ...toHostColumns(hosts),
-    scheme: hosts[0]?.scheme ?? changes.scheme ?? row.scheme,
-    languages: changes.languages ? JSON.stringify(checkLanguages(changes.languages)) : row.languages,
-    time_zone: changes.timeZone === undefined ? row.time_zone : checkTimeZone(changes.timeZone),
-    sign_up_policy: signUp?.policy ?? row.sign_up_policy,
-    sign_up_domains: signUp ? JSON.stringify(signUp.domains) : row.sign_up_domains,
-    max_sessions: changes.maxSessions ?? row.max_sessions,
-    color: changes.color === undefined ? row.color : (changes.color?.toLowerCase() ?? null),
-    members_create_tokens: changes.membersCreateTokens ?? row.members_create_tokens,
-    logo_version: logo === undefined ? row.logo_version : logo && logoVersionOf(logo),
-    identity_headers: changes.identityHeaders
-      ? storeIdentityHeaders(checkIdentityHeaders(changes.identityHeaders))
-      : row.identity_headers,
+    ...before,
+    ...storedHosts(hosts),
+    title: title === undefined || title === before.title ? before.title : checkTitle(title),
+    scheme: hosts[0]?.scheme ?? changes.scheme ?? before.scheme,
+    languages: languages ? checkLanguages(languages) : before.languages,
+    timeZone: timeZone === undefined ? before.timeZone : checkTimeZone(timeZone),
+    signUpPolicy: signUp?.policy ?? before.signUpPolicy,
+    signUpDomains: signUp?.domains ?? before.signUpDomains,
+    maxSessions: changes.maxSessions ?? before.maxSessions,
+    color: color === undefined ? before.color : (color?.toLowerCase() ?? null),
+    membersCreateTokens: changes.membersCreateTokens ?? before.membersCreateTokens,
+    logoVersion: logo === undefined ? before.logoVersion : logo && logoVersionOf(logo),
+    identityHeaders: identityHeaders
+      ? storedIdentityHeaders(checkIdentityHeaders(identityHeaders))
+      : before.identityHeaders,
   };
 }
 
@@ -246,15 +231,15 @@ const eventFields = [
  * The fields of a site in events, each a plain value. The version stands for the logo, whether or not the site has a
  * domain.
  */
-function eventValues(row: SiteRow) {
-  const { signUp, languages, hosts, identityHeaders, ...site } = toSite(row);
+function eventValues(stored: StoredSite) {
+  const { signUp, languages, hosts, identityHeaders, ...site } = toSite(stored);
   return {
     ...site,
     furtherHosts: describeHosts(hosts.slice(1)),
     languages: languages.join(', '),
     signUpPolicy: signUp.policy,
     signUpDomains: JSON.stringify(signUp.domains),
-    logo: row.logo_version,
+    logo: stored.logoVersion,
     identityHeaders: JSON.stringify(identityHeaders),
   };
 }

@@ -23,23 +23,23 @@ export async function reportTakenHosts(
   const since = timestampBefore(at, reportMilliseconds);
   const notified: string[] = [];
   for (const host of firstOfEachName(hosts)) {
-    if (host.claim_reported_at !== null && host.claim_reported_at > since) continue;
+    if (host.claimReportedAt !== null && host.claimReportedAt > since) continue;
     const claimed = domains.find((domain) => bareNameOf(domain) === bareNameOf(host.domain))!;
     // The actor would tell who the other site is.
     await database.transaction(
       (db) =>
-        makeChange({ db, siteId: host.site_id }, systemContext(at), (change) =>
+        makeChange({ db, siteId: host.siteId }, systemContext(at), (change) =>
           recordTakenHost(change, host.domain, claimed, since),
         ),
-      { shortOnSite: host.site_id },
+      { shortOnSite: host.siteId },
     );
-    notified.push(host.site_id);
+    notified.push(host.siteId);
   }
   return notified;
 }
 
 function firstOfEachName(hosts: readonly ForeignHost[]): ForeignHost[] {
-  const nameOf = ({ site_id, domain }: ForeignHost) => `${site_id} ${bareNameOf(domain)}`;
+  const nameOf = ({ siteId, domain }: ForeignHost) => `${siteId} ${bareNameOf(domain)}`;
   return [...new Map(hosts.toReversed().map((host) => [nameOf(host), host])).values()];
 }
 

@@ -2,7 +2,7 @@ import type { Site } from '@gatehouse/contract';
 import type { Queries } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import { bareNameOf, counterpartOf, hostNameOf, isDisputed } from './hosts.ts';
-import { furtherHostsOf, isThisMachine, type SiteRow, toSite, withoutDefaultPort } from './site.ts';
+import { isThisMachine, type StoredSite, toSite, withoutDefaultPort } from './site.ts';
 import { selectOldestSites, selectOperatorTenant, selectSite, selectSitesWithName } from './site-store.ts';
 import { atPrimary, type VisitedSite } from './visited-site.ts';
 
@@ -27,12 +27,12 @@ export async function findSiteByHost(db: Queries, host: string): Promise<Visited
   return redirected && atCounterpart(db, redirected, withoutPort, rows.map(toSite));
 }
 
-function hasHost(row: SiteRow, domain: string): boolean {
-  return row.domain === domain || furtherHostsOf(row).some((host) => host.domain === domain);
+function hasHost(row: StoredSite, domain: string): boolean {
+  return row.domain === domain || row.furtherHosts.some((host) => host.domain === domain);
 }
 
 /** @param sitesWithName the sites that have hosts with the name of the domain */
-function atHost(row: SiteRow, domain: string, sitesWithName: readonly Site[]): VisitedSite | undefined {
+function atHost(row: StoredSite, domain: string, sitesWithName: readonly Site[]): VisitedSite | undefined {
   const site = toSite(row);
   if (isDisputed(domain, site, sitesWithName)) return undefined;
   const host = site.hosts.find((each) => each.domain === domain)!;
@@ -44,14 +44,14 @@ function atHost(row: SiteRow, domain: string, sitesWithName: readonly Site[]): V
 /** A domain that differs from the primary host of a site only by `www.`, and is no host itself. */
 async function atCounterpart(
   db: Queries,
-  row: SiteRow,
+  row: StoredSite,
   domain: string,
   sitesWithName: readonly Site[],
 ): Promise<VisitedSite | undefined> {
   const site = toSite(row);
   if ([domain, site.domain!].some(isThisMachine) || isDisputed(domain, site, sitesWithName)) return undefined;
   const tenant = await selectOperatorTenant(db);
-  if (tenant?.operator_host && hostNameOf(tenant.operator_host) === hostNameOf(domain)) return undefined;
+  if (tenant?.operatorHost && hostNameOf(tenant.operatorHost) === hostNameOf(domain)) return undefined;
   return { ...site, domain, visitedAs: 'redirect' };
 }
 
@@ -66,8 +66,8 @@ export async function findSiteOfPages(db: Queries, host: string): Promise<Visite
   const site = await findSiteByHost(db, host);
   if (site || host.length > maxHostLength) return site;
   const tenant = await selectOperatorTenant(db);
-  const name = tenant && withoutDefaultPort(host.toLowerCase(), tenant.scheme as Site['scheme']);
-  if (!name || name !== tenant.operator_host) return undefined;
+  const name = tenant && withoutDefaultPort(host.toLowerCase(), tenant.scheme);
+  if (!name || name !== tenant.operatorHost) return undefined;
   const [oldest, another] = await selectOldestSites(db, 2);
   const isAlone = another === undefined && oldest?.domain === null;
   if (!oldest || !(isAlone || isThisMachine(name))) return undefined;
@@ -75,12 +75,12 @@ export async function findSiteOfPages(db: Queries, host: string): Promise<Visite
 }
 
 /** A site at an address that is not one of its hosts. */
-function triedOutAt(row: SiteRow, domain: string, scheme: string): Site {
+function triedOutAt(row: StoredSite, domain: string, scheme: Site['scheme']): Site {
   return { ...toSite({ ...row, domain, scheme }), hosts: toSite(row).hosts };
 }
 
 /** The site as it is reached at an address, `https://club.example.org`. */
 export async function findSiteAt(view: SiteData, origin: string): Promise<Site> {
   const { host, protocol } = new URL(origin);
-  return triedOutAt((await selectSite(view))!, host, protocol.slice(0, -1));
+  return triedOutAt((await selectSite(view))!, host, protocol === 'https:' ? 'https' : 'http');
 }

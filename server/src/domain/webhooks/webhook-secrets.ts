@@ -3,7 +3,6 @@ import type { Timestamp } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
-import type { Change } from '../events/change.ts';
 import { placeOfWebhookSecret, placeOfWebhookUrl, type StoredWebhook, sealUrl } from './webhook.ts';
 import {
   replaceWebhookSecrets,
@@ -12,9 +11,8 @@ import {
   selectWebhookSecrets,
   type WebhookSecretRow,
 } from './webhook-secret-store.ts';
-import { deleteEndedSecrets } from './webhook-store.ts';
 
-export { selectWebhooksWithEndedSecrets as findEndedWebhookSecrets } from './webhook-store.ts';
+export { findEndedWebhookSecrets, purgeWebhookSecrets } from './webhook-store.ts';
 
 const secretBytes = 24;
 
@@ -42,14 +40,6 @@ export function signingSecrets(
   const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > now;
   const sealed = [secret, ...(previousSecret !== null && isPreviousValid ? [previousSecret] : [])];
   return sealed.map((each) => secrets.open(each, place));
-}
-
-/** Deletes secrets that no longer sign. */
-export function purgeWebhookSecrets(change: Change, rows: readonly { readonly id: string }[]): Promise<void> {
-  return deleteEndedSecrets(
-    change,
-    rows.map(({ id }) => id),
-  );
 }
 
 /** The sites with secrets or URLs that are sealed with an older key. */

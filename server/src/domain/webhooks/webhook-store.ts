@@ -1,60 +1,61 @@
-import sql, { empty, raw } from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction, Value } from '../../storage/database.ts';
+import sql, { empty } from 'sql-template-tag';
+import { idsOf } from '../../base/ids.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
+import { booleanColumn, Columns, jsonColumn } from '../../storage/sql/columns.ts';
+import { type ExpiredRow, expiryOf } from '../../storage/sql/expiring-rows.ts';
+import { countOf } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import type { SealedUrl, StoredWebhook, WebhookRow } from './webhook.ts';
+import type { StoredWebhook } from './webhook.ts';
 
-/** The columns of a `WebhookRow`, each with its value. */
-const columnValues: readonly (readonly [string, (webhook: StoredWebhook) => Value])[] = [
-  ['id', ({ id }) => id],
-  ['url', ({ sealedUrl }) => sealedUrl],
-  ['host', ({ host }) => host],
-  ['description', ({ description }) => description],
-  ['event_types', ({ eventTypes }) => textOf(eventTypes)],
-  ['group_ids', ({ groupIds }) => textOf(groupIds)],
-  ['content', ({ content }) => content],
-  ['parallelism', ({ parallelism }) => parallelism],
-  ['enabled', ({ enabled }) => enabled],
-  ['disabled_reason', ({ disabledReason }) => disabledReason],
-  ['secret', ({ secret }) => secret],
-  ['previous_secret', ({ previousSecret }) => previousSecret],
-  ['previous_secret_until', ({ previousSecretUntil }) => previousSecretUntil],
-  ['position', ({ position }) => position],
-  ['replay', ({ replay }) => textOf(replay)],
-  ['failures', ({ failures }) => failures],
-  ['failing_since', ({ failingSince }) => failingSince],
-  ['due_at', ({ dueAt }) => dueAt],
-  ['created_at', ({ createdAt }) => createdAt],
-  ['updated_at', ({ updatedAt }) => updatedAt],
-];
-const columnNames = columnValues.map(([name]) => name);
-export const webhookColumns = raw(columnNames.join(', '));
+export const webhookColumns = new Columns<StoredWebhook>({
+  id: 'id',
+  sealedUrl: 'url',
+  host: 'host',
+  description: 'description',
+  eventTypes: jsonColumn('event_types'),
+  groupIds: jsonColumn('group_ids'),
+  content: 'content',
+  parallelism: 'parallelism',
+  enabled: booleanColumn('enabled'),
+  disabledReason: 'disabled_reason',
+  secret: 'secret',
+  previousSecret: 'previous_secret',
+  previousSecretUntil: 'previous_secret_until',
+  position: 'position',
+  replay: jsonColumn('replay'),
+  failures: 'failures',
+  failingSince: 'failing_since',
+  dueAt: 'due_at',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+});
 
-export async function insertWebhook(
-  { db, siteId }: SiteData<Transaction>,
-  webhook: StoredWebhook,
-): Promise<void> {
-  const values = columnValues.map(([, valueIn]) => valueIn(webhook));
-  await db.insert('webhooks', ['site_id', ...columnNames, 'follows_feed'], [[siteId, ...values, true]]);
+export async function insertWebhook(view: SiteData<Transaction>, webhook: StoredWebhook): Promise<void> {
+  await webhookColumns.insert(view, 'webhooks', [webhook], { more: { follows_feed: true } });
 }
 
-function textOf(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
-}
-
-export function selectWebhook({ db, siteId }: SiteData, webhookId: string): Promise<WebhookRow | undefined> {
-  return db.get(sql`SELECT ${webhookColumns} FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId}`);
+export function selectWebhook(
+  { db, siteId }: SiteData,
+  webhookId: string,
+): Promise<StoredWebhook | undefined> {
+  return webhookColumns.get(
+    db,
+    sql`SELECT ${webhookColumns.list} FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId}`,
+  );
 }
 
 /** Locks a webhook until the transaction ends. */
 export function lockWebhookRow(
   { db, siteId }: SiteData<Transaction>,
   webhookId: string,
-): Promise<WebhookRow | undefined> {
-  return db.get(sql`
-    SELECT ${webhookColumns} FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId} ${forUpdate(db)}`);
+): Promise<StoredWebhook | undefined> {
+  return webhookColumns.get(
+    db,
+    sql`
+    SELECT ${webhookColumns.list} FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId} ${forUpdate(db)}`,
+  );
 }
 
 /** A page of webhooks, newest first. */
@@ -62,11 +63,14 @@ export function selectWebhooks(
   { db, siteId }: SiteData,
   after: string | undefined,
   limit: number,
-): Promise<WebhookRow[]> {
-  return db.all(sql`
-    SELECT ${webhookColumns} FROM webhooks
+): Promise<StoredWebhook[]> {
+  return webhookColumns.all(
+    db,
+    sql`
+    SELECT ${webhookColumns.list} FROM webhooks
     WHERE site_id = ${siteId} ${after === undefined ? empty : sql`AND id < ${after}`}
-    ORDER BY id DESC LIMIT ${limit}`);
+    ORDER BY id DESC LIMIT ${limit}`,
+  );
 }
 
 /** Webhooks with at least this number of consecutive failures, and those that were disabled without a request, newest first. */
@@ -74,43 +78,28 @@ export function selectFailingWebhooks(
   { db, siteId }: SiteData,
   failures: number,
   limit: number,
-): Promise<WebhookRow[]> {
-  return db.all(sql`
-    SELECT ${webhookColumns} FROM webhooks
+): Promise<StoredWebhook[]> {
+  return webhookColumns.all(
+    db,
+    sql`
+    SELECT ${webhookColumns.list} FROM webhooks
     WHERE site_id = ${siteId} AND ((enabled AND failures >= ${failures}) OR disabled_reason <> 'request')
-    ORDER BY id DESC LIMIT ${limit}`);
-}
-
-export async function countEnabledWebhooks({ db, siteId }: SiteData): Promise<number> {
-  const row = await db.get<{ count: number }>(
-    sql`SELECT count(*) AS count FROM webhooks WHERE site_id = ${siteId} AND enabled`,
+    ORDER BY id DESC LIMIT ${limit}`,
   );
-  return row!.count;
 }
 
-/** Stores what a request may change beside the URL: settings and secrets, and with them the state of the delivery. */
+export function countEnabledWebhooks({ db, siteId }: SiteData): Promise<number> {
+  return countOf(db, sql`SELECT count(*) AS count FROM webhooks WHERE site_id = ${siteId} AND enabled`);
+}
+
+/** Stores what a request may change, and with it the state of the delivery. */
 export async function updateWebhookRow(
   { db, siteId }: SiteData<Transaction>,
   webhook: StoredWebhook,
 ): Promise<void> {
   await db.run(sql`
-    UPDATE webhooks
-    SET description = ${webhook.description}, event_types = ${textOf(webhook.eventTypes)},
-        group_ids = ${textOf(webhook.groupIds)}, content = ${webhook.content}, parallelism = ${webhook.parallelism},
-        enabled = ${webhook.enabled}, disabled_reason = ${webhook.disabledReason}, secret = ${webhook.secret},
-        previous_secret = ${webhook.previousSecret}, previous_secret_until = ${webhook.previousSecretUntil},
-        position = ${webhook.position}, replay = ${textOf(webhook.replay)}, failures = ${webhook.failures},
-        failing_since = ${webhook.failingSince}, due_at = ${webhook.dueAt}, updated_at = ${webhook.updatedAt}
+    UPDATE webhooks SET ${webhookColumns.assignments(webhook, ['id', 'createdAt'])}
     WHERE site_id = ${siteId} AND id = ${webhook.id}`);
-}
-
-export async function updateWebhookUrl(
-  { db, siteId }: SiteData<Transaction>,
-  webhookId: string,
-  { sealedUrl, host }: SealedUrl,
-): Promise<void> {
-  await db.run(sql`
-    UPDATE webhooks SET url = ${sealedUrl}, host = ${host} WHERE site_id = ${siteId} AND id = ${webhookId}`);
 }
 
 /** Makes a webhook due: it is claimed as soon as possible. */
@@ -131,20 +120,17 @@ export async function deleteWebhookRow(
 }
 
 /** A few webhooks with a secret that no longer signs, over all sites. */
-export function selectWebhooksWithEndedSecrets(
-  db: Queries,
-  now: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  return db.all(sql`
-    SELECT site_id, id FROM webhooks WHERE previous_secret_until <= ${now} ORDER BY previous_secret_until LIMIT ${limit}`);
-}
+export const { find: findEndedWebhookSecrets } = expiryOf({
+  table: 'webhooks',
+  time: 'previous_secret_until',
+});
 
-export async function deleteEndedSecrets(
+/** Deletes the secrets of webhooks that no longer sign. */
+export async function purgeWebhookSecrets(
   { db, siteId, now }: SiteView<Transaction>,
-  webhookIds: readonly string[],
+  webhooks: readonly ExpiredRow[],
 ): Promise<void> {
   await db.run(sql`
     UPDATE webhooks SET previous_secret = NULL, previous_secret_until = NULL
-    WHERE site_id = ${siteId} AND id IN ${valueList(webhookIds)} AND previous_secret_until <= ${now}`);
+    WHERE site_id = ${siteId} AND id IN ${valueList(idsOf(webhooks))} AND previous_secret_until <= ${now}`);
 }

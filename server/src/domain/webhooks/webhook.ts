@@ -8,7 +8,6 @@ import type {
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
-import { toBoolean } from '../../storage/database.ts';
 
 /** The settings of a webhook that operators choose, beside its URL. */
 export interface WebhookSettings {
@@ -72,54 +71,6 @@ export interface StoredWebhook extends WebhookSettings, SealedUrl, SealedSecrets
   readonly dueAt: Timestamp | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-}
-
-export interface WebhookRow {
-  id: string;
-  url: string;
-  host: string;
-  description: string;
-  event_types: string | null;
-  group_ids: string | null;
-  content: string;
-  parallelism: number;
-  enabled: boolean | number;
-  disabled_reason: string | null;
-  secret: string;
-  previous_secret: string | null;
-  previous_secret_until: Timestamp | null;
-  position: number;
-  replay: string | null;
-  failures: number;
-  failing_since: Timestamp | null;
-  due_at: Timestamp | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-}
-
-export function toStoredWebhook(row: WebhookRow): StoredWebhook {
-  return {
-    id: row.id,
-    sealedUrl: row.url,
-    host: row.host,
-    description: row.description,
-    eventTypes: row.event_types === null ? null : JSON.parse(row.event_types),
-    groupIds: row.group_ids === null ? null : JSON.parse(row.group_ids),
-    content: row.content as WebhookContent,
-    parallelism: row.parallelism,
-    enabled: toBoolean(row.enabled),
-    disabledReason: row.disabled_reason as WebhookDisabledReason | null,
-    secret: row.secret,
-    previousSecret: row.previous_secret,
-    previousSecretUntil: row.previous_secret_until,
-    position: row.position,
-    replay: row.replay === null ? null : JSON.parse(row.replay),
-    failures: row.failures,
-    failingSince: row.failing_since,
-    dueAt: row.due_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }
 
 /** After this number of consecutive failures a receiver is failing: one message at a time is sent, after a pause. */

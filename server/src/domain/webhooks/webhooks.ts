@@ -12,7 +12,7 @@ import { millisecondsPerDay, timestampAfter } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type OutgoingSettings, readOutgoingUrl } from '../../base/networks/outgoing-url.ts';
-import { type Page, toPage } from '../../base/page.ts';
+import { type Page, type PageQuery, toPage } from '../../base/page.ts';
 import { checkName } from '../../base/text/text.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
@@ -29,7 +29,6 @@ import {
   type StoredWebhook,
   sealUrl,
   showWebhook,
-  toStoredWebhook,
   type WebhookSettings,
   webhookNotFound,
 } from './webhook.ts';
@@ -43,7 +42,6 @@ import {
   selectWebhook,
   selectWebhooks,
   updateWebhookRow,
-  updateWebhookUrl,
 } from './webhook-store.ts';
 
 const listName = 'webhooks';
@@ -100,32 +98,27 @@ export async function findWebhook(view: SiteData, webhookId: string, secrets: Se
 
 /** @throws {ApiError} `webhook_not_found` */
 export async function findStoredWebhook(view: SiteData, webhookId: string): Promise<StoredWebhook> {
-  const row = await selectWebhook(view, webhookId);
-  if (!row) throw webhookNotFound();
-  return toStoredWebhook(row);
+  const webhook = await selectWebhook(view, webhookId);
+  if (!webhook) throw webhookNotFound();
+  return webhook;
 }
 
 /** Finds a webhook and locks it until the transaction ends. @throws {ApiError} `webhook_not_found` */
 export async function lockWebhook(view: SiteData<Transaction>, webhookId: string): Promise<StoredWebhook> {
-  const row = await lockWebhookRow(view, webhookId);
-  if (!row) throw webhookNotFound();
-  return toStoredWebhook(row);
-}
-
-export interface WebhookQuery {
-  readonly after?: string;
-  readonly limit: number;
+  const webhook = await lockWebhookRow(view, webhookId);
+  if (!webhook) throw webhookNotFound();
+  return webhook;
 }
 
 /** Lists the webhooks of a site, newest first. @throws {ApiError} `invalid_cursor` */
 export async function listWebhooks(
   view: SiteView,
-  { after, limit }: WebhookQuery,
+  { after, limit }: PageQuery,
   secrets: SecretBox,
 ): Promise<Page<Webhook>> {
   if (after !== undefined && !(await selectWebhook(view, after))) await findTombstone(view, listName, after);
   const rows = await selectWebhooks(view, after, limit + 1);
-  return toPage(rows, limit, (row) => showWebhook(secrets, view.siteId, toStoredWebhook(row)));
+  return toPage(rows, limit, (webhook) => showWebhook(secrets, view.siteId, webhook));
 }
 
 /** @throws {ApiError} `webhook_not_found`, `invalid_request`, `access_group_not_found`, `too_many_webhooks` */
@@ -152,7 +145,6 @@ export async function updateWebhook(
   const restarted = await restart(change, before, settings, newUrl !== undefined);
   const after = { ...restarted, ...newUrl, updatedAt: now };
   await updateWebhookRow(change, after);
-  if (newUrl) await updateWebhookUrl(change, webhookId, newUrl);
   if (before.enabled && !after.enabled) await endWaitingDeliveries(change, webhookId);
   if (newUrl) await makeDeliveriesDue(change, webhookId);
   if (after.enabled) await makeWebhookDue(change, webhookId, now);
@@ -261,9 +253,7 @@ async function requireRoom(view: SiteData<Transaction>): Promise<void> {
   );
 }
 
-const settingNames = [
-  ...(['description', 'eventTypes', 'groupIds', 'content', 'parallelism', 'enabled'] as const),
-] as const;
+const settingNames = ['description', 'eventTypes', 'groupIds', 'content', 'parallelism', 'enabled'] as const;
 
 /** The settings as values of events, without the URL. */
 function shown({ description, eventTypes, groupIds, content, parallelism, enabled }: WebhookSettings) {

@@ -28,7 +28,8 @@ export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {
 
   pages.get('/setup/*', onlyAsPage, async (request, reply) => {
     const now = parts.clock().toISOString();
-    const works = await isSetupToken(parts.database, request.site!.id, tokenOf(request), now);
+    const tenant = { db: parts.database, siteId: request.site!.id, now };
+    const works = await isSetupToken(tenant, tokenOf(request));
     if (!works) return sendInvalidLink(parts, request, reply);
     offerForm(request, reply);
     return sendPage(reply, show(request, { email: '', displayName: '' }));

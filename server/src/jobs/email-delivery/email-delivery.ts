@@ -2,7 +2,7 @@ import { doublingPauses, pauseAfter } from '@gatehouse/contract/backoff';
 import { type Clock, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { sleep, type Timers } from '../../base/timers.ts';
 import { inSpan, type Tracing } from '../../base/traces/tracing.ts';
-import type { EmailContent, EmailFailure, EmailRow } from '../../domain/emails/email.ts';
+import type { ClaimedEmail, EmailFailure } from '../../domain/emails/email.ts';
 import {
   claimEmails,
   dropEmail,
@@ -96,18 +96,16 @@ export class EmailDelivery implements Job {
   }
 
   /** Claims due emails. Returns how many were claimed, and which of them should still be sent. */
-  #claim(siteId: string, limit: number): Promise<{ claimed: number; emails: EmailRow[] }> {
+  #claim(siteId: string, limit: number): Promise<{ claimed: number; emails: ClaimedEmail[] }> {
     const { database, beforeSend } = this.#parts;
     return database.transaction(async (tx) => {
       const now = this.#now();
       const due = await claimEmails({ db: tx, siteId, now }, timestampAfter(now, leaseMilliseconds), limit);
-      const emails: EmailRow[] = [];
+      const emails: ClaimedEmail[] = [];
       // The order in which links are locked everywhere, to prevent deadlocks.
       due.sort(byLink);
       for (const email of due) {
-        const { login_link_id, recipient } = email;
-        if (await beforeSend({ db: tx, siteId }, { loginLinkId: login_link_id, recipient }))
-          emails.push(email);
+        if (await beforeSend({ db: tx, siteId }, email)) emails.push(email);
         else await dropEmail({ db: tx, siteId, now: now }, email.id);
       }
       return { claimed: due.length, emails };
@@ -115,12 +113,11 @@ export class EmailDelivery implements Job {
   }
 
   /** @throws {MailServerUnavailable} */
-  async #send(siteId: string, email: EmailRow, run: TaskRun): Promise<void> {
+  async #send(siteId: string, email: ClaimedEmail, run: TaskRun): Promise<void> {
     const { transport } = this.#parts;
-    const { id, recipient } = email;
+    const { id, recipient, content } = email;
     if (run.stopping.aborted) return this.#releaseEmail(siteId, email, run);
-    const content: EmailContent = JSON.parse(email.content);
-    if (!transport) return this.#leaveUnsent(siteId, email, content);
+    if (!transport) return this.#leaveUnsent(siteId, email);
     const startedAt = performance.now();
     try {
       await inSpan(this.#parts.tracing, { name: 'send email', kind: 'client' }, () =>
@@ -136,8 +133,7 @@ export class EmailDelivery implements Job {
 
   async #leaveUnsent(
     siteId: string,
-    { id, recipient }: EmailRow,
-    { subject, text }: EmailContent,
+    { id, recipient, content: { subject, text } }: ClaimedEmail,
   ): Promise<void> {
     const { database, log, metrics } = this.#parts;
     const isLeft = await database.transaction((tx) => markNotSent({ db: tx, siteId }, id));
@@ -149,12 +145,12 @@ export class EmailDelivery implements Job {
   /**
    * Handles an email that could not be sent. @throws {MailServerUnavailable} when no other email could be sent either
    */
-  async #handleFailure(siteId: string, email: EmailRow, error: unknown, run: TaskRun): Promise<void> {
+  async #handleFailure(siteId: string, email: ClaimedEmail, error: unknown, run: TaskRun): Promise<void> {
     const isOfThisEmail = error instanceof EmailRejected || error instanceof EmailDeferred;
     if (run.stopping.aborted && !isOfThisEmail) return this.#releaseEmail(siteId, email, run);
     const failure = failureOf(error);
     const { reason } = failure;
-    const isOver = email.created_at <= timestampBefore(this.#now(), giveUpMilliseconds);
+    const isOver = email.createdAt <= timestampBefore(this.#now(), giveUpMilliseconds);
     if (error instanceof EmailRejected || isOver) {
       await this.#settle((tx) => markFailed({ db: tx, siteId }, email, failure), run);
       this.#parts.metrics?.ended('failed');
@@ -170,7 +166,7 @@ export class EmailDelivery implements Job {
   }
 
   /** Ends the lease of an email that this process will not send. */
-  #releaseEmail(siteId: string, email: EmailRow, run: TaskRun): Promise<void> {
+  #releaseEmail(siteId: string, email: ClaimedEmail, run: TaskRun): Promise<void> {
     const now = this.#now();
     return this.#settle((tx) => postponeEmail({ db: tx, siteId }, email, now, null), run);
   }
@@ -196,7 +192,7 @@ export class EmailDelivery implements Job {
   }
 }
 
-function byLink({ login_link_id: one }: EmailRow, { login_link_id: other }: EmailRow): number {
+function byLink({ loginLinkId: one }: ClaimedEmail, { loginLinkId: other }: ClaimedEmail): number {
   return (one ?? '').localeCompare(other ?? '');
 }
 

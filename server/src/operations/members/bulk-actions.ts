@@ -128,8 +128,8 @@ function changed(members: readonly Member[]): Done {
   return { done: new Set(members.map(({ id }) => id)) };
 }
 
-function memberOf({ member_id }: { readonly member_id: string }): string {
-  return member_id;
+function memberOf({ memberId }: { readonly memberId: string }): string {
+  return memberId;
 }
 
 function errorFor(action: BulkAction, member: Member | undefined, tooMany: ApiError | undefined) {

@@ -137,9 +137,8 @@ async function notifyOfPasskeys<Result>(
   personId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { db, siteId: tenantId } = change;
   await lockMember(change, personId);
-  const count = async () => String((await listPasskeys(db, tenantId, personId)).length);
+  const count = async () => String((await listPasskeys(change, personId)).length);
   const from = await count();
   const result = await work();
   await notifySites(change, personId, { field: 'passkeys', from, to: await count() });

@@ -9,8 +9,8 @@ import { findOperatorTenant } from '../../domain/sites/operator-tenant.ts';
 import type { ChangingContext, OperationHandlers } from '../operation-handler.ts';
 
 export const operatorHandlers = {
-  listOperators: async ({ db, siteId, now }, { query }) => ({
-    body: await listOperators(db, (await findOperatorTenant(db)).id, siteId, query, now),
+  listOperators: async (view, { query }) => ({
+    body: await listOperators(view, (await findOperatorTenant(view.db)).id, query),
   }),
 
   inviteOperator: {

@@ -13,7 +13,7 @@ import { requireLastingCaller } from '../operators/caller-authority.ts';
 
 export const sourceHandlers = {
   listSources: async (view, { query }) => ({
-    body: await listSources(view, query, view.now),
+    body: await listSources(view, query),
   }),
 
   createSource: {

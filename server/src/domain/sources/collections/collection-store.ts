@@ -1,17 +1,37 @@
+import type { CollectionColumns } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../../storage/database.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
+import { Columns, jsonColumn } from '../../../storage/sql/columns.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
-import { type CollectionRow, type SourceCollection, toSourceCollection } from './collection.ts';
+import type { SourceCollection } from './collection.ts';
+
+/** A collection as it is stored: with an object without columns where it has none. */
+type CollectionRow = SourceCollection & { readonly columns: Partial<CollectionColumns> };
+
+const columns = new Columns<CollectionRow>({
+  key: 'key',
+  name: 'name',
+  columns: jsonColumn('columns'),
+  token: 'token',
+  removedAt: 'removed_at',
+  missingSince: 'missing_since',
+});
+
+function toCollection(row: CollectionRow): SourceCollection {
+  return row.columns.email === undefined ? { ...row, columns: null } : row;
+}
 
 export async function selectCollections(
   { db, siteId }: SiteData,
   sourceId: string,
 ): Promise<SourceCollection[]> {
-  const rows = await db.all<CollectionRow>(sql`
-    SELECT key, name, columns, token, removed_at, missing_since FROM source_collections
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} ORDER BY key`);
-  return rows.map(toSourceCollection);
+  const rows = await columns.all(
+    db,
+    sql`SELECT ${columns.list} FROM source_collections
+      WHERE site_id = ${siteId} AND source_id = ${sourceId} ORDER BY key`,
+  );
+  return rows.map(toCollection);
 }
 
 export async function selectCollection(
@@ -19,10 +39,12 @@ export async function selectCollection(
   sourceId: string,
   key: string,
 ): Promise<SourceCollection | undefined> {
-  const row = await db.get<CollectionRow>(sql`
-    SELECT key, name, columns, token, removed_at, missing_since FROM source_collections
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`);
-  return row && toSourceCollection(row);
+  const row = await columns.get(
+    db,
+    sql`SELECT ${columns.list} FROM source_collections
+      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`,
+  );
+  return row && toCollection(row);
 }
 
 function columnsText(columns: SourceCollection['columns']): string {

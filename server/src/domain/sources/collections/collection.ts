@@ -21,24 +21,3 @@ export interface SourceCollection {
   /** Since when the workspace does not have it; null while it does. */
   readonly missingSince: Timestamp | null;
 }
-
-export interface CollectionRow {
-  key: string;
-  name: string;
-  columns: string;
-  token: string | null;
-  removed_at: Timestamp | null;
-  missing_since: Timestamp | null;
-}
-
-export function toSourceCollection(row: CollectionRow): SourceCollection {
-  const columns: Partial<CollectionColumns> = JSON.parse(row.columns);
-  return {
-    key: row.key,
-    name: row.name,
-    columns: columns.email === undefined ? null : (columns as CollectionColumns),
-    token: row.token,
-    removedAt: row.removed_at,
-    missingSince: row.missing_since,
-  };
-}

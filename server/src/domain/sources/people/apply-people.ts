@@ -1,4 +1,5 @@
 import type { Member } from '@gatehouse/contract';
+import { idsOf } from '../../../base/ids.ts';
 import { lockAccessGroups } from '../../access-groups/access-groups.ts';
 import type { Change } from '../../events/change.ts';
 import { lockMembersByEmail } from '../../members/member-lookup.ts';
@@ -123,10 +124,7 @@ async function unblockReturned(
     .map(({ email }) => members.get(email)!)
     .filter(({ status }) => status === 'blocked');
   if (present.length === 0) return;
-  const blocks = await deleteBlocks(
-    change,
-    present.map(({ id }) => id),
-  );
+  const blocks = await deleteBlocks(change, idsOf(present));
   const returned = present.filter(({ id, updatedAt }) => updatedAt !== null && blocks.get(id) === updatedAt);
   await updateMembers(change, returned, { status: 'active' });
 }
@@ -149,7 +147,7 @@ async function updateMemberships(
   await lockAccessGroups(change, groupIds);
   const memberIds = [...members.values()].map(({ id }) => id);
   const current = await findMembershipsIn(change, groupIds, memberIds);
-  const isIn = new Set(current.map(({ group_id, member_id }) => `${group_id} ${member_id}`));
+  const isIn = new Set(current.map(({ groupId, memberId }) => `${groupId} ${memberId}`));
   let added = 0;
   let removed = 0;
   for (const [value, { groupId }] of groups) {

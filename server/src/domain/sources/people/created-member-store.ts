@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import type { SiteData } from '../../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { inBatches } from '../../../storage/sql/batches.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import type { CollectionId } from '../collections/collection.ts';
@@ -57,14 +57,14 @@ export async function clearLeft(
 }
 
 export async function insertBlocks(
-  { db, siteId }: SiteData<Transaction>,
-  { sourceId, at }: { readonly sourceId: string; readonly at: Timestamp },
+  { db, siteId, now }: SiteView<Transaction>,
+  sourceId: string,
   memberIds: readonly string[],
 ): Promise<void> {
   await db.insert(
     'source_blocks',
     ['site_id', 'source_id', 'member_id', 'blocked_at'],
-    memberIds.map((memberId) => [siteId, sourceId, memberId, at]),
+    memberIds.map((memberId) => [siteId, sourceId, memberId, now]),
     'ON CONFLICT (site_id, source_id, member_id) DO UPDATE SET blocked_at = excluded.blocked_at',
   );
 }
@@ -75,11 +75,11 @@ export async function deleteBlocks(
   memberIds: readonly string[],
 ): Promise<Map<string, Timestamp>> {
   const rows = await inBatches(memberIds, (batch) =>
-    db.all<{ member_id: string; blocked_at: Timestamp }>(sql`
+    db.all<{ memberId: string; blockedAt: Timestamp }>(sql`
       DELETE FROM source_blocks
       WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}
-      RETURNING member_id, blocked_at`),
+      RETURNING member_id AS "memberId", blocked_at AS "blockedAt"`),
   );
-  const latest = rows.toSorted((one, other) => (one.blocked_at < other.blocked_at ? -1 : 1));
-  return new Map(latest.map(({ member_id, blocked_at }) => [member_id, blocked_at]));
+  const latest = rows.toSorted((one, other) => (one.blockedAt < other.blockedAt ? -1 : 1));
+  return new Map(latest.map(({ memberId, blockedAt }) => [memberId, blockedAt]));
 }

@@ -1,3 +1,4 @@
+import { idsOf } from '../../../base/ids.ts';
 import type { Change } from '../../events/change.ts';
 import { lockMembers } from '../../members/member-lookup.ts';
 import { updateMembers } from '../../members/member-updates.ts';
@@ -14,7 +15,6 @@ export async function decideLeftMembers(
   { id: sourceId, onLeave }: StoredSource,
   memberIds: readonly string[],
 ): Promise<string[]> {
-  const { now } = change;
   const members = await lockMembers(change, memberIds);
   await clearLeft(change, memberIds);
   if (onLeave === 'keep') return [];
@@ -22,8 +22,8 @@ export async function decideLeftMembers(
   const listed = await selectPeopleElsewhere(change, { sourceId }, emails);
   const leaving = members.filter(({ email }) => !listed.has(email));
   const blocked = await updateMembers(change, leaving, { status: 'blocked' });
-  const ids = blocked.map(({ id }) => id);
-  await insertBlocks(change, { sourceId, at: now }, ids);
+  const ids = idsOf(blocked);
+  await insertBlocks(change, sourceId, ids);
   return ids;
 }
 

@@ -2,6 +2,7 @@ import sql, { empty } from 'sql-template-tag';
 import { type Transaction, toBoolean } from '../../../storage/database.ts';
 import type { SiteData } from '../../../storage/site-view.ts';
 import { inBatches, inPages } from '../../../storage/sql/batches.ts';
+import { countOf } from '../../../storage/sql/results.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import type { CollectionId } from '../collections/collection.ts';
 import type { Person } from './collection-people.ts';
@@ -39,14 +40,15 @@ export async function findStoredPeople(
   return people;
 }
 
-export async function countPeople(
+export function countPeople(
   { db, siteId }: SiteData,
   { sourceId, collection }: CollectionId,
 ): Promise<number> {
-  const row = await db.get<{ count: number }>(sql`
-    SELECT count(*) AS count FROM source_people
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection}`);
-  return Number(row?.count);
+  return countOf(
+    db,
+    sql`SELECT count(*) AS count FROM source_people
+      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection}`,
+  );
 }
 
 /** A person as of the last synchronization of another collection. */

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import type { SiteData } from '../../../storage/site-view.ts';
 import type { Change } from '../../events/change.ts';
 import type { StoredSource } from '../source/source.ts';
-import { type StoredRun, toStoredRun } from './run.ts';
+import type { StoredRun } from './run.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { deleteWaitingRuns, selectOpenRuns } from './run-store.ts';
 import { addRun, requestRun } from './runs.ts';
@@ -60,7 +60,7 @@ export async function planNextRun(
 ): Promise<void> {
   if (!isScheduled(source)) return;
   if (isRetry) await deleteWaitingRuns(view, source.id, { triggers: ['change'] });
-  const open = (await selectOpenRuns(view, source.id)).map(toStoredRun);
+  const open = await selectOpenRuns(view, source.id);
   if (open.some(({ status, trigger }) => status === 'waiting' && trigger === 'schedule')) return;
   await addRun(view, source.id, { trigger: 'schedule', isRetry, dueAt, failures });
 }
@@ -86,7 +86,7 @@ const pauseAfterChangeMilliseconds = 5_000;
 export async function requestRunAfterChange(change: Change, source: StoredSource): Promise<void> {
   const { now } = change;
   if (!source.enabled) return;
-  const open = (await selectOpenRuns(change, source.id)).map(toStoredRun);
+  const open = await selectOpenRuns(change, source.id);
   const isPlanned = open.some(
     ({ status, trigger, isRetry }) => status === 'waiting' && (trigger === 'change' || isRetry),
   );

@@ -4,7 +4,7 @@ import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { lockSourceIfExists } from '../source/locked-source.ts';
 import type { StoredSource } from '../source/source.ts';
 import { failuresBefore } from './next-run.ts';
-import { type ClaimedRun, type RunRow, type StoredResult, type StoredRun, toStoredRun } from './run.ts';
+import type { ClaimedRun, StoredResult, StoredRun } from './run.ts';
 import { selectDueRuns, selectOpenRuns, startRun, updateRunProgress } from './run-store.ts';
 
 // A run belongs to the process that holds its lease, and only that process changes anything for it. The lease is the due
@@ -36,15 +36,15 @@ interface Claim {
 /** A run whose process is gone comes before the other runs of its source. */
 async function claimFirst(
   view: SiteData<Transaction>,
-  due: readonly RunRow[],
+  due: readonly StoredRun[],
   { holder, now }: Claim,
 ): Promise<StoredRun | undefined> {
   const { db, siteId } = view;
-  for (const row of due) {
-    if (!(await lockSourceIfExists(view, row.source_id))) continue;
-    const open = (await selectOpenRuns(view, row.source_id)).map(toStoredRun);
+  for (const { id: dueId, sourceId } of due) {
+    if (!(await lockSourceIfExists(view, sourceId))) continue;
+    const open = await selectOpenRuns(view, sourceId);
     const running = open.find(({ status }) => status === 'running');
-    const run = running ?? open.find(({ id }) => id === row.id);
+    const run = running ?? open.find(({ id }) => id === dueId);
     if (!run || run.dueAt === null || run.dueAt > now) continue;
     const failures = await failuresBefore(view, run, open);
     const leaseEnd = timestampAfter(now, runLeaseMilliseconds);

@@ -1,63 +1,103 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
-import type { Timestamp } from '../../../base/clock.ts';
+import { millisecondsPerDay, type Timestamp } from '../../../base/clock.ts';
+import { idsOf } from '../../../base/ids.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
+import { booleanColumn, Columns, jsonColumn } from '../../../storage/sql/columns.ts';
+import { type ExpiredRow, expiryOf } from '../../../storage/sql/expiring-rows.ts';
+import { allValues, firstValue } from '../../../storage/sql/results.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
-import { type ClaimedRun, type RunRow, type StoredResult, type StoredRun, splitPeople } from './run.ts';
+import {
+  type ClaimedRun,
+  joinPeople,
+  type SplitResults,
+  type StoredResult,
+  type StoredRun,
+  splitPeople,
+} from './run.ts';
 import type { RunOutcome } from './run-outcome.ts';
 
-const columns = sql`
-  id, source_id, trigger, status, dry_run, removals_confirmed, confirmed_run_id, list, due_at, failures, claims, is_retry, error,
-  result, samples, skipped, groups_to_delete, created_at, started_at, ended_at`;
+/** A run as it is stored. */
+type RunRow = Omit<StoredRun, 'collections'> & SplitResults;
 
-export async function insertRun({ db, siteId }: SiteData<Transaction>, run: StoredRun): Promise<void> {
-  await db.run(sql`
-    INSERT INTO source_runs
-      (site_id, id, source_id, trigger, status, dry_run, removals_confirmed, confirmed_run_id, list, due_at, failures,
-       is_retry, result, created_at)
-    VALUES (${siteId}, ${run.id}, ${run.sourceId}, ${run.trigger}, ${run.status}, ${run.dryRun},
-            ${run.removalsConfirmed}, ${run.confirmedRunId}, ${run.list && JSON.stringify(run.list)}, ${run.dueAt},
-            ${run.failures}, ${run.isRetry}, '[]', ${run.createdAt})`);
+const columns = new Columns<RunRow>({
+  id: 'id',
+  sourceId: 'source_id',
+  trigger: 'trigger',
+  status: 'status',
+  dryRun: booleanColumn('dry_run'),
+  removalsConfirmed: booleanColumn('removals_confirmed'),
+  confirmedRunId: 'confirmed_run_id',
+  list: jsonColumn('list'),
+  dueAt: 'due_at',
+  failures: 'failures',
+  claims: 'claims',
+  isRetry: booleanColumn('is_retry'),
+  error: jsonColumn('error'),
+  results: jsonColumn('result'),
+  samples: jsonColumn('samples'),
+  skipped: jsonColumn('skipped'),
+  groupsToDelete: jsonColumn('groups_to_delete'),
+  createdAt: 'created_at',
+  startedAt: 'started_at',
+  endedAt: 'ended_at',
+});
+
+function toRun({ results, samples, skipped, ...run }: RunRow): StoredRun {
+  return { ...run, collections: joinPeople({ results, samples, skipped }) };
 }
 
-export function selectRun(
+export async function insertRun(
+  view: SiteData<Transaction>,
+  { collections, ...run }: StoredRun,
+): Promise<void> {
+  await columns.insert(view, 'source_runs', [{ ...run, ...splitPeople(collections) }]);
+}
+
+export async function selectRun(
   { db, siteId }: SiteData,
   sourceId: string,
   runId: string,
-): Promise<RunRow | undefined> {
-  return db.get<RunRow>(sql`
-    SELECT ${columns} FROM source_runs
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND id = ${runId}`);
+): Promise<StoredRun | undefined> {
+  const row = await columns.get(
+    db,
+    sql`SELECT ${columns.list} FROM source_runs
+      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND id = ${runId}`,
+  );
+  return row && toRun(row);
 }
 
 /** The runs of a source, newest first. */
-export function selectRuns(
+export async function selectRuns(
   { db, siteId }: SiteData,
   sourceId: string,
   after: string | undefined,
   limit: number,
-): Promise<RunRow[]> {
-  return db.all<RunRow>(sql`
-    SELECT ${columns} FROM source_runs
-    WHERE site_id = ${siteId} AND source_id = ${sourceId}
-      ${after === undefined ? empty : sql`AND id < ${after}`}
-    ORDER BY id DESC LIMIT ${limit}`);
+): Promise<StoredRun[]> {
+  const rows = await columns.all(
+    db,
+    sql`SELECT ${columns.list} FROM source_runs
+      WHERE site_id = ${siteId} AND source_id = ${sourceId}
+        ${after === undefined ? empty : sql`AND id < ${after}`}
+      ORDER BY id DESC LIMIT ${limit}`,
+  );
+  return rows.map(toRun);
 }
 
 /** The runs of a source that have not ended, in the order in which they are due. */
-export function selectOpenRuns({ db, siteId }: SiteData, sourceId: string): Promise<RunRow[]> {
-  return db.all<RunRow>(sql`
-    SELECT ${columns} FROM source_runs
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND status IN ('waiting', 'running')
-    ORDER BY due_at, id`);
+export async function selectOpenRuns({ db, siteId }: SiteData, sourceId: string): Promise<StoredRun[]> {
+  const rows = await columns.all(
+    db,
+    sql`SELECT ${columns.list} FROM source_runs
+      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND status IN ('waiting', 'running')
+      ORDER BY due_at, id`,
+  );
+  return rows.map(toRun);
 }
 
 /** The sites with runs that are due: waiting ones, and running ones whose process is gone. */
-export async function selectSitesWithDueRuns(db: Queries, now: Timestamp): Promise<string[]> {
-  const rows = await db.all<{ site_id: string }>(
-    sql`SELECT DISTINCT site_id FROM source_runs WHERE due_at <= ${now}`,
-  );
-  return rows.map(({ site_id }) => site_id);
+export function selectSitesWithDueRuns(db: Queries, now: Timestamp): Promise<string[]> {
+  return allValues(db, sql`SELECT DISTINCT site_id FROM source_runs WHERE due_at <= ${now}`);
 }
 
 /**
@@ -66,22 +106,25 @@ export async function selectSitesWithDueRuns(db: Queries, now: Timestamp): Promi
  */
 export async function selectFirstDueTime(db: Queries, now: Timestamp): Promise<Timestamp | undefined> {
   // Materialized, because SQLite would otherwise look through all runs of a site for each that is due.
-  const row = await db.get<{ first_due_at: Timestamp | null }>(sql`
-    WITH running AS MATERIALIZED (
+  const first = await firstValue<Timestamp | null>(
+    db,
+    sql`WITH running AS MATERIALIZED (
       SELECT site_id, source_id FROM source_runs WHERE status = 'running' AND due_at > ${now}
     )
     SELECT min(CASE WHEN due.due_at > due.created_at THEN due.due_at ELSE due.created_at END) AS first_due_at
     FROM source_runs due
     LEFT JOIN running other ON other.site_id = due.site_id AND other.source_id = due.source_id
-    WHERE due.due_at <= ${now} AND other.site_id IS NULL`);
-  return row?.first_due_at ?? undefined;
+    WHERE due.due_at <= ${now} AND other.site_id IS NULL`,
+  );
+  return first ?? undefined;
 }
 
 /** When the next run of a site will be due that is not yet. */
-export async function selectNextDueTime({ db, siteId, now }: SiteView): Promise<Timestamp | undefined> {
-  const row = await db.get<{ due_at: Timestamp }>(sql`
-    SELECT due_at FROM source_runs WHERE site_id = ${siteId} AND due_at > ${now} ORDER BY due_at LIMIT 1`);
-  return row?.due_at;
+export function selectNextDueTime({ db, siteId, now }: SiteView): Promise<Timestamp | undefined> {
+  return firstValue(
+    db,
+    sql`SELECT due_at FROM source_runs WHERE site_id = ${siteId} AND due_at > ${now} ORDER BY due_at LIMIT 1`,
+  );
 }
 
 const runsLookedAt = 20;
@@ -90,16 +133,19 @@ const runsLookedAt = 20;
  * Runs of a site that are due, oldest first, except those of sources that a process is synchronizing.
  * @param ofSource the only source whose runs are wanted
  */
-export function selectDueRuns({ db, siteId, now }: SiteView, ofSource?: string): Promise<RunRow[]> {
-  return db.all<RunRow>(sql`
-    SELECT ${columns} FROM source_runs due
+export async function selectDueRuns({ db, siteId, now }: SiteView, ofSource?: string): Promise<StoredRun[]> {
+  const rows = await columns.all(
+    db,
+    sql`SELECT ${columns.list} FROM source_runs due
     WHERE due.site_id = ${siteId} AND due_at <= ${now}
       ${ofSource === undefined ? empty : sql`AND source_id = ${ofSource}`}
       AND NOT EXISTS (
         SELECT 1 FROM source_runs other
         WHERE other.site_id = ${siteId} AND other.source_id = due.source_id AND other.status = 'running'
           AND other.due_at > ${now})
-    ORDER BY due_at, id LIMIT ${runsLookedAt}`);
+    ORDER BY due_at, id LIMIT ${runsLookedAt}`,
+  );
+  return rows.map(toRun);
 }
 
 interface RunStart {
@@ -189,40 +235,30 @@ export async function deleteWaitingRuns(
       ${except === undefined ? empty : sql`AND id <> ${except}`}`);
 }
 
-/** A few runs that ended at or before a time, over all sites. */
-export function selectRunsEndedBefore(
-  db: Queries,
-  time: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  return db.all(sql`
-    SELECT site_id, id FROM source_runs WHERE ended_at <= ${time} ORDER BY ended_at LIMIT ${limit}`);
-}
+const runRetentionDays = 90;
+const namedPeopleDays = 7;
 
-export async function deleteRuns(
-  { db, siteId }: SiteData<Transaction>,
-  ids: readonly string[],
-): Promise<void> {
-  await db.run(sql`DELETE FROM source_runs WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
-}
+/** Runs that are too old to be kept. */
+export const { find: findOldRuns, purge: purgeRuns } = expiryOf({
+  table: 'source_runs',
+  time: 'ended_at',
+  retentionMilliseconds: runRetentionDays * millisecondsPerDay,
+});
 
-/** A few runs that ended at or before a time and still name people, over all sites. */
-export function selectRunsWithOldPeople(
-  db: Queries,
-  time: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  return db.all(sql`
-    SELECT site_id, id FROM source_runs
-    WHERE (samples IS NOT NULL OR skipped IS NOT NULL) AND ended_at <= ${time}
-    ORDER BY ended_at LIMIT ${limit}`);
-}
+/** Runs that have named people for long enough. */
+export const { find: findRunsWithOldPeople } = expiryOf({
+  table: 'source_runs',
+  time: 'ended_at',
+  retentionMilliseconds: namedPeopleDays * millisecondsPerDay,
+  condition: '(samples IS NOT NULL OR skipped IS NOT NULL) AND ',
+});
 
 /** Erases the people whom runs name. */
-export async function erasePeopleOfRuns(
+export async function purgePeopleOfRuns(
   { db, siteId }: SiteData<Transaction>,
-  ids: readonly string[],
+  runs: readonly ExpiredRow[],
 ): Promise<void> {
   await db.run(sql`
-    UPDATE source_runs SET samples = NULL, skipped = NULL WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
+    UPDATE source_runs SET samples = NULL, skipped = NULL
+    WHERE site_id = ${siteId} AND id IN ${valueList(idsOf(runs))}`);
 }

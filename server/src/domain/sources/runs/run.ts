@@ -1,7 +1,6 @@
 import type { CollectionResult, RunError, RunStatus, RunTrigger, SourceRun } from '@gatehouse/contract';
 import { ApiError } from '../../../base/api-error.ts';
 import type { Timestamp } from '../../../base/clock.ts';
-import { toBoolean } from '../../../storage/database.ts';
 
 /** Identifies a list that a program uploads. */
 export interface UploadedList {
@@ -58,52 +57,6 @@ export interface ClaimedRun {
   readonly holder: string;
 }
 
-export interface RunRow {
-  id: string;
-  source_id: string;
-  trigger: string;
-  status: string;
-  dry_run: boolean | number;
-  removals_confirmed: boolean | number;
-  confirmed_run_id: string | null;
-  list: string | null;
-  due_at: Timestamp | null;
-  failures: number;
-  claims: number;
-  is_retry: boolean | number;
-  error: string | null;
-  result: string;
-  samples: string | null;
-  skipped: string | null;
-  groups_to_delete: string;
-  created_at: Timestamp;
-  started_at: Timestamp | null;
-  ended_at: Timestamp | null;
-}
-
-export function toStoredRun(row: RunRow): StoredRun {
-  return {
-    id: row.id,
-    sourceId: row.source_id,
-    trigger: row.trigger as RunTrigger,
-    status: row.status as RunStatus,
-    dryRun: toBoolean(row.dry_run),
-    removalsConfirmed: toBoolean(row.removals_confirmed),
-    confirmedRunId: row.confirmed_run_id,
-    list: row.list === null ? null : JSON.parse(row.list),
-    dueAt: row.due_at,
-    failures: row.failures,
-    claims: row.claims,
-    isRetry: toBoolean(row.is_retry),
-    error: row.error === null ? null : JSON.parse(row.error),
-    collections: joinPeople(row),
-    groupsToDelete: JSON.parse(row.groups_to_delete),
-    createdAt: row.created_at,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-  };
-}
-
 /** How many examples of each kind a result lists. */
 export const maxListed = 20;
 
@@ -115,22 +68,27 @@ type SkippedByCollection = Readonly<Record<string, SkippedPeople>>;
 
 const emptySample: Sample = { added: [], removed: [] };
 
-function joinPeople(row: Pick<RunRow, 'result' | 'samples' | 'skipped'>): StoredResult[] {
-  const results: readonly (Partial<StoredResult> & Omit<StoredResult, 'sample' | 'skippedPeople'>)[] =
-    JSON.parse(row.result);
-  const samples = new Map(Object.entries<Sample>(JSON.parse(row.samples ?? '{}')));
-  const skipped = new Map(Object.entries<SkippedPeople>(JSON.parse(row.skipped ?? '{}')));
+/** The results of a run as they are stored: without the people whom they name, who are stored beside them. */
+export interface SplitResults {
+  readonly results: readonly (Partial<StoredResult> & Omit<StoredResult, 'sample' | 'skippedPeople'>)[];
+  /** Null if they name no one. */
+  readonly samples: SamplesByCollection | null;
+  readonly skipped: SkippedByCollection | null;
+}
+
+export function joinPeople({ results, samples, skipped }: SplitResults): StoredResult[] {
+  const sampleOf = new Map(Object.entries(samples ?? {}));
+  const skippedOf = new Map(Object.entries(skipped ?? {}));
   return results.map((result) => ({
     skippedPeople: [],
     sample: emptySample,
     ...result,
-    ...(samples.has(result.key) && { sample: samples.get(result.key)! }),
-    ...(skipped.has(result.key) && { skippedPeople: skipped.get(result.key)! }),
+    ...(sampleOf.has(result.key) && { sample: sampleOf.get(result.key)! }),
+    ...(skippedOf.has(result.key) && { skippedPeople: skippedOf.get(result.key)! }),
   }));
 }
 
-/** The results of a run without the people whom they name, and these people; undefined if they name no one. */
-export function splitPeople(collections: readonly StoredResult[]) {
+export function splitPeople(collections: readonly StoredResult[]): SplitResults {
   const sampled = collections.filter(({ sample }) => sample.added.length + sample.removed.length > 0);
   const skipping = collections.filter(({ skippedPeople }) => skippedPeople.length > 0);
   const samples: SamplesByCollection = Object.fromEntries(sampled.map(({ key, sample }) => [key, sample]));
@@ -139,8 +97,8 @@ export function splitPeople(collections: readonly StoredResult[]) {
   );
   return {
     results: collections.map(({ skippedPeople: _, sample: __, ...result }) => result),
-    samples: sampled.length === 0 ? undefined : samples,
-    skipped: skipping.length === 0 ? undefined : skipped,
+    samples: sampled.length === 0 ? null : samples,
+    skipped: skipping.length === 0 ? null : skipped,
   };
 }
 

@@ -1,25 +1,16 @@
 import type { RunTrigger, SourceRun, SyncSource } from '@gatehouse/contract';
-import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../../base/clock.ts';
+import type { Timestamp } from '../../../base/clock.ts';
 import { newId, timeOfId } from '../../../base/ids.ts';
-import { type Page, toPage } from '../../../base/page.ts';
-import type { Queries, Transaction } from '../../../storage/database.ts';
+import { type Page, type PageQuery, toPage } from '../../../base/page.ts';
+import type { Transaction } from '../../../storage/database.ts';
 import type { SiteData } from '../../../storage/site-view.ts';
 import { invalidCursor } from '../../cursors/cursor-tombstones.ts';
 import type { Change } from '../../events/change.ts';
 import { lockSource } from '../source/locked-source.ts';
 import { type StoredSource, sourceIsUploaded, sourceNotFound } from '../source/source.ts';
 import { selectSource } from '../source/source-store.ts';
-import { type ListToApply, runNotFound, type StoredRun, toSourceRun, toStoredRun } from './run.ts';
-import {
-  deleteRuns,
-  erasePeopleOfRuns,
-  insertRun,
-  selectOpenRuns,
-  selectRun,
-  selectRuns,
-  selectRunsEndedBefore,
-  selectRunsWithOldPeople,
-} from './run-store.ts';
+import { type ListToApply, runNotFound, type StoredRun, toSourceRun } from './run.ts';
+import { insertRun, selectOpenRuns, selectRun, selectRuns } from './run-store.ts';
 
 export interface NewRun {
   readonly trigger: RunTrigger;
@@ -57,16 +48,14 @@ export async function requestSync(
   if (confirmedRunId !== undefined && !(await selectRun(change, sourceId, confirmedRunId))) {
     throw runNotFound();
   }
-  const waiting = (await selectOpenRuns(change, sourceId))
-    .map(toStoredRun)
-    .find(
-      (run) =>
-        run.status === 'waiting' &&
-        run.trigger === 'request' &&
-        run.dryRun === dryRun &&
-        run.removalsConfirmed === confirmRemovals &&
-        run.confirmedRunId === (confirmedRunId ?? null),
-    );
+  const waiting = (await selectOpenRuns(change, sourceId)).find(
+    (run) =>
+      run.status === 'waiting' &&
+      run.trigger === 'request' &&
+      run.dryRun === dryRun &&
+      run.removalsConfirmed === confirmRemovals &&
+      run.confirmedRunId === (confirmedRunId ?? null),
+  );
   if (waiting) return toSourceRun(waiting);
   return requestRun(change, source, {
     trigger: 'request',
@@ -112,79 +101,33 @@ export async function addRun(
   return run;
 }
 
-/** Undefined if it does not exist any more. */
-export async function findStoredRun(
-  view: SiteData,
-  sourceId: string,
-  runId: string,
-): Promise<StoredRun | undefined> {
-  const row = await selectRun(view, sourceId, runId);
-  return row && toStoredRun(row);
-}
-
 /** @throws {ApiError} `source_not_found`, `source_run_not_found` */
 export async function findRun(view: SiteData, sourceId: string, runId: string): Promise<SourceRun> {
   if (!(await selectSource(view, sourceId))) throw sourceNotFound();
-  const row = await selectRun(view, sourceId, runId);
-  if (!row) throw runNotFound();
-  return toSourceRun(toStoredRun(row));
-}
-
-export interface RunQuery {
-  readonly after?: string;
-  readonly limit: number;
+  const run = await selectRun(view, sourceId, runId);
+  if (!run) throw runNotFound();
+  return toSourceRun(run);
 }
 
 /** Lists the runs of a source, newest first. @throws {ApiError} `source_not_found`, `invalid_cursor` */
 export async function listRuns(
   view: SiteData,
   sourceId: string,
-  { after, limit }: RunQuery,
+  { after, limit }: PageQuery,
 ): Promise<Page<SourceRun>> {
   if (!(await selectSource(view, sourceId))) throw sourceNotFound();
   if (after !== undefined && !(await selectRun(view, sourceId, after))) throw invalidCursor();
   const rows = await selectRuns(view, sourceId, after, limit + 1);
-  return toPage(rows, limit, (row) => toSourceRun(toStoredRun(row)));
-}
-
-const runRetentionDays = 90;
-
-/** A few runs that are too old to be kept, over all sites. */
-export function findOldRuns(
-  db: Queries,
-  now: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  return selectRunsEndedBefore(db, timestampBefore(now, runRetentionDays * millisecondsPerDay), limit);
-}
-
-export async function purgeRuns(change: Change, runs: readonly { readonly id: string }[]): Promise<void> {
-  await deleteRuns(
-    change,
-    runs.map(({ id }) => id),
-  );
-}
-
-const namedPeopleDays = 7;
-
-/** A few runs that have named people for long enough, over all sites. */
-export function findRunsWithOldPeople(
-  db: Queries,
-  now: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  return selectRunsWithOldPeople(db, timestampBefore(now, namedPeopleDays * millisecondsPerDay), limit);
-}
-
-export function purgePeopleOfRuns(change: Change, runs: readonly { readonly id: string }[]): Promise<void> {
-  return erasePeopleOfRuns(
-    change,
-    runs.map(({ id }) => id),
-  );
+  return toPage(rows, limit, toSourceRun);
 }
 
 export {
+  findOldRuns,
+  findRunsWithOldPeople,
+  purgePeopleOfRuns,
+  purgeRuns,
   selectFirstDueTime as findFirstDueRunTime,
   selectNextDueTime as findNextRunTime,
+  selectRun as findStoredRun,
   selectSitesWithDueRuns as findSitesWithDueRuns,
 } from './run-store.ts';

@@ -1,17 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { Timestamp } from '../../../base/clock.ts';
-import type { Queries, Transaction } from '../../../storage/database.ts';
+import type { Transaction } from '../../../storage/database.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
+import { expiryOf } from '../../../storage/sql/expiring-rows.ts';
+import { allValues } from '../../../storage/sql/results.ts';
 import { limitInOrder } from '../../../storage/sql/row-limit.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import { deleteParts, type ListPartKey } from '../uploads/list-part-store.ts';
 
 // The many rows that a source leaves when it is deleted. Each statement deletes a few of them, and returns how many.
-
-export interface DeletedSource {
-  readonly site_id: string;
-  readonly id: string;
-}
 
 export async function insertDeletedSource(
   { db, siteId, now }: SiteView<Transaction>,
@@ -22,12 +18,8 @@ export async function insertDeletedSource(
   );
 }
 
-/** A few sources that were deleted by a time and may still have rows, over all sites. */
-export function selectDeletedSources(db: Queries, now: Timestamp, limit: number): Promise<DeletedSource[]> {
-  return db.all(
-    sql`SELECT site_id, id FROM deleted_sources WHERE deleted_at <= ${now} ORDER BY deleted_at LIMIT ${limit}`,
-  );
-}
+/** Sources that were deleted and may still have rows. */
+export const { find: findDeletedSources } = expiryOf({ table: 'deleted_sources', time: 'deleted_at' });
 
 export async function deleteDeletedSource(
   { db, siteId }: SiteData<Transaction>,
@@ -39,7 +31,7 @@ export async function deleteDeletedSource(
 /** A few parts of lists of sources that are deleted. */
 export function selectPartsOfDeleted({ db, siteId }: SiteData, limit: number): Promise<ListPartKey[]> {
   return db.all(sql`
-    SELECT p.site_id, p.source_id, p.collection, p.list, p.part
+    SELECT p.site_id AS "siteId", p.source_id AS "sourceId", p.collection, p.list, p.part
     FROM deleted_sources d CROSS JOIN source_list_parts p
     WHERE d.site_id = ${siteId} AND p.site_id = ${siteId} AND p.source_id = d.id LIMIT ${limit}`);
 }
@@ -51,7 +43,7 @@ export async function deleteSomeParts(
 ): Promise<number> {
   const { db, siteId } = view;
   const parts = await db.all<ListPartKey>(sql`
-    SELECT site_id, source_id, collection, list, part FROM source_list_parts
+    SELECT site_id AS "siteId", source_id AS "sourceId", collection, list, part FROM source_list_parts
     WHERE site_id = ${siteId} AND source_id = ${sourceId}
     ORDER BY collection, list, part ${limitInOrder(db.dialect, limit)}`);
   if (parts.length > 0) await deleteParts(view, parts);
@@ -74,32 +66,29 @@ export async function deleteSomePeople(
       AND (collection, email) <= (${last.collection}, ${last.email})`);
 }
 
-export async function deleteSomeCreatedMembers(
-  { db, siteId }: SiteData<Transaction>,
+export function deleteSomeCreatedMembers(
+  view: SiteData<Transaction>,
   sourceId: string,
   limit: number,
 ): Promise<number> {
-  const members = await db.all<{ member_id: string }>(sql`
-    SELECT member_id FROM source_members WHERE site_id = ${siteId} AND source_id = ${sourceId} LIMIT ${limit}`);
-  return db.run(sql`DELETE FROM source_members ${ofMembers(siteId, sourceId, members)}`);
+  return deleteSomeMembers(view, sql`source_members`, sourceId, limit);
 }
 
-export async function deleteSomeBlocks(
-  { db, siteId }: SiteData<Transaction>,
+export function deleteSomeBlocks(
+  view: SiteData<Transaction>,
   sourceId: string,
   limit: number,
 ): Promise<number> {
-  const members = await db.all<{ member_id: string }>(sql`
-    SELECT member_id FROM source_blocks WHERE site_id = ${siteId} AND source_id = ${sourceId} LIMIT ${limit}`);
-  return db.run(sql`DELETE FROM source_blocks ${ofMembers(siteId, sourceId, members)}`);
+  return deleteSomeMembers(view, sql`source_blocks`, sourceId, limit);
 }
 
-/** The rows of a source for some members. */
-function ofMembers(
-  siteId: string,
+async function deleteSomeMembers(
+  { db, siteId }: SiteData<Transaction>,
+  table: Sql,
   sourceId: string,
-  members: readonly { readonly member_id: string }[],
-): Sql {
-  const ids = valueList(members.map(({ member_id }) => member_id));
-  return sql`WHERE site_id = ${siteId} AND source_id = ${sourceId} AND member_id IN ${ids}`;
+  limit: number,
+): Promise<number> {
+  const ofSource = sql`WHERE site_id = ${siteId} AND source_id = ${sourceId}`;
+  const ids = await allValues<string>(db, sql`SELECT member_id FROM ${table} ${ofSource} LIMIT ${limit}`);
+  return db.run(sql`DELETE FROM ${table} ${ofSource} AND member_id IN ${valueList(ids)}`);
 }

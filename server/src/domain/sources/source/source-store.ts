@@ -1,60 +1,80 @@
-import sql, { empty } from 'sql-template-tag';
-import type { Transaction } from '../../../storage/database.ts';
+import sql, { empty, type Sql } from 'sql-template-tag';
+import type { Queries, Transaction } from '../../../storage/database.ts';
 import type { SiteData } from '../../../storage/site-view.ts';
+import { booleanColumn, Columns, jsonColumn } from '../../../storage/sql/columns.ts';
 import { forUpdate } from '../../../storage/sql/row-lock.ts';
-import type { SourceRow, StoredSource } from './source.ts';
+import type { ConnectionState, StoredSource } from './source.ts';
 
-const columns = sql`
-  id, name, type, enabled, settings, secret, interval_minutes, max_removed_people, max_removed_percent, grace_days,
-  on_leave, created_at, updated_at`;
-
-export async function insertSource(
-  { db, siteId }: SiteData<Transaction>,
-  source: StoredSource,
-): Promise<void> {
-  await db.run(sql`
-    INSERT INTO sources
-      (site_id, id, name, type, enabled, settings, secret, interval_minutes, max_removed_people, max_removed_percent,
-       grace_days, on_leave, created_at, updated_at)
-    VALUES (${siteId}, ${source.id}, ${source.name}, ${source.type}, ${source.enabled}, ${settingsOf(source)},
-            ${source.secret}, ${source.intervalMinutes}, ${source.maxRemovedPeople}, ${source.maxRemovedPercent},
-            ${source.graceDays}, ${source.onLeave}, ${source.createdAt}, ${source.updatedAt})`);
+/** A source as it is stored: with its connection in one column, in which what an earlier version did not know is missing. */
+interface SourceRow extends Omit<StoredSource, keyof ConnectionState> {
+  readonly connection: Partial<ConnectionState>;
 }
 
-function settingsOf({ host, webhookActive, webhookAwaitedUntil }: StoredSource): string {
-  return JSON.stringify({ host, webhookActive, webhookAwaitedUntil });
+const columns = new Columns<SourceRow>({
+  id: 'id',
+  name: 'name',
+  type: 'type',
+  enabled: booleanColumn('enabled'),
+  connection: jsonColumn('settings'),
+  secret: 'secret',
+  intervalMinutes: 'interval_minutes',
+  maxRemovedPeople: 'max_removed_people',
+  maxRemovedPercent: 'max_removed_percent',
+  graceDays: 'grace_days',
+  onLeave: 'on_leave',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+});
+
+function toRow({ host, webhookActive, webhookAwaitedUntil, ...source }: StoredSource): SourceRow {
+  return { ...source, connection: { host, webhookActive, webhookAwaitedUntil } };
 }
 
-export function selectSource({ db, siteId }: SiteData, sourceId: string): Promise<SourceRow | undefined> {
-  return db.get<SourceRow>(
-    sql`SELECT ${columns} FROM sources WHERE site_id = ${siteId} AND id = ${sourceId}`,
-  );
+function toSource({ connection, ...source }: SourceRow): StoredSource {
+  return { ...source, host: null, webhookActive: false, webhookAwaitedUntil: null, ...connection };
 }
 
-export function selectSourceByName({ db, siteId }: SiteData, name: string): Promise<SourceRow | undefined> {
-  return db.get<SourceRow>(sql`SELECT ${columns} FROM sources WHERE site_id = ${siteId} AND name = ${name}`);
+export async function insertSource(view: SiteData<Transaction>, source: StoredSource): Promise<void> {
+  await columns.insert(view, 'sources', [toRow(source)]);
 }
 
-/** Locks a source until the transaction ends. */
-export function lockSourceRow(
+export function selectSource({ db, siteId }: SiteData, sourceId: string): Promise<StoredSource | undefined> {
+  return selectOne(db, sql`site_id = ${siteId} AND id = ${sourceId}`);
+}
+
+export function selectSourceByName(
+  { db, siteId }: SiteData,
+  name: string,
+): Promise<StoredSource | undefined> {
+  return selectOne(db, sql`site_id = ${siteId} AND name = ${name}`);
+}
+
+/** Locks a source, if it still exists, until the transaction ends. */
+export function lockSourceIfExists(
   { db, siteId }: SiteData<Transaction>,
   sourceId: string,
-): Promise<SourceRow | undefined> {
-  return db.get<SourceRow>(
-    sql`SELECT ${columns} FROM sources WHERE site_id = ${siteId} AND id = ${sourceId} ${forUpdate(db)}`,
-  );
+): Promise<StoredSource | undefined> {
+  return selectOne(db, sql`site_id = ${siteId} AND id = ${sourceId} ${forUpdate(db)}`);
+}
+
+async function selectOne(db: Queries, where: Sql): Promise<StoredSource | undefined> {
+  const row = await columns.get(db, sql`SELECT ${columns.list} FROM sources WHERE ${where}`);
+  return row && toSource(row);
 }
 
 /** A page of sources, newest first. */
-export function selectSources(
+export async function selectSources(
   { db, siteId }: SiteData,
   after: string | undefined,
   limit: number,
-): Promise<SourceRow[]> {
-  return db.all<SourceRow>(sql`
-    SELECT ${columns} FROM sources
-    WHERE site_id = ${siteId} ${after === undefined ? empty : sql`AND id < ${after}`}
-    ORDER BY id DESC LIMIT ${limit}`);
+): Promise<StoredSource[]> {
+  const rows = await columns.all(
+    db,
+    sql`SELECT ${columns.list} FROM sources
+      WHERE site_id = ${siteId} ${after === undefined ? empty : sql`AND id < ${after}`}
+      ORDER BY id DESC LIMIT ${limit}`,
+  );
+  return rows.map(toSource);
 }
 
 export async function updateSourceRow(
@@ -62,10 +82,7 @@ export async function updateSourceRow(
   source: StoredSource,
 ): Promise<void> {
   await db.run(sql`
-    UPDATE sources
-    SET name = ${source.name}, enabled = ${source.enabled}, settings = ${settingsOf(source)},
-        secret = ${source.secret}, interval_minutes = ${source.intervalMinutes}, max_removed_people = ${source.maxRemovedPeople}, max_removed_percent = ${source.maxRemovedPercent},
-        grace_days = ${source.graceDays}, on_leave = ${source.onLeave}, updated_at = ${source.updatedAt}
+    UPDATE sources SET ${columns.assignments(toRow(source), ['id', 'type', 'createdAt'])}
     WHERE site_id = ${siteId} AND id = ${source.id}`);
 }
 

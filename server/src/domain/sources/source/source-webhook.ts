@@ -10,7 +10,7 @@ import type { SignedRequest } from '../workspaces/connector.ts';
 import { WorkspaceUnavailable } from '../workspaces/workspace.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
 import { lockSource } from './locked-source.ts';
-import { placeOfSecret, type StoredSource, type TokenSecret, toStoredSource } from './source.ts';
+import { placeOfSecret, type StoredSource, type TokenSecret } from './source.ts';
 import { openSecret } from './source-secrets.ts';
 import { selectSource, updateSourceRow } from './source-store.ts';
 import { findStoredSource } from './sources.ts';
@@ -107,8 +107,7 @@ export async function readNotification(
   request: SignedRequest,
   now: Timestamp,
 ): Promise<Notification | UnexpectedToken | undefined> {
-  const row = await selectSource({ db, siteId }, sourceId);
-  const source = row && toStoredSource(row);
+  const source = await selectSource({ db, siteId }, sourceId);
   if (source?.type !== type) return undefined;
   const readWebhook = workspaces.connectorOf(source.type)?.readWebhook;
   if (!readWebhook) return undefined;

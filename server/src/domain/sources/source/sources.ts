@@ -3,10 +3,10 @@ import { sourceTypes } from '@gatehouse/contract/source-types';
 import type { Precondition } from '../../../base/api-error.ts';
 import { ApiError } from '../../../base/api-error.ts';
 import { newId, timeOfId } from '../../../base/ids.ts';
-import { type Page, toPage } from '../../../base/page.ts';
+import { type Page, type PageQuery, pageOf } from '../../../base/page.ts';
 import { checkName } from '../../../base/text/text.ts';
 import { isUniqueViolation } from '../../../storage/errors.ts';
-import type { SiteData } from '../../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { deleteScopeGroup, releaseScopeGroup } from '../../access-groups/access-groups.ts';
 import { addTombstones, findTombstone } from '../../cursors/cursor-tombstones.ts';
 import type { Change } from '../../events/change.ts';
@@ -18,13 +18,7 @@ import { planRunAfterUpdate } from '../runs/next-run.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
 import { insertDeletedSource } from './deleted-source-store.ts';
 import { lockSource } from './locked-source.ts';
-import {
-  defaultSettings,
-  type SourceSettings,
-  type StoredSource,
-  sourceNotFound,
-  toStoredSource,
-} from './source.ts';
+import { defaultSettings, type SourceSettings, type StoredSource, sourceNotFound } from './source.ts';
 import { type Connection, connect, type SubmittedConnection } from './source-connection.ts';
 import {
   deleteSourceRows,
@@ -77,40 +71,22 @@ export async function findSource(view: SiteData, sourceId: string): Promise<Sour
 
 /** @throws {ApiError} `source_not_found` */
 export async function findStoredSource(view: SiteData, sourceId: string): Promise<StoredSource> {
-  const source = await findSourceIfExists(view, sourceId);
+  const source = await selectSource(view, sourceId);
   if (!source) throw sourceNotFound();
   return source;
 }
 
-export async function findSourceIfExists(
-  view: SiteData,
-  sourceId: string,
-): Promise<StoredSource | undefined> {
-  const row = await selectSource(view, sourceId);
-  return row && toStoredSource(row);
-}
-
-export async function findSourceByName(view: SiteData, name: string): Promise<StoredSource | undefined> {
-  const row = await selectSourceByName(view, name);
-  return row && toStoredSource(row);
-}
-
-export interface SourceQuery {
-  readonly after?: string;
-  readonly limit: number;
-}
+export {
+  selectSource as findSourceIfExists,
+  selectSourceByName as findSourceByName,
+} from './source-store.ts';
 
 /** Lists the sources of a site, newest first. @throws {ApiError} `invalid_cursor` */
-export async function listSources(
-  view: SiteData,
-  { after, limit }: SourceQuery,
-  now: string,
-): Promise<Page<Source>> {
-  const { db, siteId } = view;
+export async function listSources(view: SiteView, { after, limit }: PageQuery): Promise<Page<Source>> {
   if (after !== undefined && !(await selectSource(view, after))) {
-    await findTombstone({ db, siteId, now }, listName, after);
+    await findTombstone(view, listName, after);
   }
-  const { data, pagination } = toPage(await selectSources(view, after, limit + 1), limit, toStoredSource);
+  const { data, pagination } = pageOf(await selectSources(view, after, limit + 1), limit);
   const sources: Source[] = [];
   for (const source of data) sources.push(await withCollections(view, source));
   return { data: sources, pagination };

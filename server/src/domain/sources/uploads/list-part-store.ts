@@ -1,7 +1,8 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
-import type { SiteData } from '../../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../../storage/site-view.ts';
+import { allValues, countOf, firstValue } from '../../../storage/sql/results.ts';
 import { keyList } from '../../../storage/sql/value-list.ts';
 import type { UploadedList } from '../runs/run.ts';
 
@@ -20,38 +21,37 @@ export interface ListedPerson {
 
 /** Stores a part of a list. A part that is uploaded again replaces the earlier one. */
 export async function upsertListPart(
-  { db, siteId }: SiteData<Transaction>,
+  { db, siteId, now }: SiteView<Transaction>,
   { sourceId, collection, list }: ListId,
-  {
-    part,
-    people,
-    at,
-  }: { readonly part: number; readonly people: readonly ListedPerson[]; readonly at: Timestamp },
+  part: number,
+  people: readonly ListedPerson[],
 ): Promise<void> {
   await db.run(sql`
     INSERT INTO source_list_parts (site_id, source_id, collection, list, part, people, created_at)
-    VALUES (${siteId}, ${sourceId}, ${collection}, ${list}, ${part}, ${JSON.stringify(people)}, ${at})
+    VALUES (${siteId}, ${sourceId}, ${collection}, ${list}, ${part}, ${JSON.stringify(people)}, ${now})
     ON CONFLICT (site_id, source_id, collection, list, part) DO UPDATE
     SET people = excluded.people, created_at = excluded.created_at`);
 }
 
 /** The numbers of the parts of a list that have been uploaded. */
-export async function selectPartNumbers(
+export function selectPartNumbers(
   { db, siteId }: SiteData,
   { sourceId, collection, list }: ListId,
 ): Promise<number[]> {
-  const rows = await db.all<{ part: number }>(sql`
-    SELECT part FROM source_list_parts ${withoutPeople(db)}
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND list = ${list}
-    ORDER BY part`);
-  return rows.map(({ part }) => part);
+  return allValues(
+    db,
+    sql`SELECT part FROM source_list_parts ${withoutPeople(db)}
+      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND list = ${list}
+      ORDER BY part`,
+  );
 }
 
 /** How many parts all lists of a site have. */
-export async function countParts({ db, siteId }: SiteData): Promise<number> {
-  const row = await db.get<{ count: number }>(sql`
-    SELECT count(*) AS count FROM source_list_parts ${withoutPeople(db)} WHERE site_id = ${siteId}`);
-  return Number(row?.count);
+export function countParts({ db, siteId }: SiteData): Promise<number> {
+  return countOf(
+    db,
+    sql`SELECT count(*) AS count FROM source_list_parts ${withoutPeople(db)} WHERE site_id = ${siteId}`,
+  );
 }
 
 /**
@@ -64,7 +64,7 @@ export function selectAbandonedParts(
   limit: number,
 ): Promise<ListPartKey[]> {
   return db.all(sql`
-    SELECT site_id, source_id, collection, list, part FROM source_list_parts p ${withoutPeople(db)}
+    SELECT site_id AS "siteId", source_id AS "sourceId", collection, list, part FROM source_list_parts p ${withoutPeople(db)}
     WHERE site_id = ${siteId} AND created_at <= ${time}
       AND NOT EXISTS (
         SELECT 1 FROM source_list_parts later ${withoutPeople(db)}
@@ -87,11 +87,13 @@ export async function selectListPart(
   { sourceId, collection, list }: ListId,
   part: number,
 ): Promise<ListedPerson[] | undefined> {
-  const row = await db.get<{ people: string }>(sql`
-    SELECT people FROM source_list_parts
+  const people = await firstValue<string>(
+    db,
+    sql`SELECT people FROM source_list_parts
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND list = ${list}
-      AND part = ${part}`);
-  return row && JSON.parse(row.people);
+      AND part = ${part}`,
+  );
+  return people === undefined ? undefined : JSON.parse(people);
 }
 
 /** Deletes the parts of a list from one on. */
@@ -109,23 +111,20 @@ export async function deleteListParts(
 /** A few parts that were uploaded at or before a time, over all sites. */
 export function selectListPartsBefore(db: Queries, time: Timestamp, limit: number): Promise<ListPartKey[]> {
   return db.all(sql`
-    SELECT site_id, source_id, collection, list, part FROM source_list_parts
+    SELECT site_id AS "siteId", source_id AS "sourceId", collection, list, part FROM source_list_parts
     WHERE created_at <= ${time} ORDER BY created_at LIMIT ${limit}`);
 }
 
-export interface ListPartKey {
-  site_id: string;
-  source_id: string;
-  collection: string;
-  list: string;
-  part: number;
+export interface ListPartKey extends ListId {
+  readonly siteId: string;
+  readonly part: number;
 }
 
 export async function deleteParts(
   { db, siteId }: SiteData<Transaction>,
   keys: readonly ListPartKey[],
 ): Promise<void> {
-  const values = keys.map(({ source_id, collection, list, part }) => [source_id, collection, list, part]);
+  const values = keys.map(({ sourceId, collection, list, part }) => [sourceId, collection, list, part]);
   await db.run(sql`
     DELETE FROM source_list_parts
     WHERE site_id = ${siteId} AND (source_id, collection, list, part) IN ${keyList(db, values)}`);

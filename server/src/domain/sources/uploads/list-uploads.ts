@@ -6,12 +6,11 @@ import { checkName } from '../../../base/text/text.ts';
 import type { Queries } from '../../../storage/database.ts';
 import type { Change } from '../../events/change.ts';
 import { selectCollections, upsertCollection } from '../collections/collection-store.ts';
-import { type StoredRun, toSourceRun, toStoredRun, type UploadedList } from '../runs/run.ts';
+import { type StoredRun, toSourceRun, type UploadedList } from '../runs/run.ts';
 import { selectOpenRuns, selectRuns } from '../runs/run-store.ts';
 import { requestRun } from '../runs/runs.ts';
 import { lockSource } from '../source/locked-source.ts';
 import {
-  deleteParts,
   type ListedPerson,
   type ListId,
   type ListPartKey,
@@ -51,7 +50,6 @@ export async function uploadListPart(
   collectionKey: string,
   { list, part, people, complete = false, dryRun = false, confirmRemovals = false, ...named }: ListPart,
 ): Promise<{ parts: number; run: SourceRun | null }> {
-  const { now } = change;
   const collection = checkName('collectionKey', collectionKey);
   const name = checkName('name', (named.name ?? collection).trim().normalize('NFC'));
   const source = await lockSource(change, sourceId);
@@ -70,7 +68,7 @@ export async function uploadListPart(
   const repeated = applying ?? (await findEndedRun(change, uploaded, part, isRepeated));
   if (repeated) return { parts: part + 1, run: toSourceRun(repeated) };
   await makeListSpace(change, complete);
-  await upsertListPart(change, uploaded, { part, people, at: now });
+  await upsertListPart(change, uploaded, part, people);
   const parts = await selectPartNumbers(change, uploaded);
   if (!complete) return { parts: parts.length, run: null };
   if (parts.length !== part + 1) {
@@ -103,7 +101,7 @@ export async function uploadListPart(
 
 /** The run that applies a list, unless it has ended. */
 async function findOpenRun(change: Change, uploaded: ListId): Promise<StoredRun | undefined> {
-  const open = (await selectOpenRuns(change, uploaded.sourceId)).map(toStoredRun);
+  const open = await selectOpenRuns(change, uploaded.sourceId);
   return open.find((run) => isOf(run, uploaded));
 }
 
@@ -115,7 +113,7 @@ async function findEndedRun(
   isRepeated: (run: StoredRun) => boolean,
 ): Promise<StoredRun | undefined> {
   if (part === 0 || (await selectPartNumbers(change, uploaded)).length > 0) return undefined;
-  const recent = (await selectRuns(change, uploaded.sourceId, undefined, recentRuns)).map(toStoredRun);
+  const recent = await selectRuns(change, uploaded.sourceId, undefined, recentRuns);
   return recent.find((run) => isOf(run, uploaded) && isRepeated(run));
 }
 
@@ -145,12 +143,9 @@ export function findOldListParts(db: Queries, now: Timestamp, limit: number): Pr
   );
 }
 
-export function purgeListParts(change: Change, keys: readonly ListPartKey[]): Promise<void> {
-  return deleteParts(change, keys);
-}
-
 export {
   deleteListParts,
+  deleteParts as purgeListParts,
   type ListedPerson,
   type ListId,
   selectListPart as findListPart,

@@ -4,13 +4,11 @@ import type {
   WebhookDelivery,
   WebhookDeliveryWithRequest,
 } from '@gatehouse/contract';
-import { webhookDeliveryDays } from '@gatehouse/contract/limits';
 import { ApiError, invalidRequest, requireTimestamp } from '../../../base/api-error.ts';
-import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../../base/clock.ts';
+import { type Timestamp, timestampBefore } from '../../../base/clock.ts';
 import type { SecretBox } from '../../../base/encryption/secret-box.ts';
 import { newId, timeOfId } from '../../../base/ids.ts';
-import { type Page, toPage } from '../../../base/page.ts';
-import type { Queries } from '../../../storage/database.ts';
+import { type Page, type PageQuery, toPage } from '../../../base/page.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { invalidCursor } from '../../cursors/cursor-tombstones.ts';
 import type { Change } from '../../events/change.ts';
@@ -23,25 +21,13 @@ import { waitingDelivery } from './attempt.ts';
 import {
   type DeliveredMessage,
   deliveryNotFound,
+  deliveryRetentionMilliseconds,
   type StoredDelivery,
   toDelivery,
-  toStoredDelivery,
 } from './delivery.ts';
-import {
-  type DeliveryFilter,
-  deleteDeliveries,
-  insertDeliveries,
-  selectDeliveries,
-  selectDeliveriesEndedBefore,
-  selectDelivery,
-} from './delivery-store.ts';
+import { type DeliveryFilter, insertDeliveries, selectDeliveries, selectDelivery } from './delivery-store.ts';
 
-const retentionMilliseconds = webhookDeliveryDays * millisecondsPerDay;
-
-export interface DeliveryQuery extends DeliveryFilter {
-  readonly after?: string;
-  readonly limit: number;
-}
+export interface DeliveryQuery extends DeliveryFilter, PageQuery {}
 
 /** Lists the attempts of a webhook, newest first. @throws {ApiError} `webhook_not_found`, `invalid_cursor` */
 export async function listDeliveries(
@@ -54,11 +40,11 @@ export async function listDeliveries(
   if (after !== undefined && !(await selectDelivery(view, webhookId, after)) && !isPurged(after, view.now))
     throw invalidCursor();
   const rows = await selectDeliveries(view, webhookId, filter, after, limit + 1);
-  return toPage(rows, limit, (row) => toDelivery(toStoredDelivery(row)));
+  return toPage(rows, limit, toDelivery);
 }
 
 function isPurged(deliveryId: string, now: Timestamp): boolean {
-  return timeOfId(deliveryId) < timestampBefore(now, retentionMilliseconds);
+  return timeOfId(deliveryId) < timestampBefore(now, deliveryRetentionMilliseconds);
 }
 
 /** @throws {ApiError} `webhook_not_found`, `webhook_delivery_not_found` */
@@ -77,9 +63,9 @@ async function findStoredDelivery(
   webhookId: string,
   deliveryId: string,
 ): Promise<StoredDelivery> {
-  const row = await selectDelivery(view, webhookId, deliveryId);
-  if (!row) throw deliveryNotFound();
-  return toStoredDelivery(row);
+  const delivery = await selectDelivery(view, webhookId, deliveryId);
+  if (!delivery) throw deliveryNotFound();
+  return delivery;
 }
 
 /** Sends a test as soon as possible. @throws {ApiError} `webhook_not_found`, `webhook_disabled` */
@@ -165,14 +151,4 @@ async function findPositions(
   return { position: span.after, end: Math.min(span.before - 1, last) };
 }
 
-/** A few attempts that are too old, over all sites. */
-export function findOldDeliveries(db: Queries, now: Timestamp, limit: number) {
-  return selectDeliveriesEndedBefore(db, timestampBefore(now, retentionMilliseconds), limit);
-}
-
-export function purgeDeliveries(change: Change, rows: readonly { readonly id: string }[]): Promise<void> {
-  return deleteDeliveries(
-    change,
-    rows.map(({ id }) => id),
-  );
-}
+export { findOldDeliveries, purgeDeliveries } from './delivery-store.ts';

@@ -2,27 +2,26 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
+import { allValues, firstValue, hasRow } from '../../../storage/sql/results.ts';
 import { skipLocked } from '../../../storage/sql/row-lock.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
-import type { Replay, WebhookRow } from '../webhook.ts';
+import type { Replay, StoredWebhook } from '../webhook.ts';
 import { webhookColumns } from '../webhook-store.ts';
 
 /** Whether any site has a webhook. */
-export async function hasWebhooks(db: Queries): Promise<boolean> {
-  return (await db.get(sql`SELECT site_id FROM webhooks LIMIT 1`)) !== undefined;
+export function hasWebhooks(db: Queries): Promise<boolean> {
+  return hasRow(db, sql`SELECT site_id FROM webhooks LIMIT 1`);
 }
 
 /** The sites with webhooks for which something is due until a time and no one sends now, over all sites. */
-export async function selectSitesWithDueWebhooks(
-  db: Queries,
-  now: Timestamp,
-  until: Timestamp,
-): Promise<string[]> {
-  const rows = await db.all<{ site_id: string }>(sql`
+export function selectSitesWithDueWebhooks(db: Queries, now: Timestamp, until: Timestamp): Promise<string[]> {
+  return allValues(
+    db,
+    sql`
     SELECT DISTINCT w.site_id FROM webhooks w JOIN event_heads h ON h.site_id = w.site_id
     WHERE w.enabled AND (w.claimed_until IS NULL OR w.claimed_until <= ${now})
-      AND (w.due_at <= ${until} OR (w.follows_feed AND w.position < h.position))`);
-  return rows.map(({ site_id }) => site_id);
+      AND (w.due_at <= ${until} OR (w.follows_feed AND w.position < h.position))`,
+  );
 }
 
 /** The webhooks of a site for which something is due and no one sends. */
@@ -33,15 +32,18 @@ function dueIn(siteId: string, now: Timestamp) {
       position < (SELECT position FROM event_heads WHERE site_id = ${siteId})))`;
 }
 
-export async function hasDueWebhook({ db, siteId, now }: SiteView): Promise<boolean> {
-  return (await db.get(sql`SELECT id FROM webhooks WHERE ${dueIn(siteId, now)} LIMIT 1`)) !== undefined;
+export function hasDueWebhook({ db, siteId, now }: SiteView): Promise<boolean> {
+  return hasRow(db, sql`SELECT id FROM webhooks WHERE ${dueIn(siteId, now)} LIMIT 1`);
 }
 
 /** When something will be due later; undefined if nothing is planned. */
 export async function findNextWebhookTime({ db, siteId, now }: SiteView): Promise<Timestamp | undefined> {
-  const row = await db.get<{ due_at: Timestamp | null }>(sql`
-    SELECT min(due_at) AS due_at FROM webhooks WHERE site_id = ${siteId} AND enabled AND due_at > ${now}`);
-  return row?.due_at ?? undefined;
+  const next = await firstValue<Timestamp | null>(
+    db,
+    sql`
+    SELECT min(due_at) AS due_at FROM webhooks WHERE site_id = ${siteId} AND enabled AND due_at > ${now}`,
+  );
+  return next ?? undefined;
 }
 
 /** Who claims webhooks, when, and until when. */
@@ -56,14 +58,18 @@ export async function claimDueWebhooks(
   { db, siteId }: SiteData<Transaction>,
   { holder, now, until }: NewClaim,
   limit: number,
-): Promise<WebhookRow[]> {
-  const due = await db.all<{ id: string }>(
+): Promise<StoredWebhook[]> {
+  const due = await allValues<string>(
+    db,
     sql`SELECT id FROM webhooks WHERE ${dueIn(siteId, now)} ORDER BY id LIMIT ${limit} ${skipLocked(db)}`,
   );
   if (due.length === 0) return [];
-  return db.all(sql`
+  return webhookColumns.all(
+    db,
+    sql`
     UPDATE webhooks SET holder = ${holder}, claimed_until = ${until}
-    WHERE site_id = ${siteId} AND id IN ${valueList(due.map(({ id }) => id))} RETURNING ${webhookColumns}`);
+    WHERE site_id = ${siteId} AND id IN ${valueList(due)} RETURNING ${webhookColumns.list}`,
+  );
 }
 
 /** What is stored of a webhook while its holder sends to it. */
@@ -87,17 +93,20 @@ export function saveProgress(
   { db, siteId }: SiteData<Transaction>,
   webhookId: string,
   progress: ClaimProgress,
-): Promise<WebhookRow | undefined> {
+): Promise<StoredWebhook | undefined> {
   const { holder, position, replay, updatedAt, failures, failingSince, claimedUntil } = progress;
   // A webhook that was enabled again meanwhile begins later, and without the replay of before.
-  return db.get(sql`
+  return webhookColumns.get(
+    db,
+    sql`
     UPDATE webhooks
     SET position = CASE WHEN position > ${position} THEN position ELSE ${position} END,
         replay = ${replay === undefined ? sql`replay` : replayAfter(replay)},
         failures = CASE WHEN updated_at = ${updatedAt} THEN ${failures} ELSE failures END,
         failing_since = CASE WHEN updated_at = ${updatedAt} THEN ${failingSince} ELSE failing_since END,
         claimed_until = ${claimedUntil}
-    WHERE site_id = ${siteId} AND id = ${webhookId} AND holder = ${holder} RETURNING ${webhookColumns}`);
+    WHERE site_id = ${siteId} AND id = ${webhookId} AND holder = ${holder} RETURNING ${webhookColumns.list}`,
+  );
 }
 
 /** The replay after its progress, if it is still the one that is stored. */

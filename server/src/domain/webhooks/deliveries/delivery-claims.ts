@@ -1,7 +1,7 @@
 import { type Timestamp, timestampAfter } from '../../../base/clock.ts';
 import { newId } from '../../../base/ids.ts';
 import type { Database, Queries } from '../../../storage/database.ts';
-import { type StoredWebhook, toStoredWebhook } from '../webhook.ts';
+import type { StoredWebhook } from '../webhook.ts';
 import { selectWebhook } from '../webhook-store.ts';
 import { claimDueWebhooks, hasDueWebhook } from './delivery-claim-store.ts';
 
@@ -23,12 +23,11 @@ export interface ClaimedWebhook {
 }
 
 /** The webhook of a claim with its present settings; undefined if it was deleted. */
-export async function findClaimedWebhook(
+export function findClaimedWebhook(
   db: Queries,
   { siteId, webhook }: ClaimedWebhook,
 ): Promise<StoredWebhook | undefined> {
-  const row = await selectWebhook({ db, siteId }, webhook.id);
-  return row && toStoredWebhook(row);
+  return selectWebhook({ db, siteId }, webhook.id);
 }
 
 /** The end of a lease that begins, or is renewed, at a time. */
@@ -47,8 +46,8 @@ export async function claimWebhooks(
   if (!(await hasDueWebhook({ db: database, siteId, now }))) return [];
   const holder = newId();
   const claimedUntil = leaseEnd(now);
-  const rows = await database.transaction((tx) =>
+  const webhooks = await database.transaction((tx) =>
     claimDueWebhooks({ db: tx, siteId }, { holder, now, until: claimedUntil }, limit),
   );
-  return rows.map((row) => ({ siteId, webhook: toStoredWebhook(row), holder, claimedUntil }));
+  return webhooks.map((webhook) => ({ siteId, webhook, holder, claimedUntil }));
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import type { SiteData } from '../../../storage/site-view.ts';
 import type { EmailComposer } from '../../emails/email-composer.ts';
 import { makeChange } from '../../events/change.ts';
-import { type Replay, type StoredWebhook, toStoredWebhook } from '../webhook.ts';
+import type { Replay, StoredWebhook } from '../webhook.ts';
 import type { StoredDelivery } from './delivery.ts';
 import { type NextDue, releaseWebhook, saveProgress } from './delivery-claim-store.ts';
 import { type ClaimedWebhook, leaseEnd } from './delivery-claims.ts';
@@ -64,7 +64,7 @@ export async function recordProgress(
 ): Promise<StoredWebhook | undefined> {
   const { feed, receiver, results, at, isLast } = progress;
   const { updatedAt, health, decision } = receiver;
-  const row = await saveProgress({ db: tx, siteId }, id, {
+  const stored = await saveProgress({ db: tx, siteId }, id, {
     holder,
     position: feed.position,
     replay: feed.replay,
@@ -73,8 +73,7 @@ export async function recordProgress(
     failingSince: health.failingSince,
     claimedUntil: leaseEnd(at),
   });
-  if (!row) return undefined;
-  const stored = toStoredWebhook(row);
+  if (!stored) return undefined;
   await deleteDeliveries({ db: tx, siteId }, results.endedIds);
   await insertDeliveries(
     { db: tx, siteId },

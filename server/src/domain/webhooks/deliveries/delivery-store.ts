@@ -1,51 +1,51 @@
 import type { DeliveryStatus } from '@gatehouse/contract';
-import sql, { join, raw } from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
-import type { Queries, Transaction, Value } from '../../../storage/database.ts';
+import type { Transaction } from '../../../storage/database.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
+import { Columns, jsonColumn } from '../../../storage/sql/columns.ts';
+import { expiryOf } from '../../../storage/sql/expiring-rows.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import { disabledError } from '../webhook.ts';
-import type { DeliveryRow, StoredDelivery } from './delivery.ts';
+import { deliveryRetentionMilliseconds, type StoredDelivery } from './delivery.ts';
 
-/** The columns of a `DeliveryRow`, each with its value. */
-const columnValues: readonly (readonly [string, (delivery: StoredDelivery) => Value])[] = [
-  ['id', ({ id }) => id],
-  ['webhook_id', ({ webhookId }) => webhookId],
-  ['trigger', ({ trigger }) => trigger],
-  ['message_id', ({ messageId }) => messageId],
-  ['type', ({ type }) => type],
-  ['position', ({ position }) => position],
-  ['attempt', ({ attempt }) => attempt],
-  ['status', ({ status }) => status],
-  ['due_at', ({ dueAt }) => dueAt],
-  ['started_at', ({ startedAt }) => startedAt],
-  ['ended_at', ({ endedAt }) => endedAt],
-  ['duration_ms', ({ durationMilliseconds }) => durationMilliseconds],
-  ['response_status', ({ responseStatus }) => responseStatus],
-  ['response_body', ({ responseBody }) => responseBody],
-  ['error', ({ error }) => error && JSON.stringify(error)],
-  ['next_attempt_at', ({ nextAttemptAt }) => nextAttemptAt],
-];
-const columnNames = columnValues.map(([name]) => name);
-const columns = raw(columnNames.join(', '));
+const columns = new Columns<StoredDelivery>({
+  id: 'id',
+  webhookId: 'webhook_id',
+  trigger: 'trigger',
+  messageId: 'message_id',
+  type: 'type',
+  position: 'position',
+  attempt: 'attempt',
+  status: 'status',
+  dueAt: 'due_at',
+  startedAt: 'started_at',
+  endedAt: 'ended_at',
+  durationMilliseconds: 'duration_ms',
+  responseStatus: 'response_status',
+  responseBody: 'response_body',
+  error: jsonColumn('error'),
+  nextAttemptAt: 'next_attempt_at',
+});
 
 export async function insertDeliveries(
-  { db, siteId }: SiteData<Transaction>,
+  view: SiteData<Transaction>,
   deliveries: readonly StoredDelivery[],
 ): Promise<void> {
-  if (deliveries.length === 0) return;
-  const rows = deliveries.map((each) => [siteId, ...columnValues.map(([, valueIn]) => valueIn(each))]);
-  await db.insert('webhook_deliveries', ['site_id', ...columnNames], rows);
+  if (deliveries.length > 0) await columns.insert(view, 'webhook_deliveries', deliveries);
 }
 
 export function selectDelivery(
   { db, siteId }: SiteData,
   webhookId: string,
   deliveryId: string,
-): Promise<DeliveryRow | undefined> {
-  return db.get(sql`
-    SELECT ${columns} FROM webhook_deliveries
-    WHERE site_id = ${siteId} AND id = ${deliveryId} AND webhook_id = ${webhookId}`);
+): Promise<StoredDelivery | undefined> {
+  return columns.get(
+    db,
+    sql`
+    SELECT ${columns.list} FROM webhook_deliveries
+    WHERE site_id = ${siteId} AND id = ${deliveryId} AND webhook_id = ${webhookId}`,
+  );
 }
 
 export interface DeliveryFilter {
@@ -61,7 +61,7 @@ export function selectDeliveries(
   { status, type, messageId }: DeliveryFilter,
   after: string | undefined,
   limit: number,
-): Promise<DeliveryRow[]> {
+): Promise<StoredDelivery[]> {
   const conditions = [
     sql`site_id = ${siteId} AND webhook_id = ${webhookId}`,
     ...(status === undefined ? [] : [sql`status = ${status}`]),
@@ -69,8 +69,11 @@ export function selectDeliveries(
     ...(messageId === undefined ? [] : [sql`message_id = ${messageId}`]),
     ...(after === undefined ? [] : [sql`id < ${after}`]),
   ];
-  return db.all(sql`
-    SELECT ${columns} FROM webhook_deliveries WHERE ${join(conditions, ' AND ')} ORDER BY id DESC LIMIT ${limit}`);
+  return columns.all(
+    db,
+    sql`
+    SELECT ${columns.list} FROM webhook_deliveries WHERE ${join(conditions, ' AND ')} ORDER BY id DESC LIMIT ${limit}`,
+  );
 }
 
 /** The next attempts that are due, the earliest first. */
@@ -78,22 +81,28 @@ export function selectDueDeliveries(
   { db, siteId }: SiteData,
   webhookId: string,
   { now, limit }: { readonly now: Timestamp; readonly limit: number },
-): Promise<DeliveryRow[]> {
-  return db.all(sql`
-    SELECT ${columns} FROM webhook_deliveries
+): Promise<StoredDelivery[]> {
+  return columns.all(
+    db,
+    sql`
+    SELECT ${columns.list} FROM webhook_deliveries
     WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting' AND due_at <= ${now}
-    ORDER BY due_at, id LIMIT ${limit}`);
+    ORDER BY due_at, id LIMIT ${limit}`,
+  );
 }
 
-/** The waiting attempt of the earliest event. */
+/** The waiting attempt of the earliest event, due or not. */
 export function selectEarliestDelivery(
   { db, siteId }: SiteData,
   webhookId: string,
-): Promise<DeliveryRow | undefined> {
-  return db.get(sql`
-    SELECT ${columns} FROM webhook_deliveries
+): Promise<StoredDelivery | undefined> {
+  return columns.get(
+    db,
+    sql`
+    SELECT ${columns.list} FROM webhook_deliveries
     WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting' AND position IS NOT NULL
-    ORDER BY position, id LIMIT 1`);
+    ORDER BY position, id LIMIT 1`,
+  );
 }
 
 export interface WaitingDeliveries {
@@ -109,12 +118,13 @@ export async function findWaitingDeliveries(
   { db, siteId }: SiteData,
   webhookId: string,
 ): Promise<WaitingDeliveries> {
-  const row = await db.get<{ due_at: Timestamp | null; events: number; test_due_at: Timestamp | null }>(sql`
-    SELECT min(due_at) AS due_at, count(CASE WHEN trigger = 'event' THEN 1 END) AS events,
-           min(CASE WHEN trigger = 'test' THEN due_at END) AS test_due_at
+  const row = await db.get<{ dueAt: Timestamp | null; events: number; testDueAt: Timestamp | null }>(sql`
+    SELECT min(due_at) AS "dueAt", count(CASE WHEN trigger = 'event' THEN 1 END) AS events,
+           min(CASE WHEN trigger = 'test' THEN due_at END) AS "testDueAt"
     FROM webhook_deliveries
     WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting'`);
-  return { dueAt: row!.due_at, hasEvent: row!.events > 0, testDueAt: row!.test_due_at };
+  const { dueAt, events, testDueAt } = row!;
+  return { dueAt, hasEvent: events > 0, testDueAt };
 }
 
 export async function deleteDeliveries(
@@ -148,12 +158,9 @@ export async function endWaitingDeliveries(
     WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting'`);
 }
 
-/** A few attempts that ended before a time, over all sites. */
-export function selectDeliveriesEndedBefore(
-  db: Queries,
-  time: Timestamp,
-  limit: number,
-): Promise<{ site_id: string; id: string }[]> {
-  return db.all(sql`
-    SELECT site_id, id FROM webhook_deliveries WHERE ended_at <= ${time} ORDER BY ended_at LIMIT ${limit}`);
-}
+/** Attempts that ended long ago. */
+export const { find: findOldDeliveries, purge: purgeDeliveries } = expiryOf({
+  table: 'webhook_deliveries',
+  time: 'ended_at',
+  retentionMilliseconds: deliveryRetentionMilliseconds,
+});

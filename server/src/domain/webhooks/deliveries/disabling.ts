@@ -39,12 +39,12 @@ async function notifyOperators(
   reason: 'gone' | 'failing',
   composer: EmailComposer,
 ): Promise<void> {
-  const { db, siteId } = change;
+  const { db } = change;
   const tenant = await findOperatorTenant(db);
   const site = await findSite(change);
   const origin = originOf(tenant)!;
   const frame = { site: tenant, language: site.languages[0]! };
-  const operators = await findEveryOperator(db, tenant.id, siteId);
+  const operators = await findEveryOperator(change, tenant.id);
   for (const { email } of operators.filter(mayChangeWebhooks)) {
     const url = `${origin}/dashboard/${site.slug}/webhooks`;
     const composed = composer.webhookDisabledEmail(frame, {

@@ -11,7 +11,7 @@ export const passkeyHandlers: DashboardHandlers<
   'listPasskeys' | 'createPasskeyOptions' | 'addPasskey' | 'deletePasskey'
 > = {
   listPasskeys: async ({ parts: { database, tenant }, operator }) => ({
-    data: await listPasskeys(database, tenant.id, operator.memberId),
+    data: await listPasskeys({ db: database, siteId: tenant.id }, operator.memberId),
   }),
 
   createPasskeyOptions: async (context) => {
@@ -44,7 +44,7 @@ export const passkeyHandlers: DashboardHandlers<
 };
 
 async function hasPasskey({ parts: { database, tenant }, operator }: OperatorContext): Promise<boolean> {
-  return (await listPasskeys(database, tenant.id, operator.memberId)).length > 0;
+  return (await listPasskeys({ db: database, siteId: tenant.id }, operator.memberId)).length > 0;
 }
 
 /** One error for every failed check, so that an attacker learns nothing by trying. */

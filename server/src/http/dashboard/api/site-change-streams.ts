@@ -101,7 +101,7 @@ async function requireReader(
   siteId: string,
   personId: string,
 ): Promise<OperatorRole> {
-  const role = await findOperatorRole(database, tenant.id, siteId, personId);
+  const role = await findOperatorRole({ db: database, siteId }, tenant.id, personId);
   if (!grants(rolePermissions[role], 'events:read')) throw mayNotRead();
   return role;
 }

@@ -106,7 +106,8 @@ export class Authentication {
     if (hash === undefined) throw invalidKey();
     if (isOverLimit() && !(await this.known.hasOperatorToken(hash))) throw invalidKey();
     const now = this.#clock().toISOString();
-    const operator = await findActingOperator(this.#database, this.#tenantId, token, now);
+    const tenant = { db: this.#database, siteId: this.#tenantId, now };
+    const operator = await findActingOperator(tenant, token);
     if (!operator) throw invalidKey();
     if (this.#requiresPasskey && !operator.byPasskey) throw passkeyRequired();
     this.observer?.operatorSeen();

@@ -26,7 +26,7 @@ export class KnownCredentials {
     const now = () => clock().toISOString();
     this.#keys = new SharedLookUps((hashes) => findKeysInForce(database, hashes, now()));
     this.#operatorTokens = new SharedLookUps((hashes) =>
-      findValidOperatorTokens(database, tenantId, hashes, now()),
+      findValidOperatorTokens({ db: database, siteId: tenantId, now: now() }, hashes),
     );
     this.#sessions = bySite((siteId, hashes) =>
       findValidSessions({ db: database, siteId, now: now() }, hashes),
