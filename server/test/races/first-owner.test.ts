@@ -44,7 +44,7 @@ forEachStoreVersion((store) => {
     await pause.reached;
     const accept = (token: string, email: string) =>
       changing(one, tenant.id, (change) =>
-        claimFirstOwnership(change, token, { email, displayName: null }, browser),
+        claimFirstOwnership(change, token, { email, displayName: null }, browser, emailComposer),
       );
     const owner = accept(first!, 'owner@example.com');
     await Promise.race([owner, new Promise((resolve) => setTimeout(resolve, 200))]);
@@ -65,7 +65,7 @@ forEachStoreVersion((store) => {
         databases.map((database, index) =>
           changing(database, tenant.id, (change) => {
             const person = { email: `owner-${index}@example.com`, displayName: null };
-            return claimFirstOwnership(change, tokens[index] ?? '', person, browser);
+            return claimFirstOwnership(change, tokens[index] ?? '', person, browser, emailComposer);
           }),
         ),
       );
@@ -92,7 +92,7 @@ forEachStoreVersion((store) => {
     const owner = changing(one, tenant.id, (change) => {
       attempts += 1;
       const person = { email: 'owner@example.com', displayName: null };
-      return claimFirstOwnership(change, token!, person, browser);
+      return claimFirstOwnership(change, token!, person, browser, emailComposer);
     });
     await new Promise((resolve) => setTimeout(resolve, 200));
     pause.open();

@@ -2,8 +2,9 @@ import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/c
 import { newId } from '../../base/ids.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteView } from '../../storage/site-view.ts';
+import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
-import { confirmLogin, type Login, type LoginBrowser, openMemberSession } from '../logins/login.ts';
+import { completeLogin, type Login, type LoginBrowser } from '../logins/login.ts';
 import { hasMembers } from '../members/member-lookup.ts';
 import { createMembers } from '../members/new-members.ts';
 import { generateToken, hashToken, isToken } from '../sessions/token.ts';
@@ -68,6 +69,7 @@ export async function claimFirstOwnership(
   token: string,
   owner: FirstOperator,
   browser: LoginBrowser,
+  composer: EmailComposer,
 ): Promise<Login> {
   const { db } = change;
   await lockSite(change);
@@ -88,6 +90,6 @@ export async function claimFirstOwnership(
     .as(actor)
     .on(site.id)
     .record({ type: 'operator.invited', data: { operator: { id, email, displayName, role: 'owner' } } });
-  const { sessionId, cookies } = await openMemberSession(change, member, 'link', browser);
-  return confirmLogin(change, browser, sessionId, cookies, operatorPages.front, []);
+  const proof = { method: 'link', next: operatorPages.front } as const;
+  return completeLogin(change, member, proof, browser, composer);
 }

@@ -9,7 +9,7 @@ import { isUniqueViolation } from '../../storage/errors.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
-import { type Login, type LoginBrowser, notifyNewBrowser, openMemberSession } from '../logins/login.ts';
+import { completeLogin, type Login, type LoginBrowser } from '../logins/login.ts';
 import { lockMember } from '../members/member-lookup.ts';
 import { markOpenedByPasskey } from '../sessions/sessions.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
@@ -144,11 +144,11 @@ export async function logInWithPasskey(
   composer: EmailComposer,
 ): Promise<Login> {
   const operator = await lockMember(change, passkey.personId);
-  if (operator?.status !== 'active') return { outcome: 'expired' };
   if (!(await markPasskeyUsed(change, passkey))) return { outcome: 'expired' };
-  const opened = await openMemberSession(change, operator, 'passkey', browser);
-  await markOpenedByPasskey(change, opened.sessionId);
-  await notifyNewBrowser(change, operator, opened, browser, composer);
-  const { cookies } = opened;
-  return { outcome: 'logged_in', cookies, next: operatorPages.front, otherSessionIds: [] };
+  const proof = {
+    method: 'passkey',
+    next: operatorPages.front,
+    onSession: (sessionId: string) => markOpenedByPasskey(change, sessionId),
+  } as const;
+  return completeLogin(change, operator, proof, browser, composer);
 }

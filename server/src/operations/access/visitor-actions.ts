@@ -4,12 +4,8 @@ import { earlier, millisecondsPerDay, type Timestamp, timestampAfter } from '../
 import { isUnrecorded, type UsedAccessToken } from '../../domain/access-tokens/access-token.ts';
 import { findNewestAccessToken, markUsed } from '../../domain/access-tokens/access-tokens.ts';
 import type { Change } from '../../domain/events/change.ts';
-import {
-  consumeLoginCode,
-  consumeLoginLink,
-  type Login,
-  type LoginBrowser,
-} from '../../domain/logins/login.ts';
+import { consumeLoginCode, consumeLoginLink } from '../../domain/logins/email-login.ts';
+import type { Login, LoginBrowser } from '../../domain/logins/login.ts';
 import { type LoginRequest, requestLoginLink } from '../../domain/logins/login-requests.ts';
 import {
   createMemberAccessToken,

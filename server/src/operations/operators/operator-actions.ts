@@ -71,7 +71,8 @@ export const operatorActions: ActionHandlers<Inputs, Results> = {
 
   claimFirstOwnership: {
     changesMany: true,
-    handle: (change, { token, owner, browser }) => claimFirstOwnership(change, token, owner, browser),
+    handle: (change, { token, owner, browser }, composer) =>
+      claimFirstOwnership(change, token, owner, browser, composer),
   },
 
   renameOperator: {

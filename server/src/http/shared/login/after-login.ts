@@ -1,7 +1,8 @@
 import type { Site } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../../domain/access-rules/visitor.ts';
-import { findLoginRequest, findRepeatedLogin, type SuccessfulLogin } from '../../../domain/logins/login.ts';
+import { findLoginRequest } from '../../../domain/logins/email-login.ts';
+import { findRepeatedLogin, type SuccessfulLogin } from '../../../domain/logins/login.ts';
 import type { SentForm } from '../../../domain/sessions/form-responses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCode } from '../../../domain/login-links/login-code.ts';
-import { findLoginRequest, type Login } from '../../../domain/logins/login.ts';
+import { findLoginRequest } from '../../../domain/logins/email-login.ts';
+import type { Login } from '../../../domain/logins/login.ts';
 import type { SentForm } from '../../../domain/sessions/form-responses.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { type CheckEmailPage, checkEmailPage } from '../../../pages/pages.ts';

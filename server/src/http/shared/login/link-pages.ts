@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { findWaitingLink } from '../../../domain/logins/login.ts';
+import { findWaitingLink } from '../../../domain/logins/email-login.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { confirmLoginPage } from '../../../pages/pages.ts';
 import {
