@@ -1,5 +1,8 @@
-import { Connection } from './http/connection.ts';
+import { type Call, toCall, whole } from './http/call.ts';
+import { Connection, type Parts } from './http/connection.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from './http/options.ts';
 import { type GatehouseOptions, toSettings } from './http/settings.ts';
+import type { OperationId, ResponseBody } from './http/shapes.ts';
 import { Access } from './resources/access.ts';
 import { AccessGroups } from './resources/access-groups/access-groups.ts';
 import { AccessRulesOfSite } from './resources/access-rules.ts';
@@ -47,10 +50,12 @@ export class Gatehouse {
   readonly eventGroups: EventGroups;
   /** Receivers of the events of the site. */
   readonly webhooks: Webhooks;
+  readonly #connection: Connection;
 
   /** @throws TypeError if an option is invalid */
   constructor(options: GatehouseOptions) {
     const connection = new Connection(toSettings(options));
+    this.#connection = connection;
     this.members = new Members(connection);
     this.accessGroups = new AccessGroups(connection);
     this.accessRules = new AccessRulesOfSite(connection);
@@ -65,5 +70,17 @@ export class Gatehouse {
     this.events = new Events(connection);
     this.eventGroups = new EventGroups(connection);
     this.webhooks = new Webhooks(connection);
+  }
+
+  /**
+   * Calls an operation by its ID in the API, for programs that do not know in advance which one. It returns the whole body
+   * of the response.
+   */
+  send<Id extends OperationId>(
+    id: Id,
+    parts: Parts<Id>,
+    options?: CallOptions & CreateOptions & ChangeOptions,
+  ): Call<ResponseBody<Id>> {
+    return toCall(this.#connection.send(id, parts, options), whole);
   }
 }
