@@ -1,6 +1,6 @@
 import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import type { Transaction } from '../../storage/database.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
@@ -52,6 +52,14 @@ function byExpiry({ expiresAt: one }: SetupToken, { expiresAt: other }: SetupTok
 /** Whether a setup token is valid. Does not use it. @param tenant the view of the operator tenant */
 export async function isSetupToken(tenant: SiteView, token: string): Promise<boolean> {
   return isToken(token) && (await hasSetupToken(tenant, hashToken(token)));
+}
+
+/** Whether any setup token is valid, all of which the first invitation of an operator ends. */
+export function hasSetupLink(database: Database, now: Timestamp): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const tokens = await lockSetupTokens({ db: tx, siteId: (await findOperatorTenant(tx)).id });
+    return tokens.some(({ expiresAt }) => expiresAt > now);
+  });
 }
 
 /** The entered name and email address of the first operator, both normalized. */
