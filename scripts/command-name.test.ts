@@ -6,7 +6,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const notOurs = /^(node_modules|dist|data|coverage|\.git|\.set-up-running)$/;
 const text = /\.(tsx?|m?js|json|md|html|css|sql|yaml|conf|caddyfile)$|^[\w-]+$/i;
 
-const commands = 'serve|site|key|member|operator|scope|doctor|backup|restore|migrate|secret-key';
+const commands =
+  'serve|site|api-keys|members?|operators?|access-(?:groups|rules)|webhooks|events|sources?|scope|doctor|backup|restore|migrate|secret-key|key';
 /** Commands that would run another program with that name, or none. */
 const wrong = [
   /\bnpx\s+(-\S+\s+)*gatehouse\b/,

@@ -1,18 +1,20 @@
-import { Command } from 'commander';
+import { Command, type Option } from 'commander';
 import { WrongUsage } from '../app/failure.ts';
 import { report } from '../app/report.ts';
 import { findSimilarName } from '../app/settings/similar-name.ts';
 import { version } from '../app/version.ts';
+import type { Mode } from './api/operation-command.ts';
+import type { Respelled } from './old-spellings.ts';
 
-/** Each command is loaded when it is called, so that a server does not load what only the others need. */
-const commands: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+type Add = (program: Command) => void;
+
+/** The commands that a person needs more for than an operation. Each is loaded when it is called. */
+const byHand: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve/serve.ts')).addServeCommand,
   site: async () => (await import('./site/site.ts')).addSiteCommands,
-  key: async () => (await import('./key/key.ts')).addKeyCommands,
-  'signing-key': async () => (await import('./key/signing-key.ts')).addSigningKeyCommands,
   events: async () => (await import('./event/events.ts')).addEventsCommands,
-  operator: async () => (await import('./operator/operator.ts')).addOperatorCommands,
-  member: async () => (await import('./member/member.ts')).addMemberCommands,
+  operators: async () => (await import('./operator/operator.ts')).addOperatorCommands,
+  members: async () => (await import('./member/member.ts')).addMemberCommands,
   source: async () => (await import('./source/source.ts')).addSourceCommands,
   scope: async () => (await import('./scope/scope.ts')).addScopeCommands,
   'setup-link': async () => (await import('./operator/setup-link.ts')).addSetupLinkCommand,
@@ -23,6 +25,15 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   restore: async () => (await import('./database/restore.ts')).addRestoreCommand,
   completions: async () => (await import('./completions/completions.ts')).addCompletionsCommand,
 };
+
+/** The nouns that have no operation, so that the contract is not loaded for them. */
+const withoutOperations: ReadonlySet<string> = new Set([
+  ...['serve', 'scope', 'setup-link', 'secret-key', 'migrate', 'doctor', 'backup', 'restore', 'completions'],
+  'source',
+]);
+
+/** The nouns of commands that are spelled otherwise now. */
+const oldNouns: ReadonlySet<string> = new Set(['key', 'signing-key', 'operator', 'member']);
 
 /** The command line: `./gatehouse <command>`. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -35,14 +46,20 @@ export async function main(argv: readonly string[]): Promise<void> {
 export async function runCommand(argv: readonly string[]): Promise<number | undefined> {
   if (argv[2] === 'complete') return printCompletions(argv.slice(3));
   try {
-    const args = withHelpOption(argv);
-    const program = await createProgram(args[2]);
-    requireKnown(program, args.slice(2));
-    await program.parseAsync(args);
+    const { args, mode } = await respelled(withHelpOption(argv).slice(2));
+    const program = await createProgram(args[0], mode);
+    requireKnown(program, args);
+    await program.parseAsync(args, { from: 'user' });
     return undefined;
   } catch (error) {
     return report(error, argv.includes('--json'));
   }
+}
+
+async function respelled(args: readonly string[]): Promise<Respelled> {
+  if (!oldNouns.has(args[0] ?? '')) return { args, mode: {} };
+  const { respell } = await import('./old-spellings.ts');
+  return respell(args) ?? { args, mode: {} };
 }
 
 /** `help key rotate` as `key rotate --help`: Commander reads only the first name after `help`. */
@@ -71,23 +88,47 @@ function requireKnown(program: Command, args: readonly string[]): void {
 }
 
 /** A program with the named command, or with all commands. */
-export async function createProgram(called = ''): Promise<Command> {
+export async function createProgram(name = '', mode: Mode = {}): Promise<Command> {
   const program = new Command('./gatehouse')
     .description('Manages the members of a website and their access groups.')
     .version(version)
     .exitOverride()
     // `report` prints the errors.
     .configureOutput({ outputError: () => {} })
+    .configureHelp({ optionDescription: describeOption })
     .addHelpText(
       'after',
-      '\nExample:\n  $ ./gatehouse serve\n\nHelp for a command: ./gatehouse key create --help',
+      '\nExample:\n  $ ./gatehouse serve\n\nHelp for a command: ./gatehouse members create --help',
     );
-  const known = Object.hasOwn(commands, called) ? [called] : Object.keys(commands);
-  for (const name of known) (await commands[name]!())(program);
+  if (withoutOperations.has(name)) {
+    (await byHand[name]!())(program);
+    return program;
+  }
+  const { addOperationCommands, nouns } = await import('./api/operation-commands.ts');
+  const noun = nouns().has(name) ? name : undefined;
+  const called = noun === undefined ? Object.keys(byHand) : [noun];
+  for (const each of called) if (withoutOperations.has(each)) (await byHand[each]!())(program);
+  program.commandsGroup('Commands for a site:');
+  addOperationCommands(program, noun, mode);
+  for (const each of called) if (!withoutOperations.has(each)) (await byHand[each]?.())?.(program);
   return program;
 }
 
-/** The reader of the output has closed it, as in `./gatehouse member list | head`. */
+const maxShownChoices = 8;
+
+function describeOption({
+  description,
+  argChoices = [],
+  defaultValue,
+  defaultValueDescription,
+}: Option): string {
+  const more = argChoices.length > maxShownChoices ? ', …' : '';
+  const choices = argChoices.length > 0 ? `: ${argChoices.slice(0, maxShownChoices).join(', ')}${more}` : '';
+  const value = defaultValueDescription ?? defaultValue;
+  return `${description}${choices}${value === undefined ? '' : ` (default: ${value})`}`;
+}
+
+/** The reader of the output has closed it, as in `./gatehouse members list | head`. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

@@ -88,7 +88,7 @@ function sentence(frame: PageFrame, kind: keyof typeof sentences): { heading: st
 /** The operators' login page while there is no operator: explains how to become the first owner. */
 export function noOperatorPage(frame: PageFrame): string {
   const { texts } = pageTexts(frame);
-  const command = html`<code>./gatehouse operator invite</code>`;
+  const command = html`<code>./gatehouse operators invite</code>`;
   return page(frame, {
     heading: texts['noOperator.title'],
     body: html`<p>${texts['noOperator.link']}</p>

@@ -53,7 +53,7 @@ function isPathOf(template: string, called: string): boolean {
 
 /** The permissions of the key that a guide creates; those of the first key if it creates none. */
 function grantedIn(text: string): readonly Permission[] {
-  const [, list] = /key create [^`\n]*(?:\\\n[^`\n]*)?--permissions ([\w:,-]+)/.exec(text) ?? [];
+  const [, list] = /api-keys create [^`\n]*(?:\\\n[^`\n]*)?--permissions ([\w:,-]+)/.exec(text) ?? [];
   return list === undefined ? defaultPermissions : (list.split(',') as Permission[]);
 }
 

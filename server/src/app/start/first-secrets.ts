@@ -64,7 +64,7 @@ export class FirstSecretsFile implements CallerObserver {
       this.#logger.warn(
         { err: error },
         `The first key and the setup link could not be written to ${this.path}. Run ./gatehouse setup-link for another ` +
-          'link, and ./gatehouse key create for another key',
+          'link, and ./gatehouse api-keys create for another key',
       );
       return undefined;
     }

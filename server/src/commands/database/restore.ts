@@ -29,9 +29,12 @@ interface RestoreOptions extends CommonOptions {
 }
 
 export function addRestoreCommand(program: Command): void {
-  addCommand(program, 'restore <file>', 'replace the database with a backup; the old database is kept', [
-    'restore gatehouse-2026-11-21.db',
-  ])
+  addCommand(
+    program,
+    'restore <file>',
+    'replace the database with a backup; the old database stays beside it',
+    ['restore gatehouse-2026-11-21.db'],
+  )
     .option(
       '--force',
       'restore even if the current database is damaged and it cannot be checked whether a service is using it',

@@ -12,7 +12,7 @@ import {
   findEndOfFeed,
 } from '../../domain/events/event-feed.ts';
 import { EventFeeds, type FeedReader } from '../../runtime/event-feeds.ts';
-import { addCommand, type CommonOptions, gather } from '../shared/add-command.ts';
+import { addCommand, type CommonOptions, gather, groupOf } from '../shared/add-command.ts';
 import { requireSite, withDatabase } from '../shared/store.ts';
 
 interface TailOptions extends CommonOptions {
@@ -22,7 +22,7 @@ interface TailOptions extends CommonOptions {
 }
 
 export function addEventsCommands(program: Command): void {
-  const events = program.command('events').description('follow what happens on a site');
+  const events = groupOf(program, 'events', 'follow what happens on a site');
   const examples = [
     'events tail --site club',
     'events tail --type member.created --type member.login --json',

@@ -20,7 +20,7 @@ forEachStore((store) => {
 
   test('a key can be created, listed and rotated', async () => {
     const { site, slug, run, text } = await openSite();
-    expect((await text(['signing-key', 'list', '--site', slug])).stdout).toContain('no signing key');
+    expect((await text(['signing-key', 'list', '--site', slug])).stderr).toContain('no signing key');
     const first = (await run('signing-key', 'rotate', '--site', slug)).json;
     const second = await text(['signing-key', 'rotate', '--site', slug]);
     expect(second.stdout).toContain('It signs from 20');

@@ -155,7 +155,10 @@ forEachStore((store) => {
       columns: true,
     });
     expect(exported.map(({ email }) => email)).toEqual(['new@example.com']);
-    expect((await run(['member', 'list', '--q', 'nobody'])).stdout).toBe('No member matches.\n');
+    expect(await run(['member', 'list', '--q', 'nobody'])).toMatchObject({
+      stdout: '',
+      stderr: 'Nothing matches.\n',
+    });
     expect(await run(['member', 'list', '--limit', '0'])).toMatchObject({ exitCode: 2 });
   });
 

@@ -21,7 +21,7 @@ interface ExportOptions extends ConnectionOptions, FilterOptions {
 
 export function addMemberExportCommand(member: Command): void {
   const command = addCommand(member, 'export', 'write members and their groups as CSV, newest first', [
-    'member export --file members.csv',
+    'members export --file members.csv',
   ]);
   addFilterOptions(addConnectionOptions(command))
     .option('--file <file>', 'the file to write (default: the standard output)')

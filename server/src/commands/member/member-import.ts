@@ -49,9 +49,9 @@ Ctrl-C stops after the current request. The progress of the import is stored in
 
 export function addMemberImportCommand(member: Command): void {
   const command = addCommand(member, 'import <people.csv>', 'create members from a CSV file of any size', [
-    'member import people.csv --dry-run',
-    'member import people.csv --groups "Course 2026" --create-groups --failed failed.csv',
-    'member import people.csv --map groups=Tier --status "former=left-out" --update --result result.csv',
+    'members import people.csv --dry-run',
+    'members import people.csv --groups "Course 2026" --create-groups --failed failed.csv',
+    'members import people.csv --map groups=Tier --status "former=left-out" --update --result result.csv',
   ]);
   addConnectionOptions(command)
     .option('--dry-run', 'show the changes without making them')

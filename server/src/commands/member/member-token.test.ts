@@ -45,7 +45,7 @@ forOneStore((store) => {
     expect((await run('delete', member.id, 'Podcast app', '--json')).json.id).toBe(json.id);
     expect(await status(json.secret, '/podcast/1')).toBe(401);
     expect(await run('delete', 'ada@example.com', lists[1]!.json[0].id)).toMatchObject({ exitCode: 0 });
-    expect((await run('list', member.id)).stdout).toContain('./gatehouse member token create');
+    expect((await run('list', member.id)).stderr).toContain('./gatehouse members access-tokens create');
   });
 
   test('a last day is one of the site, or of UTC for a key that may not read the site', async () => {
@@ -73,7 +73,7 @@ forOneStore((store) => {
     }
     expect((await run('delete', member.id, 'Reader', '--json')).json.error).toEqual({
       code: 'access_token_not_found',
-      message: `ada@example.com has no such access token. See ./gatehouse member token list ${member.id}.`,
+      message: 'The site has no access token "Reader". See ./gatehouse members access-tokens list.',
     });
     for (let count = 0; count < 2; count += 1) await run('create', member.id, '--name', 'Reader');
     const { exitCode, json } = await run('delete', member.id, 'Reader', '--json');

@@ -24,7 +24,7 @@ async function printSetupLink({ json }: CommonOptions): Promise<void> {
     throw new CommandFailure(
       'operator_exists',
       'There is an operator already, so nobody can claim the dashboard. Log in at ' +
-        `${publicUrl}/dashboard/login, or invite somebody: ./gatehouse operator invite <email> --role owner`,
+        `${publicUrl}/dashboard/login, or invite somebody: ./gatehouse operators invite --email <email> --role owner`,
     );
   }
   print(json, { setupUrl: url }, `Open the dashboard within a day: ${url}`);

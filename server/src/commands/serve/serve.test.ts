@@ -202,8 +202,8 @@ test('one line of the log names the variables that Kubernetes sets for a service
 test.each([
   ['token --help', "Unknown command 'token'. Use one of serve, "],
   ['help token', "Unknown command 'token'."],
-  ['member nonsense --help', "Unknown command 'nonsense'. Use one of import, export, list, token."],
-  ['member create', "Unknown command 'create'. Use one of import, export, list, token."],
+  ['member nonsense --help', "Unknown command 'nonsense'. Use one of list, create, "],
+  ['members make', "Unknown command 'make'. Use one of list, create, "],
   ['member lst', "Unknown command 'lst'. Did you mean list?"],
 ])('an unknown command, also its help, names the known ones: %s', async (args, message) => {
   const { exitCode, stdout, stderr } = await gatehouse(args.split(' '));

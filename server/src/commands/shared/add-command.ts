@@ -20,6 +20,12 @@ export function addCommand(
     .addHelpText('after', `\nExample:\n${shown}`);
 }
 
+/** A group of commands, which other commands may have added. */
+export function groupOf(parent: Command, name: string, description: string): Command {
+  const group = parent.commands.find((command) => command.name() === name);
+  return group ?? parent.command(name).description(description);
+}
+
 /** A parser of a whole number in a range, for an option. */
 export function wholeNumber(min: number, max = 1_000_000_000): (text: string) => number {
   return (text) => {

@@ -43,7 +43,7 @@ export async function connect(options: ConnectionOptions): Promise<ServiceConnec
   const key = options.key || GATEHOUSE_KEY;
   if (!key) {
     throw new WrongUsage(
-      'An API key is missing. Set --key or GATEHOUSE_KEY. Create a key with ./gatehouse key create.',
+      'An API key is missing. Set --key or GATEHOUSE_KEY. Create a key with ./gatehouse api-keys create.',
     );
   }
   const gatehouse = createClient(url, key);

@@ -1,4 +1,4 @@
-import { endOfDay, isTimeZone, lastDayOf } from '@gatehouse/contract/time-zones';
+import { endOfDay, isTimeZone, lastDayOf, startOfDay } from '@gatehouse/contract/time-zones';
 import type { Command } from 'commander';
 import { WrongUsage } from '../../app/failure.ts';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
@@ -31,15 +31,19 @@ export function expiryOf({ expiresIn, expiresAt }: ExpiryOptions): string | null
 
 /** The time of an expiry. A last day ends in the time zone of the site. */
 export function endOf(expiry: string, timeZone: string): Timestamp {
-  if (!isDay(expiry)) return expiry;
+  return isDay(expiry) ? boundOf(expiry, 'end', timeZone, '--expires-at') : expiry;
+}
+
+/** The start or the end of a day in the time zone of the site. @throws {WrongUsage} names the flag */
+export function boundOf(day: string, bound: 'start' | 'end', timeZone: string, flag: string): Timestamp {
   if (!isTimeZone(timeZone)) {
     throw new WrongUsage(
-      `This version of Gatehouse does not know ${timeZone}, the time zone of the site. Use a time for --expires-at, such as 2027-01-31T09:30:00Z.`,
+      `This version of Gatehouse does not know ${timeZone}, the time zone of the site. Use a time for ${flag}, such as 2027-01-31T09:30:00Z.`,
     );
   }
-  const end = endOfDay(expiry, timeZone);
-  if (end === undefined) throw new WrongUsage(`${expiry} is not possible for --expires-at.`);
-  return end;
+  const time = bound === 'end' ? endOfDay(day, timeZone) : startOfDay(day, timeZone);
+  if (time === undefined) throw new WrongUsage(`${day} is not possible for ${flag}.`);
+  return time;
 }
 
 /** An end as its last day in the time zone of the site, if it has one and the time zone is known; otherwise the time. */

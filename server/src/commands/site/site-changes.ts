@@ -1,60 +1,71 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { identityHeaderFields, operations, type Site, type UpdateSite } from '@gatehouse/contract';
+import type { Site } from '@gatehouse/contract';
+import { identityHeaderFields } from '@gatehouse/contract/identity-headers';
+import type { Command } from 'commander';
 import { WrongUsage } from '../../app/failure.ts';
-import { compileShapeCheck } from '../../http/shared/json/validation.ts';
+import { parseJson } from '../api/flag-values.ts';
+import { addOldSpelling } from '../shared/old-spelling.ts';
 
-/** The options of `site update`. */
+/** Options of `site update` for single values of the fields that have several. */
 export interface SiteOptions {
-  readonly title?: string;
-  /** False for `--no-domain`. */
-  readonly domain?: string | false;
-  readonly scheme?: string;
   /** False for `--no-host`. */
   readonly host?: string[] | false;
   readonly redirect?: string[];
-  readonly languages?: string;
-  readonly timeZone?: string;
-  readonly maxSessions?: string;
   readonly signUp?: string;
   readonly signUpDomain?: string[];
-  readonly color?: string | false;
-  /** The path of a file; false for `--no-logo`. */
-  readonly logo?: string | false;
-  readonly membersCreateTokens?: boolean;
   readonly headerEncoding?: string;
   /** As `<field>=<name>`. */
   readonly header?: string[];
 }
 
-/** The changes as a request body of the API, checked against its schema. */
-export function changesOf(options: SiteOptions, before: Site): UpdateSite {
-  const { title, languages, timeZone, maxSessions, color, logo, membersCreateTokens } = options;
-  const changes = {
-    ...(title !== undefined && { title }),
-    ...addressesOf(options, before),
-    ...(languages !== undefined && { languages: languages.split(',').map((each) => each.trim()) }),
-    ...(timeZone !== undefined && { timeZone }),
-    ...(maxSessions !== undefined && { maxSessions: Number(maxSessions) }),
-    ...(color !== undefined && { color: color || null }),
-    ...(logo !== undefined && { logo: logo ? imageUrl(logo) : null }),
-    ...(membersCreateTokens !== undefined && { membersCreateTokens }),
+export function addSiteOptions(update: Command): void {
+  update
+    .argument('[site]', 'the site in the configured database, as --site')
+    .option('--host <domain...>', 'other hosts, each with pages of its own; one login is valid on all')
+    .option('--redirect <domain...>', 'other hosts, whose visits are redirected to the domain')
+    .option('--no-host', 'remove all other hosts')
+    .option(
+      '--sign-up <policy>',
+      'who becomes a member by logging in: members_only, allowed_domains, open; or JSON with the groups of domains',
+    )
+    .option('--sign-up-domain <domain...>', 'email domains for the policy allowed_domains')
+    .option('--header-encoding <encoding>', 'how names are written in identity headers: percent or utf8')
+    .option(
+      '--header <name...>',
+      'names of identity headers, such as user=X-WebAuth-User; a header without a name is not sent: email=',
+    );
+  addOldSpelling(update, '--colour', '--color');
+  addOldSpelling(update, '--no-colour', '--no-color');
+}
+
+interface Fields {
+  readonly domain?: string | null;
+  readonly scheme?: string;
+}
+
+/** The fields that the options set. What they do not name stays as it is. */
+export async function siteFieldsOf(
+  options: SiteOptions,
+  findSite: () => Promise<Site>,
+  fields: Fields,
+): Promise<object> {
+  if (Object.keys(namedIn(options)).length === 0) return {};
+  const before = await findSite();
+  return {
+    ...hostsOf(options, before, fields),
     ...signUpOf(options, before),
     ...identityHeadersOf(options, before),
   };
-  compileShapeCheck(operations.updateSite)({ params: {}, query: {}, body: changes });
-  return changes as UpdateSite;
 }
 
-/** The domain and the other hosts. Hosts of one kind that are not given stay as they are, and known ones keep their scheme. */
-function addressesOf({ domain, scheme, host, redirect }: SiteOptions, before: Site): object {
-  if (host === undefined && redirect === undefined) {
-    return {
-      ...(domain !== undefined && { domain: domain || null }),
-      ...(scheme !== undefined && { scheme }),
-    };
-  }
-  const primary = domain ?? before.domain;
+function namedIn({ host, redirect, signUp, signUpDomain, headerEncoding, header }: SiteOptions): object {
+  const all = { host, redirect, signUp, signUpDomain, headerEncoding, header };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** Hosts of one kind that are not given stay as they are, and known ones keep their scheme. */
+function hostsOf({ host, redirect }: SiteOptions, before: Site, { domain, scheme }: Fields): object {
+  if (host === undefined && redirect === undefined) return {};
+  const primary = domain === undefined ? before.domain : domain;
   if (!primary) throw new WrongUsage('Other hosts need a domain first. Set it: --domain <domain>');
   const [known, ...further] = before.hosts;
   const ofKind = (kind: boolean, given: string[] | false | undefined) =>
@@ -67,44 +78,29 @@ function addressesOf({ domain, scheme, host, redirect }: SiteOptions, before: Si
   const own = scheme ?? (primary === before.domain ? known?.scheme : undefined);
   const pages = ofKind(false, host);
   const redirected = host === false && redirect === undefined ? [] : ofKind(true, redirect);
-  return { hosts: [{ domain: primary, ...(own !== undefined && { scheme: own }) }, ...pages, ...redirected] };
+  const hosts = [{ domain: primary, ...(own !== undefined && { scheme: own }) }, ...pages, ...redirected];
+  // The API takes either the list of hosts or these two.
+  return { domain: undefined, scheme: undefined, hosts };
 }
 
-/** Known domains keep their groups, which only the API can set. */
-function signUpOf({ signUp, signUpDomain }: SiteOptions, before: Site): object {
-  if (signUp === undefined && signUpDomain === undefined) return {};
-  const known = before.signUp.domains;
+/** Known domains keep their groups. */
+function signUpOf({ signUp: given, signUpDomain }: SiteOptions, { signUp }: Site): object {
+  if (given === undefined && signUpDomain === undefined) return {};
+  if (given?.startsWith('{')) return { signUp: parseJson(given, '--sign-up') };
   const domains = signUpDomain?.map(
-    (domain) => known.find((each) => each.domain === domain) ?? { domain, accessGroupIds: [] },
+    (domain) => signUp.domains.find((each) => each.domain === domain) ?? { domain, accessGroupIds: [] },
   );
-  return { signUp: { policy: signUp ?? before.signUp.policy, domains: domains ?? known } };
+  return { signUp: { policy: given ?? signUp.policy, domains: domains ?? signUp.domains } };
 }
 
 /** Fields that are not named keep their header. */
-function identityHeadersOf({ headerEncoding, header }: SiteOptions, before: Site): object {
+function identityHeadersOf({ headerEncoding, header }: SiteOptions, { identityHeaders }: Site): object {
   if (headerEncoding === undefined && header === undefined) return {};
   const names = (header ?? []).map((each) => {
     const [, field = '', name = ''] = /^(\w+)=(.*)$/s.exec(each) ?? [];
     if ((identityHeaderFields as readonly string[]).includes(field)) return [field, name || null];
     throw new WrongUsage(`--header must be ${identityHeaderFields.join('=…, ')}=…, not "${each}".`);
   });
-  const encoding = headerEncoding ?? before.identityHeaders.encoding;
-  return { identityHeaders: { ...before.identityHeaders, ...Object.fromEntries(names), encoding } };
-}
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-};
-
-function imageUrl(file: string): string {
-  const mediaType = mediaTypes[path.extname(file).toLowerCase()];
-  if (mediaType === undefined) throw new WrongUsage(`--logo must be a PNG, JPEG or WebP file, not ${file}.`);
-  try {
-    return `data:${mediaType};base64,${readFileSync(file, 'base64')}`;
-  } catch (error) {
-    throw new WrongUsage(`--logo: ${(error as Error).message}`);
-  }
+  const encoding = headerEncoding ?? identityHeaders.encoding;
+  return { identityHeaders: { ...identityHeaders, ...Object.fromEntries(names), encoding } };
 }

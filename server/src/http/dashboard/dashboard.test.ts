@@ -431,7 +431,7 @@ forEachStore((store) => {
 
     test('the login page says how to become the first owner', async () => {
       const { text } = await new OperatorBrowser(fresh).visit('GET', '/dashboard/login');
-      expect(text).toContain('<code>./gatehouse operator invite</code>');
+      expect(text).toContain('<code>./gatehouse operators invite</code>');
       expect(text).not.toContain('<form');
     });
 

@@ -134,7 +134,7 @@ function notReleased(): MigrationMismatch {
   return new MigrationMismatch(
     'This database was created by a version of Gatehouse before the first release, or by another program. This version ' +
       'cannot use its tables, and has not changed them. Set GATEHOUSE_DATABASE_URL to a new database. The version that ' +
-      'created this one can export its members with ./gatehouse member export, to import them there.',
+      'created this one can export its members with ./gatehouse members export, to import them there.',
   );
 }
 

@@ -35,7 +35,7 @@ export const loginSettings = {
     default: false,
     about: 'with `true`, operators can use the dashboard only after logging in with a passkey',
     details:
-      'Without one they log in by email and add one. For an operator who has lost it, there is [`operator remove-passkeys`](command-line.md#operator)',
+      'Without one they log in by email and add one. For an operator who has lost it, there is [`operators remove-passkeys`](command-line.md#operators)',
     expected: 'true, so that operators have to log in with a passkey, or false',
     parse: (text: string) => (text === 'true' || text === 'false' ? text === 'true' : undefined),
   },

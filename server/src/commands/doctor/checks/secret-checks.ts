@@ -74,7 +74,7 @@ async function checkReadable(db: Queries, keys: readonly string[]): Promise<Chec
       'secrets',
       `${unreadable.length} of ${stored} cannot be opened: ${unreadable.slice(0, maxShown).join('; ')}${more}`,
       'Add the key that they were encrypted with to GATEHOUSE_SECRET_KEY or the key file, or enter them again. Replace a ' +
-        'signing key with ./gatehouse signing-key rotate --revoke-old.',
+        'signing key with ./gatehouse site signing-keys rotate --revoke-old.',
     );
   }
   if (old === 0) return ok('secrets', `${stored} stored, encrypted with the current key`);

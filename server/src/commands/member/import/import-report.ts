@@ -140,7 +140,7 @@ export class ImportReport {
       lines.push(`What ${dryRun ? 'would be' : 'was'} done with each row is in ${result}.`);
     if (this.#requestId !== null && this.#tally.created > 0)
       lines.push(
-        `The new members: ./gatehouse member list --created-by-request ${argument(this.#requestId)}`,
+        `The new members: ./gatehouse members list --created-by-request ${argument(this.#requestId)}`,
       );
     return lines.join('\n');
   }

@@ -1,0 +1,119 @@
+import type { OperationId } from '@gatehouse/contract';
+import type { Schema } from './schema.ts';
+import { typesOf } from './schema.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an item of any list
+type Item = any;
+
+/** A property, or a heading with what its cells show. */
+export type Column =
+  | string
+  | readonly [heading: string, cell: (item: Item, items: readonly Item[]) => unknown];
+
+const status: Column = ['status', (key) => statusOfKey(key)];
+
+/** The columns of lists whose first properties are not what people look for. */
+const columns: Partial<Record<OperationId, readonly Column[]>> = {
+  listMembers: ['email', 'displayName', 'status', 'paid', 'verified', 'lastLoginAt', 'createdAt', 'id'],
+  listAccessGroups: ['name', 'type', 'memberCount', 'maxSessions', 'description', 'id'],
+  listAccessGroupMembers: ['email', 'displayName', 'status', 'paid', 'verified', 'lastLoginAt', 'id'],
+  lookUpMembers: ['email', 'displayName', 'status', 'paid', 'accessGroups', 'id'],
+  listSources: [
+    'name',
+    'type',
+    // A program decides both for its own source.
+    ['status', ({ type, enabled }) => (type === 'program' ? null : onOrOff(enabled))],
+    ['interval', ({ type, intervalMinutes }) => (type === 'program' ? null : `${intervalMinutes} min`)],
+    ['collections', ({ collections }) => collections.length],
+    'host',
+    'id',
+  ],
+  listSourceRuns: [
+    ['time', ({ startedAt, dueAt, createdAt }) => startedAt ?? dueAt ?? createdAt],
+    ['status', (run) => (run.dryRun ? `${run.status} (dry run)` : run.status)],
+    'trigger',
+    ...['read', 'created', 'added', 'changed', 'removed', 'skipped'].map(
+      (count): Column => [count === 'created' ? 'new' : count, ({ counts }) => counts[count]],
+    ),
+    [
+      'error',
+      ({ error, collections }) => error?.code ?? collections.find((each: Item) => each.error)?.error.code,
+    ],
+    'id',
+  ],
+  listAccessTokens: ['name', 'pathPrefix', 'createdAt', 'expiresAt', 'lastUsedAt', 'id'],
+  listSigningKeys: ['id', 'createdAt', 'signsFrom', 'publishedUntil', ['status', statusOfSigningKey]],
+  listApiKeys: [
+    ['last 4', ({ last4 }) => `…${last4}`],
+    'name',
+    status,
+    'expiresAt',
+    ['rate limit', ({ rateLimit }) => rateLimit ?? 'default'],
+    'permissions',
+    'id',
+  ],
+  listOperators: ['email', 'displayName', 'role', 'status', 'lastLoginAt', 'id'],
+  listEmails: ['createdAt', 'recipient', 'type', 'status', 'subject', 'attempts', 'id'],
+  listEvents: [
+    'occurredAt',
+    'type',
+    ['actor', ({ actor }) => actorOf(actor)],
+    ['data', ({ data }) => data],
+    'id',
+  ],
+  listEventGroups: ['id', 'count', 'types'],
+  listWebhooks: ['url', 'status', 'description', 'eventTypes', 'id'],
+  listWebhookDeliveries: ['dueAt', 'type', 'trigger', 'attempt', 'status', 'responseStatus', 'error', 'id'],
+  bulkCreateMembers: bulkColumns('email'),
+  bulkUpdateMembers: bulkColumns('id'),
+  bulkMemberActions: bulkColumns('memberId'),
+};
+
+const maxColumns = 8;
+
+/** The columns of a list; by default the first properties with a single value. */
+export function columnsOf(id: OperationId, item: Schema): readonly Column[] {
+  const known = columns[id];
+  if (known) return known;
+  const names = Object.entries(item.properties ?? {}).filter(([, schema]) => isScalar(schema));
+  return names.map(([name]) => name).slice(0, maxColumns);
+}
+
+function isScalar(schema: Schema): boolean {
+  return typesOf(schema).some((type) => !['array', 'object', 'null'].includes(type));
+}
+
+/** `lastLoginAt` as `last login`. */
+export function headingOf(property: string): string {
+  const known: Record<string, string> = { displayName: 'name', memberCount: 'members', pathPrefix: 'path' };
+  return (
+    known[property] ??
+    property.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/ at$/, '')
+  );
+}
+
+export function statusOfKey({ revokedAt, expiresAt, replacedBy }: Item): string {
+  if (revokedAt !== null) return 'revoked';
+  const hasEnded = expiresAt !== null && expiresAt <= new Date().toISOString();
+  if (hasEnded) return replacedBy === null ? 'expired' : 'replaced';
+  return replacedBy === null ? 'active' : 'active, being replaced';
+}
+
+/** The keys are in the order in which they were created, the newest first. */
+function statusOfSigningKey({ id, signsFrom }: Item, keys: readonly Item[]): string {
+  const now = new Date().toISOString();
+  if (signsFrom > now) return 'waiting';
+  return keys.find((key) => key.signsFrom <= now)?.id === id ? 'signing' : 'replaced';
+}
+
+function onOrOff(enabled: boolean): string {
+  return enabled ? 'on' : 'off';
+}
+
+function actorOf({ type, name, id }: Item): string {
+  return [type, name ?? id].filter(Boolean).join(' ');
+}
+
+function bulkColumns(subject: string): readonly Column[] {
+  return [subject, 'status', ['message', ({ error }) => error?.message]];
+}

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { WrongUsage } from '../../app/failure.ts';
+import { timestampAfter } from '../../base/clock.ts';
+import { isDay, parseDuration, parseTimeOrDay } from '../shared/duration.ts';
+import { boundOf } from '../shared/expiry.ts';
+import type { Flag } from './flags.ts';
+
+/** Returns the time zone in which days are read. */
+export type FindTimeZone = () => Promise<string>;
+
+/**
+ * The value of a flag for the API, from what was given: a text, several of a list, true for a flag without a value, and
+ * false for `--no-…`.
+ * @throws {WrongUsage} names the flag
+ */
+export async function readFlag(
+  flag: Flag,
+  given: string | boolean | readonly string[],
+  findTimeZone: FindTimeZone,
+): Promise<unknown> {
+  if (given === false) return flag.kind === 'boolean' ? false : null;
+  if (given === true) return true;
+  const texts = typeof given === 'string' ? [given] : given;
+  const values = await Promise.all(
+    texts
+      .flatMap((text) => (flag.isList ? itemsOf(text) : [text]))
+      .map((text) => read(flag, text, findTimeZone)),
+  );
+  return flag.isList ? values : values.at(-1);
+}
+
+/** Several values of a list in one text. A name may contain a comma, which `\,` stands for. */
+function itemsOf(text: string): string[] {
+  return text.split(/(?<!\\),/).map((item) => item.replaceAll('\\,', ',').trim());
+}
+
+async function read(flag: Flag, text: string, findTimeZone: FindTimeZone): Promise<unknown> {
+  switch (flag.kind) {
+    case 'number':
+      return readNumber(flag, text);
+    case 'boolean':
+      return readBoolean(flag, text);
+    case 'time':
+      return readTime(flag, text, findTimeZone);
+    case 'image':
+      return text.startsWith('data:') ? text : readImage(flag, text.replace(/^@/, ''));
+    case 'json':
+      return parseJson(await readContent(flag, text), `--${flag.name}`);
+    default:
+      return readChoice(flag, await readContent(flag, text));
+  }
+}
+
+function readNumber({ name }: Flag, text: string): number {
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  throw new WrongUsage(`--${name} is "${text}". Use a whole number.`);
+}
+
+function readBoolean({ name }: Flag, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new WrongUsage(`--${name} is "${text}". Use true or false, or --${name} alone for true.`);
+}
+
+function readChoice({ name, choices }: Flag, text: string): string {
+  if (choices === undefined || choices.includes(text)) return text;
+  throw new WrongUsage(`--${name} is "${text}". Use ${choices.join(', ')}.`);
+}
+
+/** The content of a file for `@file`, also of the standard input for `@-`. `@@` stands for a text that begins with `@`. */
+async function readContent({ name }: Flag, text: string): Promise<string> {
+  if (!text.startsWith('@')) return text;
+  if (text.startsWith('@@')) return text.slice(1);
+  return (await readText(text.slice(1), `--${name}`)).replace(/\r?\n$/, '');
+}
+
+/** The text of a file; of the standard input for `-`. @throws {WrongUsage} */
+export async function readText(file: string, flag: string): Promise<string> {
+  try {
+    return await (file === '-' ? textOf(process.stdin) : readFile(file, 'utf8'));
+  } catch (error) {
+    throw new WrongUsage(`${flag}: ${(error as Error).message}`);
+  }
+}
+
+/** @throws {WrongUsage} */
+export function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new WrongUsage(`${where} is not JSON: ${(error as Error).message}.`);
+  }
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+};
+
+async function readImage({ name }: Flag, file: string): Promise<string> {
+  const mediaType = mediaTypes[extname(file).toLowerCase()];
+  if (mediaType === undefined)
+    throw new WrongUsage(`--${name} must be a PNG, JPEG or WebP file, not ${file}.`);
+  try {
+    return `data:${mediaType};base64,${await readFile(file, 'base64')}`;
+  } catch (error) {
+    throw new WrongUsage(`--${name}: ${(error as Error).message}`);
+  }
+}
+
+/** A time, a day in the time zone of the site, or a duration: from now for an expiry, ago for other times. */
+async function readTime({ name, property }: Flag, text: string, findTimeZone: FindTimeZone): Promise<string> {
+  if (/^\d+[smhdw]?$/.test(text)) return fromNow(name, property === 'expiresAt', text);
+  const time = atFlag(name, () => parseTimeOrDay(text));
+  if (!isDay(time)) return time;
+  const bound = property === 'expiresAt' || property === 'until' ? 'end' : 'start';
+  return boundOf(time, bound, await findTimeZone(), `--${name}`);
+}
+
+function fromNow(name: string, isExpiry: boolean, text: string): string {
+  const milliseconds = atFlag(name, () => parseDuration(text));
+  if (milliseconds === 0 && isExpiry) throw new WrongUsage(`Use a duration longer than 0 for --${name}.`);
+  return timestampAfter(new Date().toISOString(), isExpiry ? milliseconds : -milliseconds);
+}
+
+function atFlag<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new WrongUsage(`--${name}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Operation } from '@gatehouse/contract';
+import { kebab } from './operation-names.ts';
+import { firstSentence, type Schema, typesOf } from './schema.ts';
+
+export type FlagKind = 'text' | 'number' | 'boolean' | 'time' | 'image' | 'json';
+
+/** One property of the query or the body of an operation, as a flag of its command. */
+export interface Flag {
+  /** Without dashes. */
+  readonly name: string;
+  readonly property: string;
+  readonly place: 'query' | 'body';
+  readonly kind: FlagKind;
+  /** The flag may be given several times. */
+  readonly isList: boolean;
+  /** `--no-…` sends null. */
+  readonly isNullable: boolean;
+  readonly isRequired: boolean;
+  readonly choices: readonly string[] | undefined;
+  readonly description: string;
+}
+
+/** What every command of an operation has, so that no property can be a flag of this name. */
+export const commonFlags = ['json', 'jsonl', 'site', 'url', 'key', 'yes', 'file', 'help'];
+
+/** The flags of an operation: what is required first. */
+export function flagsOf({ path, query, body }: Operation): Flag[] {
+  const resource = path.split('/')[1]!.replace(/s$/, '');
+  const flags = [
+    ...flagsIn(query as Schema, 'query', resource),
+    ...(body === null ? [] : flagsIn(body as Schema, 'body', resource)),
+  ];
+  return [...flags.filter((flag) => flag.isRequired), ...flags.filter((flag) => !flag.isRequired)];
+}
+
+function flagsIn({ properties = {}, required = [] }: Schema, place: Flag['place'], resource: string): Flag[] {
+  return Object.entries(properties).map(([property, schema]) => {
+    const name = kebab(property);
+    const types = typesOf(schema);
+    const isList = types.includes('array') && kindOf(schema.items ?? {}) !== 'json';
+    const single = isList ? schema.items! : schema;
+    const choices = single.enum ?? single['x-extensible-enum'];
+    return {
+      name: commonFlags.includes(name) ? `${resource}-${name}` : name,
+      property,
+      place,
+      kind: kindOf(single),
+      isList,
+      isNullable: types.includes('null'),
+      isRequired: required.includes(property),
+      choices: choices?.filter((choice) => typeof choice === 'string'),
+      description: descriptionOf(property, schema),
+    };
+  });
+}
+
+function kindOf(schema: Schema): FlagKind {
+  const [type = 'json'] = typesOf(schema);
+  if (schema.format === 'date-time') return 'time';
+  if (schema.pattern?.startsWith('^data:image')) return 'image';
+  if (type === 'string') return 'text';
+  if (type === 'integer') return 'number';
+  return type === 'boolean' ? 'boolean' : 'json';
+}
+
+function descriptionOf(property: string, { description, default: value }: Schema): string {
+  // A page is not what a person wants: the command follows all of them.
+  if (property === 'limit') return 'the maximum number of items (default: all)';
+  const text = firstSentence(description);
+  const [, quoted, plain] = /\. Defaults to (?:`([\w-]+)`|(\d+|true|false)\b)/.exec(description ?? '') ?? [];
+  const shown = value ?? quoted ?? plain;
+  return shown === undefined ? text : `${text} (default: ${shown})`;
+}

@@ -1,0 +1,39 @@
+import type { OperationId } from '@gatehouse/contract';
+import { untilText } from '../shared/expiry.ts';
+import { everyItem, type Parts, type SiteApi } from './site-api.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the resource of any operation
+type Resource = any;
+
+type Note = (resource: Resource, parts: Parts, api: SiteApi) => Promise<string> | string;
+
+/** What a person needs to know after some commands, beside the resource. */
+const notes: Partial<Record<OperationId, Note>> = {
+  rotateApiKey: async (_, { params }, api) => {
+    const { last4, expiresAt } = await findApiKey(api, params!.keyId!);
+    return expiresAt > new Date().toISOString()
+      ? `The old key …${last4} is valid until ${untilText(expiresAt, await api.findTimeZone())}.`
+      : 'The old key is revoked.';
+  },
+  rotateSigningKeys: ({ signsFrom }) =>
+    `It signs ${signsFrom > new Date().toISOString() ? `from ${signsFrom} on` : 'now'}.`,
+  inviteOperator: () => 'The invitation is sent as soon as Gatehouse is running.',
+  createMemberLoginLink: ({ sent }) => (sent ? 'The link is sent to the member.' : 'The link works once.'),
+  createSource: ({ type }) =>
+    type === 'program'
+      ? 'A program can now upload lists to it (docs/guides/own-program.md).'
+      : 'Nothing is synchronized until collections are chosen (./gatehouse sources choose) and it is enabled.',
+  syncSource: () => 'See ./gatehouse sources runs list for its result.',
+  replayWebhook: () => 'See ./gatehouse webhooks deliveries list for the result.',
+  testWebhook: () => 'See ./gatehouse webhooks deliveries list for the result.',
+};
+
+export async function noteOn(id: OperationId, resource: Resource, parts: Parts, api: SiteApi) {
+  return notes[id]?.(resource, parts, api);
+}
+
+/** @throws if the key has been deleted meanwhile, which keys are not */
+export async function findApiKey(api: SiteApi, keyId: string): Promise<Resource> {
+  for await (const key of everyItem(api, 'listApiKeys', {})) if ((key as Resource).id === keyId) return key;
+  throw new Error(`The key ${keyId} is gone.`);
+}

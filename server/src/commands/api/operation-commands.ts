@@ -1,0 +1,70 @@
+import { type Operation, operations, type Tag, tags } from '@gatehouse/contract';
+import type { Command } from 'commander';
+import { groupOf } from '../shared/add-command.ts';
+import { flagsOf } from './flags.ts';
+import { addOperationCommand, type Mode } from './operation-command.ts';
+import { argumentName, commandOf } from './operation-names.ts';
+import { firstSentence } from './schema.ts';
+
+/** The nouns whose tag is about more than they are. */
+const aboutNouns: Readonly<Record<string, string>> = {
+  'access-rules': 'the access rules for the paths of the site, and access checks',
+  site: 'the site, its hosts, its settings and its signing keys',
+  sessions: 'the verification of sessions for programs that serve pages themselves',
+  overview: 'the numbers of the site',
+  'event-groups': 'the events of the site, grouped by request',
+  'members sessions': 'the browsers in which a member is logged in',
+  'members access-tokens': 'the credentials of a member for programs',
+  'members login-links': 'links that log a member in once',
+  'access-groups members': 'the members of an access group',
+  'access-groups memberships': 'the memberships of an access group, with their ends',
+  'sources collections': 'what the workspace of a source shows',
+  'sources runs': 'the synchronizations of a source',
+  'sources webhook': 'how a workspace reports changes at once',
+  'site signing-keys': 'the keys that sign edge tokens and identity tokens',
+  'webhooks deliveries': 'the attempts to send messages to a webhook',
+};
+
+const everyOperation = Object.values<Operation>(operations);
+
+/** The nouns of the API, with what they are about. */
+export function nouns(): ReadonlyMap<string, string> {
+  return new Map(everyOperation.map((operation) => [commandOf(operation)[0]!, aboutOf(operation, 1)]));
+}
+
+/** Adds the commands of the operations of one noun, or of all. */
+export function addOperationCommands(program: Command, noun: string | undefined, mode: Mode = {}): void {
+  for (const operation of everyOperation) {
+    const words = commandOf(operation);
+    if (noun !== undefined && words[0] !== noun) continue;
+    const parent = words
+      .slice(0, -1)
+      .reduce((group, word, index) => groupOf(group, word, aboutOf(operation, index + 1)), program);
+    addOperationCommand(parent, operation, { verb: words.at(-1)!, creation: creationFor(words), mode });
+  }
+}
+
+function aboutOf(operation: Operation, length: number): string {
+  const noun = commandOf(operation).slice(0, length).join(' ');
+  return aboutNouns[noun] ?? firstSentence(tags[operation.tag as Tag]);
+}
+
+const creating = /^(?:create|invite|add|rotate)/;
+
+/** The command that creates what a list shows, with what it requires. */
+function creationFor(words: readonly string[]): string | undefined {
+  const group = words.slice(0, -1).join(' ');
+  const creation = everyOperation.find(
+    (operation) => creating.test(operation.id) && commandOf(operation).slice(0, -1).join(' ') === group,
+  );
+  return creation && usageOf(creation);
+}
+
+/** A command with its arguments and the flags that it requires. */
+export function usageOf(operation: Operation): string {
+  const named = Object.keys(operation.params.properties).map((name) => `<${argumentName(name)}>`);
+  const required = flagsOf(operation).filter((flag) => flag.isRequired);
+  return [...commandOf(operation), ...named, ...required.map(({ name, kind }) => `--${name} <${kind}>`)].join(
+    ' ',
+  );
+}

@@ -1,0 +1,193 @@
+import type { OperationId } from '@gatehouse/contract';
+import { CommandFailure, WrongUsage } from '../../app/failure.ts';
+import { findSimilarName } from '../../app/settings/similar-name.ts';
+import { isUuid } from '../../base/ids.ts';
+import { listed } from '../shared/output.ts';
+import { everyItem, type Parts, type SiteApi } from './site-api.ts';
+
+/** How a resource is found by a name that people know, instead of its ID. */
+interface Reference {
+  readonly noun: string;
+  /** By what it is known, beside its ID. */
+  readonly known: string;
+  readonly example: string;
+  /** The part of error codes. */
+  readonly code: string;
+  readonly list: OperationId;
+  /** The command that shows what there is. */
+  readonly command: string;
+  readonly names: (item: Item) => readonly (string | null | undefined)[];
+  /** Finds it without reading the whole list. */
+  readonly query?: (name: string) => Readonly<Record<string, unknown>>;
+  /** Which of several with one name is meant. */
+  readonly prefers?: (item: Item) => boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an item of any list
+type Item = any;
+
+const isInForce = ({ revokedAt, expiresAt }: Item) =>
+  revokedAt === null && (expiresAt === null || expiresAt > new Date().toISOString());
+
+const references: Readonly<Record<string, Reference>> = {
+  memberId: {
+    noun: 'member',
+    known: 'email address',
+    example: 'ada@example.com',
+    code: 'member',
+    list: 'listMembers',
+    command: 'members list',
+    names: ({ email }) => [email],
+    query: (name) => (name.includes('@') ? { email: name } : { q: name }),
+  },
+  groupId: {
+    noun: 'access group',
+    known: 'name',
+    example: 'Rowing',
+    code: 'access_group',
+    list: 'listAccessGroups',
+    command: 'access-groups list',
+    names: ({ name }) => [name],
+  },
+  sourceId: {
+    noun: 'source',
+    known: 'name',
+    example: 'Team',
+    code: 'source',
+    list: 'listSources',
+    command: 'sources list',
+    names: ({ name }) => [name],
+  },
+  webhookId: {
+    noun: 'webhook',
+    known: 'URL or description',
+    example: 'Shop',
+    code: 'webhook',
+    list: 'listWebhooks',
+    command: 'webhooks list',
+    names: ({ url, description }) => [url, description],
+  },
+  keyId: {
+    noun: 'API key',
+    known: 'last 4 characters or name',
+    example: 'x7Qa',
+    code: 'key',
+    list: 'listApiKeys',
+    command: 'api-keys list',
+    names: ({ last4, name }) => [last4, name],
+    prefers: isInForce,
+  },
+  operatorId: {
+    noun: 'operator',
+    known: 'email address',
+    example: 'grace@example.com',
+    code: 'operator',
+    list: 'listOperators',
+    command: 'operators list',
+    names: ({ email }) => [email],
+  },
+  tokenId: {
+    noun: 'access token',
+    known: 'name',
+    example: 'Podcast app',
+    code: 'access_token',
+    list: 'listAccessTokens',
+    command: 'members access-tokens list',
+    names: ({ name }) => [name],
+  },
+};
+
+/** The resource that a parameter or a property such as `accessGroupIds` identifies; undefined for others. */
+function referenceOf(property: string): Reference | undefined {
+  return references[
+    property
+      .replace(/^access(?=Group)/, '')
+      .replace(/^G/, 'g')
+      .replace(/s$/, '')
+  ];
+}
+
+export function isReference(property: string): boolean {
+  return referenceOf(property) !== undefined;
+}
+
+/** What can be given for a parameter, for the help. */
+export function nameHint(property: string): string {
+  const reference = referenceOf(property);
+  if (reference) return `the ${reference.known} or the ID of the ${reference.noun}`;
+  const noun = property.replace(/(?:Id|Key)$/, '');
+  return property.endsWith('Key') ? `the key of the ${noun}` : `the ID of the ${noun}`;
+}
+
+export function exampleOfParameter(property: string, value = 'ID'): string {
+  return referenceOf(property)?.example ?? value;
+}
+
+/**
+ * The ID of what was named: an ID as it is, or a name such as an email address.
+ * @param params the path parameters before it
+ * @throws {CommandFailure} `…_not_found`, `…_ambiguous`, with what there is
+ */
+export async function resolve(
+  api: SiteApi,
+  property: string,
+  named: string,
+  params: Parts['params'] = {},
+): Promise<string> {
+  const reference = referenceOf(property);
+  if (reference === undefined || isUuid(named)) return named;
+  if (named.trim() === '') throw new WrongUsage(`Name the ${reference.noun}.`);
+  const items: Item[] = [];
+  const { query } = reference;
+  for await (const item of everyItem(api, reference.list, { params, query: query?.(named) ?? {} }))
+    items.push(item);
+  return resolveIn(property, named, items).id;
+}
+
+/** The one of some resources with a name or an ID. @throws {CommandFailure} `…_not_found`, `…_ambiguous` */
+export function resolveIn<T extends { readonly id: string }>(
+  property: string,
+  named: string,
+  items: readonly T[],
+): T {
+  const reference = referenceOf(property)!;
+  const { names, prefers = () => true } = reference;
+  const wanted = folded(named.startsWith('gate_') ? named.slice(-4) : named);
+  const matching = items.filter((item) =>
+    [item.id, ...names(item)].some((name) => name && folded(name) === wanted),
+  );
+  const preferred = matching.filter(prefers);
+  const [found, ...others] = preferred.length > 0 ? preferred : matching;
+  if (found && others.length === 0) return found;
+  throw found ? ambiguous(reference, named, [found, ...others]) : notFound(reference, named, items);
+}
+
+function folded(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
+}
+
+const maxCandidates = 5;
+
+function notFound({ noun, code, command, names }: Reference, named: string, items: readonly Item[]) {
+  const known = items.flatMap((item) => names(item)[0] ?? []);
+  const similar = findSimilarName(named, known);
+  const shown = listed(known.slice(0, maxCandidates), '"');
+  const more = known.length > maxCandidates ? ', …' : '';
+  const there = known.length === 0 ? '' : ` There is ${shown}${more}.`;
+  const advice = similar === undefined ? there : ` Did you mean "${similar}"?`;
+  return new CommandFailure(
+    `${code}_not_found`,
+    `The site has no ${noun} ${shortened(named)}.${advice} See ./gatehouse ${command}.`,
+  );
+}
+
+function ambiguous({ noun, code }: Reference, named: string, found: readonly Item[]): CommandFailure {
+  const ids = found.map(({ id }) => id).join(', ');
+  const message = `Several ${noun}s are called ${shortened(named)}. Use the ID of one: ${ids}.`;
+  return new CommandFailure(`${code}_ambiguous`, message, 2);
+}
+
+/** What is named may be a whole API key, which must not appear in a message. */
+function shortened(named: string): string {
+  return named.startsWith('gate_') ? `…${named.slice(-4)}` : `"${named}"`;
+}

@@ -1,0 +1,138 @@
+import { createInterface } from 'node:readline/promises';
+import type { Operation, OperationId } from '@gatehouse/contract';
+import { CommandFailure, WrongUsage } from '../../app/failure.ts';
+import type { ConnectionOptions } from '../shared/connection.ts';
+import { print } from '../shared/output.ts';
+import { type Given, partsOf } from './input.ts';
+import { noteOn } from './notes.ts';
+import { commandOf } from './operation-names.ts';
+import type { Schema } from './schema.ts';
+import { everyItem, type Parts, type SiteApi } from './site-api.ts';
+import { detailsOf, secretText, tableOf } from './text.ts';
+
+/** The options of the command of every operation. */
+export interface OperationOptions extends ConnectionOptions {
+  readonly site?: string;
+  readonly jsonl?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Prepares, before the call, how its result is printed as JSON. */
+export type ToJson = (parts: Parts, api: SiteApi) => Promise<(result: unknown) => unknown>;
+
+export interface Run {
+  readonly operation: Operation;
+  readonly given: Given;
+  readonly options: OperationOptions;
+  readonly toJson?: ToJson | undefined;
+  /** The command that creates what a list is empty of. */
+  readonly creation?: string | undefined;
+}
+
+/** Runs an operation, and prints its result. */
+export async function runOperation(run: Run, api: SiteApi): Promise<void> {
+  const { operation, given, options } = run;
+  const { limit, ...parts } = withoutLimit(await partsOf(operation, given, api));
+  if (operation.method === 'DELETE') await confirm(operation, given, options);
+  const toJson = (options.json && (await run.toJson?.(parts, api))) || ((result: unknown) => result);
+  const printJson = async (result: unknown) => print(true, await toJson(result), '');
+  if (isPaged(operation)) return printList(run, api, { ...parts, limit, printJson });
+  const body = await api.send(operation.id as OperationId, parts);
+  await printResult(run, api, { ...parts, printJson }, body);
+}
+
+function isPaged({ success }: Operation): boolean {
+  return 'pagination' in ((success.body as Schema | null)?.properties ?? {});
+}
+
+function withoutLimit({ query, ...parts }: Parts): Parts & { readonly limit: number | undefined } {
+  const { limit, ...others } = query ?? {};
+  if (limit === undefined || (limit as number) >= 1)
+    return { ...parts, query: others, limit: limit as number };
+  throw new WrongUsage(`--limit is ${limit}. Use a whole number from 1 on.`);
+}
+
+/** Only a person at a terminal is asked. @throws {CommandFailure} */
+async function confirm({ summary }: Operation, { named }: Given, { yes }: OperationOptions): Promise<void> {
+  if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${summary}: ${named.join(' ')}? [y/N] `);
+  terminal.close();
+  if (/^y(es)?$/i.test(answer.trim())) return;
+  throw new CommandFailure('not_confirmed', 'Nothing was changed. Confirm with y, or use --yes.');
+}
+
+interface Printed extends Parts {
+  readonly printJson: (result: unknown) => Promise<void>;
+}
+
+async function printList(
+  run: Run,
+  api: SiteApi,
+  { limit, printJson, ...parts }: Printed & { readonly limit: number | undefined },
+): Promise<void> {
+  const { operation, options } = run;
+  const items: unknown[] = [];
+  for await (const item of everyItem(api, operation.id as OperationId, parts, limit)) {
+    if (options.jsonl) process.stdout.write(`${JSON.stringify(item)}\n`);
+    else items.push(item);
+  }
+  if (options.jsonl) return;
+  if (options.json) return printJson(items);
+  await printItems(run, api, items);
+}
+
+async function printItems({ operation, creation, given }: Run, api: SiteApi, items: readonly unknown[]) {
+  if (items.length > 0) return print(false, items, tableOf(operation, items, await timeZoneFor(api, items)));
+  const isFiltered = [...given.flags.keys()].some(({ property }) => property !== 'limit');
+  const noun = commandOf(operation).at(-2)!.replaceAll('-', ' ');
+  const create = creation === undefined ? '' : ` Create one: ./gatehouse ${creation}`;
+  process.stderr.write(isFiltered ? 'Nothing matches.\n' : `There are no ${noun} yet.${create}\n`);
+}
+
+async function printResult(
+  run: Run,
+  api: SiteApi,
+  { printJson, ...parts }: Printed,
+  body: unknown,
+): Promise<void> {
+  const { operation, options } = run;
+  const summary = summaryOf(body);
+  const { data = body } = (body ?? {}) as { data?: unknown };
+  // Of a bulk operation each item has a result of its own.
+  if (summary?.failed) process.exitCode = 1;
+  const result = summary ? body : (data ?? null);
+  if (options.json) return printJson(result);
+  if (body === undefined) return print(false, null, operation.success.description);
+  if (Array.isArray(data)) await printItems(run, api, data);
+  else print(false, data, await resourceText(api, data));
+  const note = await noteOn(operation.id as OperationId, data, parts, api);
+  const lines = [summary && summaryText(summary), note, ...api.notes].filter((line) => line !== undefined);
+  if (lines.length > 0) print(false, lines, lines.join('\n'));
+}
+
+async function resourceText(api: SiteApi, resource: unknown): Promise<string> {
+  const timeZone = await timeZoneFor(api, [resource]);
+  const hasSecret = typeof resource === 'object' && resource !== null && 'secret' in resource;
+  return hasSecret ? secretText(resource, timeZone) : detailsOf(resource, timeZone);
+}
+
+/** The time zone is read only if an end is shown. */
+async function timeZoneFor(api: SiteApi, items: readonly unknown[]): Promise<string | undefined> {
+  const hasEnd = items.some((item) => (item as { expiresAt?: unknown } | null)?.expiresAt);
+  return hasEnd ? api.findTimeZone() : undefined;
+}
+
+interface Bulk {
+  readonly summary?: Readonly<Record<string, number>>;
+}
+
+function summaryOf(body: unknown): Bulk['summary'] {
+  return (body as Bulk | undefined)?.summary;
+}
+
+function summaryText(summary: Readonly<Record<string, number>>): string {
+  return `${Object.entries(summary)
+    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    .join(', ')}.`;
+}

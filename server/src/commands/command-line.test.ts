@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { withReference } from '../../scripts/write-commands.ts';
+import { commandsOn, commandsWith, temporaryFile } from '../../test/command-line.ts';
+import { aGroup, aMember, aWebhook } from '../../test/contract/given.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { useTestServer } from '../../test/use-server.ts';
+
+test('the guide lists every command with its options (npm run commands writes it)', async () => {
+  const guide = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
+  expect(await withReference(guide)).toBe(guide);
+});
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  /** A site, and commands for it on the database and with the service. */
+  const start = async () => {
+    const site = await server.createSite();
+    const { slug } = (await site.get('/site')).body.data;
+    const direct = (...args: string[]) => commandsOn(server.databaseUrl)([...args, '--site', slug]);
+    return { site, direct, remote: (...args: string[]) => commandsWith(server, site)(args) };
+  };
+
+  test('a member is created, found by email address, blocked and deleted', async () => {
+    const { site, direct, remote } = await start();
+    const group = await aGroup(site, { name: 'Course 2026' });
+    for (const run of [direct, remote]) {
+      const values = ['--display-name', 'Ada', '--paid', '--access-group-ids', 'course 2026'];
+      const created = await run('members', 'create', '--email', 'Ada@example.com', ...values, '--json');
+      expect(created.json, created.stderr).toMatchObject({
+        email: 'ada@example.com',
+        displayName: 'Ada',
+        paid: true,
+        accessGroups: [{ id: group.id }],
+      });
+      await run('members', 'update', 'ada@example.com', '--no-display-name', '--no-paid');
+      const { stdout } = await run('members', 'block', 'ada@example.com');
+      expect(stdout).toMatch(/^Name +-\nStatus +blocked\n/m);
+      expect(stdout).toMatch(/^Access groups +Course 2026$/m);
+      const list = await run('members', 'list', '--status', 'blocked');
+      expect(list.stdout).toMatch(/^EMAIL +NAME +STATUS .*\nada@example\.com +- +blocked +no /);
+      const { data } = (await site.get('/events?type=member.blocked')).body;
+      expect(data.at(-1).actor.type).toBe(run === direct ? 'operator' : 'key');
+      expect(await run('members', 'delete', 'ada@example.com')).toMatchObject({
+        exitCode: 0,
+        stdout: 'The member is deleted.\n',
+      });
+      expect(await run('members', 'list', '--status', 'blocked')).toMatchObject({
+        stdout: '',
+        stderr: 'Nothing matches.\n',
+      });
+    }
+  });
+
+  test('the rules that were read can be set again, and every page of a list is followed', async () => {
+    const { site, direct, remote } = await start();
+    const rules = '[{"path":"/","access":"public"},{"path":"/course","access":"members"}]';
+    for (const run of [direct, remote]) {
+      expect((await run('access-rules', 'set', '--rules', rules)).stdout).toContain('/course');
+      const file = temporaryFile('rules.json', (await run('access-rules', 'get', '--json')).stdout);
+      expect((await run('access-rules', 'set', '-f', file, '--json')).json.rules).toHaveLength(2);
+      const few = temporaryFile('few.json', rules);
+      expect((await run('access-rules', 'set', '-f', few)).exitCode).toBe(0);
+    }
+    const members = Array.from({ length: 103 }, (_, index) => ({ email: `m${index}@example.com` }));
+    await site.post('/members/bulk', { members });
+    for (const run of [direct, remote]) {
+      expect((await run('members', 'list', '--json')).json).toHaveLength(103);
+      expect(
+        (await run('members', 'list', '--jsonl', '--limit', '101')).stdout.trim().split('\n'),
+      ).toHaveLength(101);
+    }
+  });
+
+  test('a time is also a day of the site or a duration', async () => {
+    const { site, direct, remote } = await start();
+    await site.patch('/site', { timeZone: 'Europe/Berlin' });
+    await aGroup(site, { name: 'Rowing' });
+    const { email } = await aMember(site);
+    const ends = ['--expires-at', '2090-03-26'];
+    await direct('access-groups', 'members', 'add', 'Rowing', '--member-id', email, ...ends);
+    for (const run of [direct, remote]) {
+      const { json } = await run('access-groups', 'memberships', 'list', 'Rowing', '--json');
+      expect(json).toMatchObject([{ expiresAt: '2090-03-26T22:00:00.000Z' }]);
+      expect((await run('access-groups', 'members', 'get', 'Rowing', email)).stdout).toMatch(
+        /^Expires +2090-03-26$/m,
+      );
+      expect((await run('events', 'list', '--since', '1h', '--json')).json).not.toEqual([]);
+      expect((await run('events', 'list', '--until', '1h', '--json')).json).toEqual([]);
+    }
+  });
+
+  test('an item of several that fails sets the exit code', async () => {
+    const { site, direct, remote } = await start();
+    const { email } = await aMember(site);
+    const members = JSON.stringify([{ email }, { email: `new-${email}` }]);
+    for (const run of [direct, remote]) {
+      const result = await run('members', 'bulk-create', '--members', members);
+      expect(result).toMatchObject({ exitCode: 1, stderr: '' });
+      expect(result.stdout).toMatch(/^EMAIL +STATUS +MESSAGE\n.* conflict +A member /);
+      expect(result.stdout).toMatch(/ failed\.\n$/);
+    }
+  });
+
+  test('a wrong name or value is answered with what is possible', async () => {
+    const { site, direct, remote } = await start();
+    for (const name of ['Rowing', 'Choir']) await aGroup(site, { name });
+    const webhooks = ['http://127.0.0.1:65535/a', 'http://127.0.0.1:65535/b'];
+    for (const url of webhooks) await aWebhook(site, { url, description: 'Shop' });
+    for (const run of [direct, remote]) {
+      const failed = async (command: string) => {
+        const { exitCode, stdout, stderr } = await run(...command.split(' '));
+        expect(stdout).toBe('');
+        return [exitCode, stderr];
+      };
+      expect(await failed('access-groups get Rowling')).toEqual([
+        1,
+        'gatehouse: The site has no access group "Rowling". Did you mean "Rowing"? See ./gatehouse access-groups list.\n',
+      ]);
+      expect(await failed('webhooks get Shop')).toEqual([
+        2,
+        expect.stringMatching(
+          /^gatehouse: Several webhooks are called "Shop"\. Use the ID of one: .{36}, .{36}\.\n$/,
+        ),
+      ]);
+      expect(await failed('members list --limit many')).toEqual([
+        2,
+        'gatehouse: --limit is "many". Use a whole number.\n',
+      ]);
+      expect(await failed('members list --status asleep')).toEqual([
+        2,
+        'gatehouse: --status is "asleep". Use active, blocked.\n',
+      ]);
+      expect(await failed('members create --emial a@example.com')).toEqual([
+        2,
+        expect.stringContaining('Did you mean --email?'),
+      ]);
+      expect(await failed('members create')).toEqual([2, expect.stringContaining('--email is missing')]);
+      expect(await failed('members create --email a@example.com --paid perhaps')).toEqual([
+        2,
+        expect.stringContaining('--paid is "perhaps". Use true or false'),
+      ]);
+      expect(await failed('access-rules set --rules [')).toEqual([
+        2,
+        expect.stringContaining('--rules is not JSON'),
+      ]);
+      expect(await failed('access-rules set -f missing.json')).toEqual([
+        2,
+        expect.stringContaining('missing.json'),
+      ]);
+    }
+  });
+
+  test('a database and a service are not named together', async () => {
+    const { direct } = await start();
+    expect(await direct('members', 'list', '--key', 'gate_x')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Use either --site'),
+    });
+  });
+});
