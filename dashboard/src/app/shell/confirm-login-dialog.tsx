@@ -3,6 +3,7 @@ import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { IconExternalLink } from '../../components/icons/icons.ts';
+import { Problem } from '../../components/layout/hint.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { accountKeys } from '../../queries/keys.ts';
 import { dashboardApi } from '../../session/dashboard-api.ts';
@@ -104,14 +105,6 @@ function CancelButton() {
     <Button variant="default" onClick={() => endConfirmation(false)}>
       {common('cancel')}
     </Button>
-  );
-}
-
-function Problem({ children }: { children: string }) {
-  return (
-    <Text c="var(--mantine-color-error)" role="alert">
-      {children}
-    </Text>
   );
 }
 

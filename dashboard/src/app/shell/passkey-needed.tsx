@@ -2,6 +2,7 @@ import { Box, Button, Stack, Text } from '@mantine/core';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { Problem } from '../../components/layout/hint.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { AddPasskey } from '../../pages/me/add-passkey.tsx';
@@ -44,11 +45,7 @@ function UsePasskey() {
   const login = useMutation({ mutationFn: logInWithPasskey, onSuccess: () => location.reload() });
   return (
     <>
-      {login.isError && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {t('passkeyNeededDeclined')}
-        </Text>
-      )}
+      {login.isError && <Problem>{t('passkeyNeededDeclined')}</Problem>}
       <Button onClick={() => login.mutate()} loading={login.isPending || login.isSuccess}>
         {t('usePasskey')}
       </Button>

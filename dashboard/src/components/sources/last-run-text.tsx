@@ -1,7 +1,7 @@
 import type { Source, SourceRun } from '@gatehouse/client';
-import { Text } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 import { lastSync, nextSync } from '../../queries/sources.ts';
+import { Hint } from '../layout/hint.tsx';
 import { TimeText } from '../time-text.tsx';
 
 /** When the source was synchronized last, and when the next synchronization begins. */
@@ -10,7 +10,7 @@ export function LastRunText({ source, runs }: { source: Source; runs: readonly S
   const last = lastSync(runs);
   const next = nextSync(runs);
   return (
-    <Text size="sm" c="dimmed">
+    <Hint>
       {last
         ? t.rich('lastRun', { time: <TimeText at={last.endedAt!} /> })
         : t(source.type === 'program' ? 'noList' : 'noRun')}
@@ -20,6 +20,6 @@ export function LastRunText({ source, runs }: { source: Source; runs: readonly S
           {t.rich('nextRun', { time: <TimeText at={next} /> })}
         </>
       )}
-    </Text>
+    </Hint>
   );
 }

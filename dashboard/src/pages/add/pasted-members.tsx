@@ -2,6 +2,7 @@ import { type MemberDraft, mergeRepeated } from '@gatehouse/member-lists';
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
+import { Problem } from '../../components/layout/hint.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { AddMany } from './add-many.tsx';
 import { pastedSource } from './import/failed-rows-file.ts';
@@ -38,11 +39,7 @@ export function PastedMembers() {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {tooMany && (
-          <Text c="var(--mantine-color-error)" role="alert">
-            {t('pasteTooMany', { count })}
-          </Text>
-        )}
+        {tooMany && <Problem>{t('pasteTooMany', { count })}</Problem>}
         {count === 0 && settled.trim() !== '' && <Text c="dimmed">{t('pasteNone')}</Text>}
       </AddMany>
     </Stack>

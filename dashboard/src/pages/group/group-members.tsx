@@ -1,11 +1,12 @@
 import type { AccessGroup, GroupMember, Membership } from '@gatehouse/client';
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { EndText } from '../../components/end-text.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconCalendar, IconUserMinus, IconUsers } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { IconAction } from '../../components/layout/icon-action.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
@@ -75,9 +76,7 @@ function MemberRow({ member, actions }: MemberRowProps) {
       <MemberName member={member} withEmail />
       <Group gap="xs" wrap="nowrap">
         {member.expiresAt && (
-          <Text size="xs" c="dimmed">
-            {t.rich('until', { time: <EndText at={member.expiresAt} /> })}
-          </Text>
+          <Hint size="xs">{t.rich('until', { time: <EndText at={member.expiresAt} /> })}</Hint>
         )}
         {member.status === 'blocked' && (
           <Badge color="red" variant="light">

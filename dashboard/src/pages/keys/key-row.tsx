@@ -2,6 +2,7 @@ import type { ApiKey } from '@gatehouse/client';
 import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { EndText } from '../../components/end-text.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -80,14 +81,14 @@ function KeyFacts({ apiKey: { createdAt, expiresAt, revokedAt, rateLimit } }: { 
     rateLimit !== null && (rateLimit === 0 ? t('unlimited') : t('limited', { count: rateLimit })),
   ].filter((fact) => fact !== false);
   return (
-    <Text size="xs" c="dimmed">
+    <Hint size="xs">
       {facts.map((fact, index) => (
         <Fragment key={index}>
           {index > 0 && ' · '}
           {fact}
         </Fragment>
       ))}
-    </Text>
+    </Hint>
   );
 }
 

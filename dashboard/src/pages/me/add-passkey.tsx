@@ -1,11 +1,12 @@
 import { maxNameLength } from '@gatehouse/contract/limits';
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { DialogButtons } from '../../components/forms/dialog-buttons.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
+import { Problem } from '../../components/layout/hint.tsx';
 import { browserName } from '../../format/browser-name.ts';
 import type { FormFailure } from '../../hooks/use-form-errors.ts';
 import { useSubmission } from '../../hooks/use-submission.ts';
@@ -75,9 +76,5 @@ function PasskeyFailure({ failure }: { failure: FormFailure | null }) {
   if (!(error instanceof WebAuthnError) && !(error instanceof DOMException))
     return <FormErrorNote failure={failure} />;
   const known = 'code' in error && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
-  return (
-    <Text c="var(--mantine-color-error)" role="alert">
-      {t(known ? 'passkeyKnown' : 'passkeyDeclined')}
-    </Text>
-  );
+  return <Problem>{t(known ? 'passkeyKnown' : 'passkeyDeclined')}</Problem>;
 }

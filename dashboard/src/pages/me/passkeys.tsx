@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -62,11 +63,11 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
     <Group component="li" justify="space-between" gap="sm" ref={passFocusOn}>
       <div>
         <Text fw={500}>{name}</Text>
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {lastUsedAt
             ? t.rich('passkeyUsed', { time: <TimeText at={lastUsedAt} /> })
             : t.rich('passkeyAdded', { time: <TimeText at={createdAt} /> })}
-        </Text>
+        </Hint>
       </div>
       <Button variant="default" size="xs" onClick={remove} aria-label={t('removePasskeyTitle', { name })}>
         {t('removePasskey')}

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { browserName } from '../../format/browser-name.ts';
@@ -83,12 +84,12 @@ function SessionRow({ session }: { session: OperatorSession }) {
           <Text fw={500}>{name}</Text>
           {session.current && <Badge variant="light">{t('thisBrowser')}</Badge>}
         </Group>
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t.rich('sessionUsed', {
             time: <TimeText at={session.lastSeenAt} />,
             address: session.ipAddress ?? t('unknownAddress'),
           })}
-        </Text>
+        </Hint>
       </div>
       {!session.current && (
         <Button variant="default" size="xs" onClick={end} aria-label={t('endSessionOf', { name })}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EndText } from '../../components/end-text.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -65,14 +66,14 @@ function TokenRow({ token }: { token: AccessToken }) {
     <li className={classes.row} ref={passFocusOn}>
       <div className={classes.text}>
         <Text fw={500}>{name}</Text>
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           <code>{pathPrefix}</code>
           {' · '}
           {lastUsedAt === null
             ? t('tokenUnused')
             : t.rich('tokenUsed', { time: <TimeText at={lastUsedAt} /> })}
           {expiresAt !== null && <> · {t.rich('tokenUntil', { time: <EndText at={expiresAt} /> })}</>}
-        </Text>
+        </Hint>
       </div>
       {mayDelete && (
         <Button variant="default" size="xs" aria-label={t('deleteTokenOf', { name })} onClick={remove}>

@@ -6,6 +6,7 @@ import { EndText } from '../../components/end-text.tsx';
 import { DialogButtons } from '../../components/forms/dialog-buttons.tsx';
 import { IconCalendar, IconPlus, IconX } from '../../components/icons/icons.ts';
 import { Dialog } from '../../components/layout/dialog.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { IconAction } from '../../components/layout/icon-action.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { Section } from '../../components/layout/section.tsx';
@@ -80,11 +81,11 @@ function GroupRow({ group, member, actions }: GroupRowProps) {
     <li className={classes.row} ref={passFocusOn}>
       <div className={classes.text}>
         <GroupLink group={group} />
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {membership?.expiresAt
             ? t.rich('until', { time: <EndText at={membership.expiresAt} /> })
             : membership && t('withoutEnd')}
-        </Text>
+        </Hint>
       </div>
       {isFollowing && <ScopeMark groupId={group.id} />}
       {actions && !isFollowing && membership && (

@@ -1,7 +1,7 @@
 import type { LoginLink } from '@gatehouse/client';
-import { Text } from '@mantine/core';
 import { SecretText } from '../../components/credentials/secret-text.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 
@@ -19,9 +19,7 @@ function LinkText({ link }: { link: LoginLink }) {
   const t = useTexts('member');
   return (
     <SecretText secret={link.url ?? ''} label={t('linkTitle')} warning={t('linkText')}>
-      <Text size="xs" c="dimmed">
-        {t.rich('linkUntil', { time: <TimeText at={link.expiresAt} as="full" /> })}
-      </Text>
+      <Hint size="xs">{t.rich('linkUntil', { time: <TimeText at={link.expiresAt} as="full" /> })}</Hint>
     </SecretText>
   );
 }

@@ -2,6 +2,7 @@ import type { MemberWithGroups } from '@gatehouse/client';
 import { maxDisplayNameLength, maxEmailLength } from '@gatehouse/contract/limits';
 import { Switch, Text } from '@mantine/core';
 import { Fact, Facts } from '../../components/layout/facts.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
@@ -40,9 +41,7 @@ export function ProfileSection({ saved }: { saved: SavedMember }) {
             mayChange={mayWrite}
             save={(to) => changeField(t('emailChanged'), { email: to }, { email })}
           />
-          <Text size="xs" c="dimmed">
-            {t(verified ? 'verified' : 'unverified')}
-          </Text>
+          <Hint size="xs">{t(verified ? 'verified' : 'unverified')}</Hint>
         </Fact>
         <Fact name={t('paid')}>
           {mayWrite ? <PaidSwitch member={member} /> : t(member.paid ? 'yes' : 'no')}

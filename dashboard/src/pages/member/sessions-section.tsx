@@ -2,6 +2,7 @@ import type { MemberWithGroups, Session } from '@gatehouse/client';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { browserName } from '../../format/browser-name.ts';
@@ -61,12 +62,12 @@ function SessionRow({ session, mayEnd }: { session: Session; mayEnd: boolean }) 
     <li className={classes.row} ref={passFocusOn}>
       <div className={classes.text}>
         <Text fw={500}>{browser}</Text>
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t.rich('sessionUsed', {
             time: <TimeText at={session.lastSeenAt} />,
             address: session.ipAddress ?? t('unknownAddress'),
           })}
-        </Text>
+        </Hint>
       </div>
       {mayEnd && (
         <Button

@@ -1,6 +1,7 @@
 import type { Overview } from '@gatehouse/client';
 import { Text, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '../../components/icons/icons.ts';
+import { Hint } from '../../components/layout/hint.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -48,11 +49,7 @@ export function SetUpSteps({ setUp }: { setUp: Overview['setUp'] }) {
                     {t(`step.${step}`)}
                   </LinkText>
                 )}
-                {!done && (
-                  <Text size="xs" c="dimmed">
-                    {t(`help.${step}`)}
-                  </Text>
-                )}
+                {!done && <Hint size="xs">{t(`help.${step}`)}</Hint>}
               </div>
             </li>
           );

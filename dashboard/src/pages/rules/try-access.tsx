@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconLock, IconLockOpen2 } from '../../components/icons/icons.ts';
+import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { MemberPicker, type PickedMember } from '../../components/members/member-picker.tsx';
 import { onPasteUrl } from '../../format/addresses/pasted-url.ts';
@@ -71,11 +72,7 @@ export function TryAccess({ unsaved, belowPublicRoot }: TryAccessProps) {
             </Text>
           )}
         </div>
-        {unsaved && (
-          <Text size="xs" c="dimmed">
-            {t('tryUnsaved')}
-          </Text>
-        )}
+        {unsaved && <Hint size="xs">{t('tryUnsaved')}</Hint>}
       </Stack>
     </Section>
   );

@@ -4,6 +4,7 @@ import '@mantine/dropzone/styles.css';
 import { Button, ColorInput, Group, Image, Input, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileWithPath } from '@mantine/dropzone';
 import { IconPhoto } from '../../components/icons/icons.ts';
+import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import type { SettingsForm } from './settings-form.ts';
@@ -85,17 +86,13 @@ function Logo({ form, hasLogo, disabled }: LookSectionProps) {
             )}
             <div>
               <Text>{t('logoDrop')}</Text>
-              <Text size="xs" c="dimmed">
-                {t('logoHelp')}
-              </Text>
+              <Hint size="xs">{t('logoHelp')}</Hint>
             </div>
           </Group>
         </Dropzone>
         {isThere && (
           <Group justify="space-between" gap="xs">
-            <Text size="xs" c="dimmed">
-              {t(logo ? 'logoNew' : 'logoSet')}
-            </Text>
+            <Hint size="xs">{t(logo ? 'logoNew' : 'logoSet')}</Hint>
             <Button
               ref={passFocusOn}
               variant="default"

@@ -1,6 +1,7 @@
 import type { Source, SourceRun } from '@gatehouse/client';
 import { Accordion, Badge, Group, Text } from '@mantine/core';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { RunResult } from '../../components/sources/run-result.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -70,10 +71,10 @@ function RunSummary({ run: { status, dryRun, counts, createdAt, endedAt } }: { r
       <Text size="sm">
         <TimeText at={endedAt ?? createdAt} />
       </Text>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {changes.length > 0 ? changes.join(', ') : status === 'succeeded' && t('noChanges')}
         {counts.skipped > 0 && ` · ${t('skippedPeople', { count: counts.skipped })}`}
-      </Text>
+      </Hint>
     </Group>
   );
 }

@@ -2,6 +2,7 @@ import type { Source, SourceWebhook } from '@gatehouse/client';
 import { Button, Code, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -59,9 +60,7 @@ function WebhookState({ webhook }: { webhook: SourceWebhook }) {
       </List>
       <Shown>{verificationToken ?? address}</Shown>
       {awaitedUntil !== null && (
-        <Text size="sm" c="dimmed">
-          {t.rich('webhookWaits', { time: <TimeText at={awaitedUntil} /> })}
-        </Text>
+        <Hint>{t.rich('webhookWaits', { time: <TimeText at={awaitedUntil} /> })}</Hint>
       )}
     </Stack>
   );

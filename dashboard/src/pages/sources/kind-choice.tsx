@@ -1,5 +1,6 @@
 import { type ConnectedType, isConnected, sourceTypeNames } from '@gatehouse/contract/source-types';
-import { Button, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, ThemeIcon, Title } from '@mantine/core';
+import { Hint } from '../../components/layout/hint.tsx';
 import { LinkButton } from '../../components/layout/links.tsx';
 import { typeIcons } from '../../components/sources/kinds.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -20,9 +21,7 @@ export function KindChoice() {
             <Title order={3} size="h4">
               {t(`kind.${type}`)}
             </Title>
-            <Text size="sm" c="dimmed">
-              {t(`kindText.${type}`)}
-            </Text>
+            <Hint>{t(`kindText.${type}`)}</Hint>
             {isConnected(type) ? <SetUpButton type={type} /> : <GuideButton />}
           </li>
         );

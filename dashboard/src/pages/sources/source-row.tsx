@@ -1,6 +1,7 @@
 import type { Source, SourceRun } from '@gatehouse/client';
 import { Anchor, Group, Text, ThemeIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Hint } from '../../components/layout/hint.tsx';
 import { typeIcon } from '../../components/sources/kinds.ts';
 import { LastRunText } from '../../components/sources/last-run-text.tsx';
 import { messageOf } from '../../components/sources/run-message.ts';
@@ -79,9 +80,5 @@ function SourceFacts({ source }: { source: Source }) {
     count !== undefined && t('groupCount', { count }),
     people !== undefined && t('peopleCount', { count: people }),
   ].filter((fact) => fact !== false);
-  return (
-    <Text size="sm" c="dimmed">
-      {facts.join(' · ')}
-    </Text>
-  );
+  return <Hint>{facts.join(' · ')}</Hint>;
 }

@@ -1,5 +1,5 @@
 import { GatehouseError, type Webhook } from '@gatehouse/client';
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
@@ -7,6 +7,7 @@ import { IconWebhook } from '../../components/icons/icons.ts';
 import { BackLink } from '../../components/layout/back-link.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { WebhookAddress } from '../../components/webhooks/webhook-address.tsx';
@@ -89,9 +90,9 @@ function State({ webhook }: { webhook: Webhook }) {
     <Group gap="sm">
       <WebhookStateBadge state={state} />
       {!isExplained && (
-        <Text size="sm" c="dimmed">
+        <Hint>
           <WebhookHealth webhook={webhook} lastSuccess={lastSuccess} />
-        </Text>
+        </Hint>
       )}
     </Group>
   );

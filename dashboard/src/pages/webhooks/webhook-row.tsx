@@ -1,6 +1,7 @@
 import type { Webhook } from '@gatehouse/client';
 import { Text, ThemeIcon } from '@mantine/core';
 import { IconWebhook } from '../../components/icons/icons.ts';
+import { Hint } from '../../components/layout/hint.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import classes from '../../components/tables/state-rows.module.css';
 import { WebhookAddress } from '../../components/webhooks/webhook-address.tsx';
@@ -48,9 +49,5 @@ function WebhookFacts({ webhook: { eventTypes, groupIds, content } }: { webhook:
     groupIds && t('groupCount', { count: groupIds.length }),
     content === 'ids' && t('content.ids'),
   ].filter(Boolean);
-  return (
-    <Text size="sm" c="dimmed">
-      {facts.join(' · ')}
-    </Text>
-  );
+  return <Hint>{facts.join(' · ')}</Hint>;
 }

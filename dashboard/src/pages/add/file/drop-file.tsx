@@ -4,6 +4,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileRejection, type FileWithPath } from '@mantine/dropzone';
 import { useState } from 'react';
 import { IconFileSpreadsheet } from '../../../components/icons/icons.ts';
+import { Hint, Problem } from '../../../components/layout/hint.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { type Texts, useTexts } from '../../../languages/texts.tsx';
 import { otherFile } from './file-kind.ts';
@@ -46,17 +47,11 @@ export function DropFile() {
           <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
           <div>
             <Text fw={500}>{t('drop')}</Text>
-            <Text size="sm" c="dimmed">
-              {t('dropHelp')}
-            </Text>
+            <Hint>{t('dropHelp')}</Hint>
           </div>
         </Group>
       </Dropzone>
-      {problem && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {problem}
-        </Text>
-      )}
+      {problem && <Problem>{problem}</Problem>}
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { knownExport, type SiteOfList } from '@gatehouse/member-lists';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import type { FilePart } from './file-part.ts';
@@ -26,7 +27,7 @@ export function FileSummary({ list, reading, answers, answer, site, chooseOther 
         <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
           {list.name}
         </Text>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {t('count.all', { count: list.survey.rows })}
           {title && (
             <>
@@ -43,7 +44,7 @@ export function FileSummary({ list, reading, answers, answer, site, chooseOther 
               </Anchor>
             </>
           )}
-        </Text>
+        </Hint>
       </Stack>
       <Button variant="default" size="xs" onClick={chooseOther} ref={passFocusOn}>
         {t('otherFile')}

@@ -1,6 +1,7 @@
 import { type ListAnswers, type ListReading, unusedHeadings } from '@gatehouse/member-lists';
 import { Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { Problem } from '../../../components/layout/hint.tsx';
 import { language } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { AddMany } from '../add-many.tsx';
@@ -67,16 +68,8 @@ function ListNotes({ list, reading, states }: ListNotesProps) {
           {t('unknownColumns', { count: unknown.length, names: lists.format(unknown) })}
         </Text>
       )}
-      {hasHeadings && rows.length === 1 && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {t('fileHeadingsOnly')}
-        </Text>
-      )}
-      {reading.columns.email === null && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {t('chooseEmail')}
-        </Text>
-      )}
+      {hasHeadings && rows.length === 1 && <Problem>{t('fileHeadingsOnly')}</Problem>}
+      {reading.columns.email === null && <Problem>{t('chooseEmail')}</Problem>}
     </>
   );
 }

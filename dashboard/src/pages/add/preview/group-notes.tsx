@@ -1,4 +1,5 @@
 import { Alert, Checkbox, Stack, Text } from '@mantine/core';
+import { Hint, Problem } from '../../../components/layout/hint.tsx';
 import { language } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import type { GroupNames } from './use-group-names.ts';
@@ -17,11 +18,7 @@ export function GroupNotes({ names }: { names: GroupNames }) {
   };
   return (
     <>
-      {impossible.length > 0 && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {t('impossibleGroups', { names: inShort(impossible) })}
-        </Text>
-      )}
+      {impossible.length > 0 && <Problem>{t('impossibleGroups', { names: inShort(impossible) })}</Problem>}
       {missing.length > 0 && (
         <Alert color="yellow" variant="light">
           <Stack gap="xs">
@@ -38,16 +35,8 @@ export function GroupNotes({ names }: { names: GroupNames }) {
           </Stack>
         </Alert>
       )}
-      {scopes.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {t('scopeGroups', { names: inShort(scopes) })}
-        </Text>
-      )}
-      {endedRows > 0 && (
-        <Text size="sm" c="dimmed">
-          {t('endedRows', { count: endedRows })}
-        </Text>
-      )}
+      {scopes.length > 0 && <Hint>{t('scopeGroups', { names: inShort(scopes) })}</Hint>}
+      {endedRows > 0 && <Hint>{t('endedRows', { count: endedRows })}</Hint>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Group, Loader, Progress, Stack, Switch, Text } from '@mantine/c
 import { useMemo, useState } from 'react';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { showFailure } from '../../../components/feedback/error-notification.tsx';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { type Texts, useTexts } from '../../../languages/texts.tsx';
 import { GroupChoice } from '../group-choice.tsx';
@@ -137,11 +138,7 @@ function LeftRows({ counts, hidden }: { counts: Counts; hidden: boolean }) {
   const t = useTexts('add');
   const count = sumOf(counts, 'conflict', 'otherName', 'invalidEmail', 'invalidName', 'invalid');
   if (hidden || count === 0) return null;
-  return (
-    <Text size="sm" c="dimmed">
-      {t('notImported', { count })}
-    </Text>
-  );
+  return <Hint>{t('notImported', { count })}</Hint>;
 }
 
 function buttonText(t: Texts<'add'>, counts: Counts, updates: boolean): string {

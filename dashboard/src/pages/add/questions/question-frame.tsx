@@ -1,7 +1,8 @@
 import type { ListQuestion, SiteOfList } from '@gatehouse/member-lists';
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import type { FilePart } from '../file/file-part.ts';
 
@@ -26,11 +27,7 @@ export function QuestionFrame({ title, help, children }: QuestionFrameProps) {
         <Title order={3} size="sm" id={titleId} style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
-        {help && (
-          <Text size="sm" c="dimmed">
-            {help}
-          </Text>
-        )}
+        {help && <Hint>{help}</Hint>}
       </div>
       {children}
     </Stack>

@@ -1,6 +1,7 @@
 import type { ListQuestion, SiteOfList } from '@gatehouse/member-lists';
-import { Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useId } from 'react';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import type { FilePart } from '../file/file-part.ts';
@@ -28,9 +29,7 @@ export function Questions({ questions, ...parts }: QuestionsProps) {
         <Title order={2} size="h4" id={titleId}>
           {t('questions', { count: questions.length })}
         </Title>
-        <Text size="sm" c="dimmed">
-          {t(isOptional ? 'questionsHelpOptional' : 'questionsHelp')}
-        </Text>
+        <Hint>{t(isOptional ? 'questionsHelpOptional' : 'questionsHelp')}</Hint>
       </div>
       {questions.map((question) => (
         <Question key={keyOf(question)} question={question} {...parts} />

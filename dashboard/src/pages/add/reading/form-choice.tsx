@@ -1,5 +1,6 @@
 import { type DateOrder, dateOrders, separatorChoices } from '@gatehouse/member-lists';
-import { Select, SimpleGrid, Text } from '@mantine/core';
+import { Select, SimpleGrid } from '@mantine/core';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import type { FilePart } from '../file/file-part.ts';
 import { hasDates, hasGroupNames } from './reading-facts.tsx';
@@ -36,10 +37,10 @@ export function FormChoice({ reading, answers, answer }: FilePart) {
         )}
       </SimpleGrid>
       {hasDates(reading) && (
-        <Text size="sm" c="dimmed">
+        <Hint>
           {t('zone', { zone: timeZone })}{' '}
           {clockTimeZone !== timeZone && t('clockZone', { zone: clockTimeZone })}
-        </Text>
+        </Hint>
       )}
     </>
   );

@@ -1,7 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { DialogButtons } from '../../../components/forms/dialog-buttons.tsx';
 import { Dialog } from '../../../components/layout/dialog.tsx';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { GroupSelect, LastDayField } from '../../../components/members/membership-fields.tsx';
 import { chosenEnd } from '../../../format/days.ts';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -49,11 +50,7 @@ function GroupForm({ adding, close, choose }: GroupFormProps) {
       <Stack>
         <GroupSelect groupId={groupId} choose={setGroupId} />
         {adding && <LastDayField day={day} change={setDay} />}
-        {adding && (
-          <Text size="sm" c="dimmed">
-            {t(day === '' ? 'addToGroup.text' : 'addToGroup.membersToo')}
-          </Text>
-        )}
+        {adding && <Hint>{t(day === '' ? 'addToGroup.text' : 'addToGroup.membersToo')}</Hint>}
         <DialogButtons cancel={close} submit={t(adding ? 'add' : 'remove')} disabled={!group} />
       </Stack>
     </form>

@@ -1,6 +1,7 @@
 import { maxAlternatives, maxNetworks } from '@gatehouse/contract/rule-paths';
-import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '../../../components/icons/icons.ts';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { IconAction } from '../../../components/layout/icon-action.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -19,9 +20,7 @@ export function AlternativesFields({ form }: { form: RuleForm }) {
   const { alternatives } = form.values;
   return (
     <Stack gap="sm">
-      <Text c="dimmed" size="sm">
-        {t('alternativesHelp')}
-      </Text>
+      <Hint>{t('alternativesHelp')}</Hint>
       {alternatives.map(({ id }, index) => (
         <AlternativeFields key={id} form={form} index={index} />
       ))}

@@ -1,4 +1,5 @@
-import { Code, Text } from '@mantine/core';
+import { Code } from '@mantine/core';
+import { Hint } from '../../../components/layout/hint.tsx';
 import classes from './deliveries.module.css';
 
 interface CodeBlockProps {
@@ -18,9 +19,5 @@ export function CodeBlock({ label, children }: CodeBlockProps) {
 
 /** Stands for what is not there, or says more about what is. */
 export function Remark({ children }: { children: string }) {
-  return (
-    <Text size="sm" c="dimmed">
-      {children}
-    </Text>
-  );
+  return <Hint>{children}</Hint>;
 }
