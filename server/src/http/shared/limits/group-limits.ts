@@ -1,7 +1,5 @@
-// The package as a whole loads the limiters of all stores, in 36 files.
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import RateLimiterAbstract from 'rate-limiter-flexible/lib/RateLimiterAbstract.js';
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 
 // Rate limits of processes that belong together: one of them counts for all. The library has such a limiter too, which
 // sends a message for each request; these put all requests of one turn of the event loop into one.

@@ -47,7 +47,7 @@ export async function createRateLimits(
   if (redisUrl === undefined) return limitsOn(own, async () => {});
 
   const { Redis } = await import('ioredis');
-  const { default: RateLimiterRedis } = await import('rate-limiter-flexible/lib/RateLimiterRedis.js');
+  const { RateLimiterRedis } = await import('rate-limiter-flexible');
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
