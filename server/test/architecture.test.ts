@@ -74,7 +74,6 @@ const domainEdges: Record<string, readonly string[]> = {
     'signing-keys',
     'sites',
   ],
-  'token-logins': ['access-rules', 'access-tokens', 'emails', 'events', 'logins', 'members', 'sites'],
   passkeys: ['emails', 'events', 'logins', 'members', 'sessions', 'sites'],
   operators: ['cursors', 'emails', 'events', 'logins', 'members', 'passkeys', 'sessions', 'sites'],
   webhooks: ['access-groups', 'cursors', 'emails', 'events', 'operators', 'sites'],

@@ -2088,8 +2088,8 @@ export interface components {
             memberId: string;
             /** The new session. */
             sessionId: string;
-            /** `link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey (operators only). `access_token`: with an access token. */
-            method: "link" | "code" | "passkey" | "access_token";
+            /** `link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey (operators only). */
+            method: "link" | "code" | "passkey";
         };
         /** An event of the type `member.login`. */
         MemberLoginEvent: {

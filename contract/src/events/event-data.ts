@@ -145,9 +145,9 @@ const memberLogin = data('MemberLoginData', {
   memberId,
   sessionId: uuid('The new session.', exampleIds.session),
   method: openEnumeration(
-    ['link', 'code', 'passkey', 'access_token'] as const,
+    ['link', 'code', 'passkey'] as const,
     '`link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey ' +
-      '(operators only). `access_token`: with an access token.',
+      '(operators only).',
     'link',
   ),
 });

@@ -26,14 +26,12 @@ import { findAndLockSession, findSession, prolongSession } from '../../domain/se
 import { findSite, lockSite } from '../../domain/sites/sites.ts';
 import { isFurtherHost } from '../../domain/sites/visited-site.ts';
 import { acceptNotification, type Notification } from '../../domain/sources/source/source-webhook.ts';
-import { consumeAccessToken } from '../../domain/token-logins/token-login.ts';
 import type { ActionHandlers } from '../operation-handler.ts';
 
 interface Inputs {
   requestLoginLink: LoginRequest;
   consumeLoginLink: { token: string; browser: LoginBrowser };
   consumeLoginCode: { typed: string; browser: LoginBrowser };
-  consumeAccessToken: { token: string; browser: LoginBrowser };
   prolongSession: SessionUse;
   markTokenUsed: UsedAccessToken;
   renameMember: { sessionToken: string; displayName: string };
@@ -66,7 +64,6 @@ interface Results {
   requestLoginLink: null;
   consumeLoginLink: Login;
   consumeLoginCode: Login;
-  consumeAccessToken: Login;
   prolongSession: null;
   markTokenUsed: null;
   renameMember: LoggedIn<'renamed' | 'invalid_name'>;
@@ -108,9 +105,6 @@ export const visitorActions: ActionHandlers<Inputs, Results> = {
 
   consumeLoginCode: (change, { typed, browser }, composer) =>
     consumeLoginCode(change, typed, browser, composer),
-
-  consumeAccessToken: (change, { token, browser }, composer) =>
-    consumeAccessToken(change, token, browser, composer),
 
   prolongSession: async (change, session) => {
     const { now } = change;
