@@ -60,42 +60,56 @@ export function fieldText(t: Texts, field: string): string {
 type EventWithData = {
   [Type in EventType]: Omit<Event<Type>, 'data'> & { data: Exclude<Event<Type>['data'], ErasedEventData> };
 }[EventType];
+type EventData = EventWithData['data'];
 type Of<Type extends EventType> = Extract<EventWithData, { type: Type }>;
 
 function toSentence(event: Event, t: Texts): Sentence {
   const { type, data } = event;
-  if ('erased' in data) return ['say.erased', { what: eventTypeText(t, type), ...about(data.memberId) }];
-  return sentenceOf(event as EventWithData, t);
+  if ('erased' in data) return ['say.erased', { what: eventTypeText(t, type), ...referencesIn(event, t) }];
+  if (!t.has(`type.${type}`)) return describeUnknown(event, t);
+  const [name, values] = sentenceOf(event as EventWithData, t);
+  return [name, { ...referencesIn(event, t), ...values }];
 }
 
+/** What the data of a known event names, as links. */
+function referencesIn(event: Event, t: Texts): Record<string, ReactNode> {
+  const data: EventData | ErasedEventData = event.data;
+  // Each change of the access rules is that of a path, and not of a field.
+  const changes = 'changes' in data && event.type !== 'access-rules.updated' ? data.changes : undefined;
+  return {
+    ...('memberId' in data && data.memberId !== null && { member: <MemberReference id={data.memberId} /> }),
+    ...('member' in data && { member: <MemberLink member={data.member} /> }),
+    ...('groupId' in data && { group: <GroupReference id={data.groupId} /> }),
+    ...('group' in data && { group: <GroupReference id={data.group.id} name={data.group.name} /> }),
+    ...('sourceId' in data && { source: <SourceReference id={data.sourceId} /> }),
+    ...('source' in data && { source: <SourceReference id={data.source.id} name={data.source.name} /> }),
+    ...('keyId' in data && { key: <KeyReference id={data.keyId} /> }),
+    ...('operatorId' in data && { operator: <OperatorReference id={data.operatorId} /> }),
+    ...(changes && { fields: fieldsOf(changes as readonly Change[], t) }),
+    ...('expiresAt' in data && data.expiresAt && { time: <EndText at={data.expiresAt} /> }),
+  };
+}
+
+/** The text for an event, and the values that are not references. */
 function sentenceOf(event: EventWithData, t: Texts): Sentence {
   switch (event.type) {
     case 'member.created':
+      return [isSelf(event, event.data.member.id) ? 'say.member.created.self' : 'say.member.created', {}];
     case 'member.updated':
     case 'member.deleted':
-      return describeMember(event, t);
-    case 'member.blocked':
-    case 'member.unblocked':
-      return [`say.${event.type}`, about(event.data.memberId)];
-    case 'access-group.created':
-    case 'access-group.updated':
+      return [isSelf(event, event.data.memberId) ? `say.${event.type}.self` : `say.${event.type}`, {}];
     case 'access-group.deleted':
-      return describeGroup(event, t);
+      return ['say.access-group.deleted', { group: <Name>{event.data.name}</Name> }];
     case 'access-group.member.added':
-    case 'access-group.member.removed':
-    case 'access-group.member.expired':
-      return describeMembership(event);
+      return [event.data.expiresAt ? 'say.access-group.member.added.until' : `say.${event.type}`, {}];
     case 'access-group.member.updated':
       return describeEnd(event);
     case 'api-key.created':
-    case 'api-key.rotated':
-    case 'api-key.revoked':
-      return describeKey(event);
+      return ['say.api-key.created', { key: <Name>{event.data.name}</Name> }];
     case 'operator.invited':
+      return describeInvitation(event, t);
     case 'operator.updated':
-    case 'operator.removed':
-    case 'operator.login':
-      return describeOperator(event, t);
+      return describeOperatorUpdate(event, t);
     case 'member.login':
     case 'login-link.created':
     case 'session.revoked':
@@ -106,50 +120,24 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
       return describeAccessToken(event, t);
     case 'site.created':
     case 'site.updated':
-      return describeSite(event, t);
+      return describeSite(event);
     case 'host-claim.refused':
       return [
         'say.host-claim.refused',
         { claimed: <Name>{event.data.claimed}</Name>, domain: <Name>{event.data.domain}</Name> },
       ];
-    case 'signing-key.created':
-      return ['say.signing-key.created', {}];
     case 'access-rules.updated':
       return describeRules(event);
-    case 'source.created':
-    case 'source.updated':
-    case 'source.deleted':
-    case 'source.synced':
-    case 'source.failed':
-      return describeSource(event, t);
-    case 'email-budget.exhausted':
-      return describeLimit(event);
-    default:
-      return describeAny(event, t);
-  }
-}
-
-function describeSource(
-  event: Of<'source.created' | 'source.updated' | 'source.deleted' | 'source.synced' | 'source.failed'>,
-  t: Texts,
-): Sentence {
-  switch (event.type) {
-    case 'source.created':
-      return [
-        'say.source.created',
-        { source: <SourceReference id={event.data.source.id} name={event.data.source.name} /> },
-      ];
-    case 'source.updated':
-      return [
-        'say.source.updated',
-        { source: <SourceReference id={event.data.sourceId} />, fields: fieldsOf(event.data.changes, t) },
-      ];
     case 'source.deleted':
       return ['say.source.deleted', { source: <Name>{event.data.name}</Name> }];
     case 'source.synced':
       return ['say.source.synced', { ...event.data.counts }];
     case 'source.failed':
       return ['say.source.failed', { error: event.data.error.message }];
+    case 'email-budget.exhausted':
+      return describeLimit(event);
+    default:
+      return describeAny(event, t);
   }
 }
 
@@ -159,102 +147,22 @@ function describeLimit({
   const values = { limit, time: <TimeText at={resetsAt} as="full" /> };
   if (budget === 'sign_up') return ['say.email-budget.sign_up', values];
   const recipient = memberId === null ? 'say.email-budget.anonymous' : 'say.email-budget.member';
-  const name = budget === 'sender' ? (`${recipient}.sender` as const) : recipient;
-  return [name, { ...values, ...(memberId !== null && about(memberId)) }];
-}
-
-function describeMember(
-  event: Of<'member.created' | 'member.updated' | 'member.deleted'>,
-  t: Texts,
-): Sentence {
-  if (event.type === 'member.created') {
-    const { member } = event.data;
-    const name = isSelf(event, member.id) ? 'say.member.created.self' : 'say.member.created';
-    return [name, { member: <MemberLink member={member} /> }];
-  }
-  const self = isSelf(event, event.data.memberId);
-  if (event.type === 'member.deleted') return [self ? 'say.member.deleted.self' : 'say.member.deleted', {}];
-  return [
-    self ? 'say.member.updated.self' : 'say.member.updated',
-    { ...about(event.data.memberId), fields: fieldsOf(event.data.changes, t) },
-  ];
-}
-
-function describeGroup(
-  event: Of<'access-group.created' | 'access-group.updated' | 'access-group.deleted'>,
-  t: Texts,
-): Sentence {
-  switch (event.type) {
-    case 'access-group.created':
-      return [
-        'say.access-group.created',
-        { group: <GroupReference id={event.data.group.id} name={event.data.group.name} /> },
-      ];
-    case 'access-group.updated':
-      return [
-        'say.access-group.updated',
-        { group: <GroupReference id={event.data.groupId} />, fields: fieldsOf(event.data.changes, t) },
-      ];
-    case 'access-group.deleted':
-      return ['say.access-group.deleted', { group: <Name>{event.data.name}</Name> }];
-  }
-}
-
-function describeMembership({
-  type,
-  data,
-}: Of<
-  'access-group.member.added' | 'access-group.member.removed' | 'access-group.member.expired'
->): Sentence {
-  const values = { ...about(data.memberId), group: <GroupReference id={data.groupId} /> };
-  if (type !== 'access-group.member.added' || !data.expiresAt) return [`say.${type}`, values];
-  return ['say.access-group.member.added.until', { ...values, time: <EndText at={data.expiresAt} /> }];
+  return [budget === 'sender' ? `${recipient}.sender` : recipient, values];
 }
 
 function describeEnd({ data }: Of<'access-group.member.updated'>): Sentence {
-  const values = { ...about(data.memberId), group: <GroupReference id={data.groupId} /> };
   const end = data.changes[0]?.to;
-  if (typeof end !== 'string') return ['say.access-group.member.updated.forever', values];
-  return ['say.access-group.member.updated', { ...values, time: <EndText at={end} /> }];
+  if (typeof end !== 'string') return ['say.access-group.member.updated.forever', {}];
+  return ['say.access-group.member.updated', { time: <EndText at={end} /> }];
 }
 
-function describeKey(event: Of<'api-key.created' | 'api-key.rotated' | 'api-key.revoked'>): Sentence {
-  switch (event.type) {
-    case 'api-key.created':
-      return ['say.api-key.created', { key: <Name>{event.data.name}</Name> }];
-    case 'api-key.rotated':
-      return [
-        'say.api-key.rotated',
-        {
-          key: <KeyReference id={event.data.keyId} />,
-          time: <EndText at={event.data.expiresAt} />,
-        },
-      ];
-    case 'api-key.revoked':
-      return ['say.api-key.revoked', { key: <KeyReference id={event.data.keyId} /> }];
-  }
-}
-
-function describeOperator(
-  event: Of<'operator.invited' | 'operator.updated' | 'operator.removed' | 'operator.login'>,
-  t: Texts,
-): Sentence {
-  switch (event.type) {
-    case 'operator.invited': {
-      const { id, displayName, email, role } = event.data.operator;
-      // The first owner is not invited, but uses the setup link that the first start prints.
-      if (event.actor.id === id) return ['say.operator.first', {}];
-      const name = displayName ?? email;
-      const operator = name === null ? <OperatorReference id={id} /> : <Name>{name}</Name>;
-      return ['say.operator.invited', { operator, role: valueText(t, 'role', role) }];
-    }
-    case 'operator.login':
-      return ['say.operator.login', {}];
-    case 'operator.updated':
-      return describeOperatorUpdate(event, t);
-    case 'operator.removed':
-      return ['say.operator.removed', { operator: <OperatorReference id={event.data.operatorId} /> }];
-  }
+function describeInvitation({ actor, data }: Of<'operator.invited'>, t: Texts): Sentence {
+  const { id, displayName, email, role } = data.operator;
+  // The first owner is not invited, but uses the setup link that the first start prints.
+  if (actor.id === id) return ['say.operator.first', {}];
+  const name = displayName ?? email;
+  const operator = name === null ? <OperatorReference id={id} /> : <Name>{name}</Name>;
+  return ['say.operator.invited', { operator, role: valueText(t, 'role', role) }];
 }
 
 function describeOperatorUpdate({ data }: Of<'operator.updated'>, t: Texts): Sentence {
@@ -263,48 +171,44 @@ function describeOperatorUpdate({ data }: Of<'operator.updated'>, t: Texts): Sen
   if (field === 'displayName')
     return ['say.operator.renamed', { before: <Name>{before}</Name>, name: <Name>{after}</Name> }];
   if (field === 'passkeys') return ['say.operator.passkeys', { before, count: after }];
-  return ['say.operator.updated', { operator: <OperatorReference id={data.operatorId} />, role: after }];
+  return ['say.operator.updated', { role: after }];
 }
 
 function describeLogin(
   event: Of<'member.login' | 'login-link.created' | 'session.revoked' | 'session.evicted'>,
   t: Texts,
 ): Sentence {
-  const values = about(event.data.memberId);
   switch (event.type) {
     case 'member.login': {
       const name = `say.member.login.${event.data.method}`;
-      return t.has(name) ? [name, values] : describeAny(event, t);
+      return t.has(name) ? [name, {}] : describeUnknown(event, t);
     }
     case 'login-link.created': {
-      if (isSelf(event, event.data.memberId)) return ['say.login-link.created.self', values];
-      return [event.data.sent ? 'say.login-link.created.sent' : 'say.login-link.created.given', values];
+      if (isSelf(event, event.data.memberId)) return ['say.login-link.created.self', {}];
+      return [event.data.sent ? 'say.login-link.created.sent' : 'say.login-link.created.given', {}];
     }
     case 'session.evicted':
-      return ['say.session.evicted', { ...values, count: event.data.sessionIds.length }];
+      return ['say.session.evicted', { count: event.data.sessionIds.length }];
     case 'session.revoked': {
-      if (event.data.sessionIds.length === 0) return ['say.session.revoked.no_session', values];
+      if (event.data.sessionIds.length === 0) return ['say.session.revoked.no_session', {}];
       const name = `say.session.revoked.${event.data.reason}`;
-      return t.has(name) ? [name, { ...values, count: event.data.sessionIds.length }] : describeAny(event, t);
+      return t.has(name) ? [name, { count: event.data.sessionIds.length }] : describeUnknown(event, t);
     }
   }
 }
 
 function describeAccessToken(event: Of<'access-token.created' | 'access-token.deleted'>, t: Texts): Sentence {
-  const values = about(event.data.memberId);
   if (event.type === 'access-token.created')
-    return ['say.access-token.created', { ...values, name: <Name>{event.data.token.name}</Name> }];
+    return ['say.access-token.created', { name: <Name>{event.data.token.name}</Name> }];
   const name = `say.access-token.deleted.${event.data.reason}`;
-  return t.has(name) ? [name, { ...values, count: event.data.tokenIds.length }] : describeAny(event, t);
+  return t.has(name) ? [name, { count: event.data.tokenIds.length }] : describeUnknown(event, t);
 }
 
-function describeSite(event: Of<'site.created' | 'site.updated'>, t: Texts): Sentence {
+function describeSite(event: Of<'site.created' | 'site.updated'>): Sentence {
   if (event.type === 'site.created')
     return ['say.site.created', { site: <Name>{event.data.site.title}</Name> }];
-  const { changes, sessionsEnded } = event.data;
-  const values = { fields: fieldsOf(changes, t) };
-  if (!sessionsEnded) return ['say.site.updated', values];
-  return ['say.site.updated.logged_out', { ...values, count: sessionsEnded }];
+  const { sessionsEnded } = event.data;
+  return sessionsEnded ? ['say.site.updated.logged_out', { count: sessionsEnded }] : ['say.site.updated', {}];
 }
 
 function describeRules({ data }: Of<'access-rules.updated'>): Sentence {
@@ -312,14 +216,15 @@ function describeRules({ data }: Of<'access-rules.updated'>): Sentence {
   return ['say.access-rules.updated', { count: paths.length, paths: <Name>{shortList(paths)}</Name> }];
 }
 
-/** For webhooks, and event types that this version does not know. */
-function describeAny({ type, data }: Pick<Event, 'type' | 'data'>, t: Texts): Sentence {
-  const what = eventTypeText(t, type);
-  return 'host' in data ? ['say.webhook', { what, host: <Name>{data.host}</Name> }] : ['say.any', { what }];
+/** For types whose text needs only references, webhooks, and types that this version does not know. */
+function describeAny(event: EventWithData, t: Texts): Sentence {
+  const name = `say.${event.type}`;
+  return t.has(name) ? [name, {}] : describeUnknown(event, t);
 }
 
-function about(memberId: string) {
-  return { member: <MemberReference id={memberId} /> };
+function describeUnknown({ type, data }: Pick<Event, 'type' | 'data'>, t: Texts): Sentence {
+  const what = eventTypeText(t, type);
+  return 'host' in data ? ['say.webhook', { what, host: <Name>{data.host}</Name> }] : ['say.any', { what }];
 }
 
 function isSelf({ actor }: Pick<Event, 'actor'>, memberId: string): boolean {
