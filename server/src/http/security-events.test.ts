@@ -29,7 +29,10 @@ forEachStore((store) => {
     const events = lines.filter(({ event }) => event !== undefined);
     for (const line of events) {
       const known = [...fieldsOfAnyLine, ...securityEvents[line.event as SecurityEvent].fields];
-      expect(Object.keys(line).filter((field) => !known.includes(field))).toEqual([]);
+      expect(
+        Object.keys(line).filter((field) => !known.includes(field)),
+        line.event,
+      ).toEqual([]);
     }
     return events;
   }

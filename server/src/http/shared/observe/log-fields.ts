@@ -30,10 +30,9 @@ interface EventDescription {
   readonly fields: readonly LogField[];
 }
 
-const ofRequest = ['requestId', 'method', 'path', 'status', 'code', 'ipAddress'] as const;
+const ofRequest = ['siteId', 'requestId', 'method', 'path', 'status', 'code', 'ipAddress'] as const;
 const ofVisit = ['siteId', 'reason', 'memberId', 'path', 'ipAddress', 'requestId'] as const;
-const ofPage = [...ofRequest, 'siteId'] as const;
-const ofCaller = [...ofPage, 'keyId', 'operatorId', 'personId'] as const;
+const ofCaller = [...ofRequest, 'keyId', 'operatorId', 'personId'] as const;
 
 /** What a denied visit or a rejected request means for the security of the installation. */
 export const securityEvents = {
@@ -51,19 +50,19 @@ export const securityEvents = {
     fields: ofCaller,
   },
   'session.refused': { about: 'a request of a dashboard whose session has ended', fields: ofRequest },
-  'code.wrong': { about: 'a wrong login code', fields: ofPage },
+  'code.wrong': { about: 'a wrong login code', fields: ofRequest },
   'code.refused': {
     about: 'a login code after too many attempts, or after its end',
-    fields: ofPage,
+    fields: ofRequest,
   },
   'link.refused': {
     about: 'a login link that was used, has expired or never existed',
-    fields: ofPage,
+    fields: ofRequest,
   },
-  'passkey.refused': { about: 'a passkey was not accepted', fields: ofPage },
+  'passkey.refused': { about: 'a passkey was not accepted', fields: ofRequest },
   'form.refused': {
     about: 'a form was sent by a page of another site',
-    fields: ofPage,
+    fields: ofRequest,
   },
   'limit.exceeded': {
     about: 'a rate limit; only the first of each sender in a minute',
