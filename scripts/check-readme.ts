@@ -193,7 +193,7 @@ async function importMembers() {
   const rows = members.map(({ email, name }) => `${email},${name}`);
   writeFileSync(path.join(folder, 'people.csv'), ['email,displayName', ...rows, ''].join('\n'));
   symlinkSync(path.join(clone, 'gatehouse'), path.join(folder, 'link'));
-  const output = await terminal.paste(`cd .. && ./link member import people.csv --json`);
+  const output = await terminal.paste(`cd .. && ./link members import people.csv --json`);
   assert.ok(JSON.parse(output), output);
 }
 
