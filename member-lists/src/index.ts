@@ -1,4 +1,11 @@
-export { type Columns, type Field, fields, noColumns } from './columns/fields.ts';
+export {
+  type Columns,
+  type Field,
+  fields,
+  noColumns,
+  type SourceField,
+  sourceFields,
+} from './columns/fields.ts';
 export { findColumns } from './columns/find-columns.ts';
 export { columnName, distinctHeadings, failureColumns, simplified } from './columns/headings.ts';
 export { areHeadings, withoutTitle } from './columns/title-rows.ts';
@@ -34,6 +41,7 @@ export type {
   OpenStatusWord,
   SiteOfList,
 } from './reading/list-reading.ts';
+export { listedTexts } from './reading/listed-values.ts';
 export { type MemberDraft, maxGroupsPerRow, newDraft, readDraft } from './reading/member-draft.ts';
 export { type MemberList, readMemberList, withHeadings } from './reading/member-list.ts';
 export { type Reason, type RowProblem, rowProblems } from './reading/reasons.ts';

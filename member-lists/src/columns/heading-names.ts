@@ -1,5 +1,3 @@
-import type { Field } from './fields.ts';
-
 /** Names of a field, in the form of `headingKey`, in the languages of the dashboard. */
 export interface HeadingNames {
   /** Nothing else is called so. */
@@ -13,7 +11,8 @@ export interface HeadingNames {
 /** The names of full names, first and last names alike. */
 export const generalNames = names('name names nom noms nombre nombres 名前 お名前 なまえ');
 
-export const headingNames: Readonly<Record<Field, HeadingNames>> = {
+/** The names of each field of a member in a list. */
+export const headingNames = {
   email: {
     exact: names(
       'mail emailaddress mailaddress useremail memberemail email1value email1address email1',
@@ -129,7 +128,7 @@ export const headingNames: Readonly<Record<Field, HeadingNames>> = {
       'fechadecreacion marcatemporal 作成日 作成日時 追加日 タイムスタンプ',
     ),
   },
-};
+} satisfies Readonly<Record<string, HeadingNames>>;
 
 function names(...lines: readonly string[]): string[] {
   return lines.flatMap((line) => line.split(' '));

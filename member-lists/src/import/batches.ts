@@ -1,5 +1,5 @@
-import type { BulkMember } from '@gatehouse/client';
 import { maxBulkMembers } from '@gatehouse/contract/limits';
+import { toBulkMember } from '../reading/listed-values.ts';
 import type { MemberDraft } from '../reading/member-draft.ts';
 import { isUsed } from './repeated-rows.ts';
 
@@ -17,7 +17,9 @@ export async function* toBatches(
   let batch: MemberDraft[] = [];
   let bytes = 0;
   for await (const draft of drafts) {
-    const size = !isUsed(draft) ? 0 : encoder.encode(JSON.stringify(toBulkMember(draft))).length;
+    const size = !isUsed(draft)
+      ? 0
+      : encoder.encode(JSON.stringify(toBulkMember(draft.address!, draft))).length;
     if (batch.length === maxBulkMembers || bytes + size > maxBytes) {
       yield batch;
       [batch, bytes] = [[], 0];
@@ -26,14 +28,4 @@ export async function* toBatches(
     bytes += size;
   }
   if (batch.length > 0) yield batch;
-}
-
-/** @param draft with an address */
-export function toBulkMember({ address, displayName, paid, registeredAt }: MemberDraft): BulkMember {
-  return {
-    email: address!,
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(paid === undefined ? {} : { paid }),
-    ...(registeredAt === undefined ? {} : { registeredAt }),
-  };
 }

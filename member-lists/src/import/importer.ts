@@ -6,8 +6,8 @@ import {
   GatehouseError,
 } from '@gatehouse/client';
 import { maxAccessGroupIds } from '@gatehouse/contract/limits';
+import { toBulkMember } from '../reading/listed-values.ts';
 import type { MemberDraft } from '../reading/member-draft.ts';
-import { toBulkMember } from './batches.ts';
 import { type KnownMember, lookUpMembers } from './look-up.ts';
 import {
   changesOf,
@@ -95,7 +95,10 @@ class BatchImport {
   async send(number: number): Promise<Outcome[]> {
     const common = this.#commonGroups();
     const { data } = await this.#gatehouse.members.bulkCreate(
-      { members: this.#drafts.map(toBulkMember), ...(common.length > 0 && { accessGroupIds: common }) },
+      {
+        members: this.#drafts.map((draft) => toBulkMember(draft.address!, draft)),
+        ...(common.length > 0 && { accessGroupIds: common }),
+      },
       { ...this.#request, idempotencyKey: `${this.#options.run} ${number}` },
     );
     const existing = await this.#lookUpExisting(data);

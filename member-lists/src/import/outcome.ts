@@ -1,5 +1,5 @@
 import type { FoundMember, MemberStatus } from '@gatehouse/client';
-import { normalizeDisplayName } from '@gatehouse/contract/names';
+import { type ChangeableValues, changedValues, type ValueChange } from '../reading/listed-values.ts';
 import type { MemberDraft } from '../reading/member-draft.ts';
 import type { Reason } from '../reading/reasons.ts';
 
@@ -19,10 +19,7 @@ export type Outcome =
   | { readonly status: 'conflict' | 'invalid'; readonly reason: Reason };
 
 /** A change of a member who exists. */
-export type Change =
-  | { readonly field: 'displayName'; readonly from: string | null; readonly to: string | null }
-  | { readonly field: 'paid'; readonly from: boolean | null; readonly to: boolean | null }
-  | MembershipChange;
+export type Change = ValueChange | MembershipChange;
 
 /** A new membership, or another end of one. */
 export interface MembershipChange {
@@ -53,9 +50,7 @@ export function outcomeOfUnused({ problem, isLeftOut, mergedInto }: MemberDraft)
 }
 
 /** The fields of a member that an import needs. */
-export interface MemberState {
-  readonly displayName: string | null;
-  readonly paid: boolean | null;
+export interface MemberState extends ChangeableValues {
   readonly status: MemberStatus;
   /** The end of each membership, null for never, by group id. */
   readonly groups: ReadonlyMap<string, string | null>;
@@ -84,19 +79,8 @@ export function membershipsOf(
   return memberships;
 }
 
-/** The member that a row creates. */
-export function stateOfNew(draft: MemberDraft, memberships: ReadonlyMap<string, string | null>): MemberState {
-  return {
-    displayName: nameOf(draft),
-    paid: draft.paid ?? false,
-    status: draft.status ?? 'active',
-    groups: memberships,
-  };
-}
-
-export function stateOf({ displayName, paid, status, accessGroups }: FoundMember): MemberState {
-  const groups = new Map(accessGroups.map(({ id, expiresAt }) => [id, expiresAt]));
-  return { displayName, paid, status, groups };
+export function stateOf({ accessGroups, ...member }: FoundMember): MemberState {
+  return { ...member, groups: new Map(accessGroups.map(({ id, expiresAt }) => [id, expiresAt])) };
 }
 
 /**
@@ -109,31 +93,15 @@ export function outcomeForExisting(
   state: MemberState,
   updates: boolean,
 ): Outcome {
-  const fields = differencesOf(draft, state);
-  if (fields.length > 0 && !(updates && !fields.includes('status'))) {
+  const values = changedValues(draft, state);
+  const hasOtherStatus = draft.status !== undefined && draft.status !== state.status;
+  if (hasOtherStatus || (values.length > 0 && !updates)) {
+    const fields = [...values.map(({ field }) => field), ...(hasOtherStatus ? ['status'] : [])];
     return { status: 'conflict', reason: { code: 'email_taken', values: { fields: fields.join(' ') } } };
   }
-  const changes = [
-    ...fields.map((field): Change => {
-      if (field === 'paid') return { field, from: state.paid, to: draft.paid! };
-      return { field: 'displayName', from: state.displayName, to: nameOf(draft) };
-    }),
-    ...membershipChanges(memberships, state),
-  ];
-  if (fields.length > 0) return { status: 'updated', changes };
+  const changes = [...values, ...membershipChanges(memberships, state)];
+  if (values.length > 0) return { status: 'updated', changes };
   return changes.length > 0 ? { status: 'groupsChanged', changes } : { status: 'unchanged' };
-}
-
-/** The fields in which a row may differ from the member. */
-export type DifferentField = 'displayName' | 'paid' | 'status';
-
-function differencesOf(draft: MemberDraft, state: MemberState): DifferentField[] {
-  const { displayName, paid, status } = draft;
-  const fields: DifferentField[] = [];
-  if (displayName !== undefined && nameOf(draft) !== state.displayName) fields.push('displayName');
-  if (paid !== undefined && paid !== state.paid) fields.push('paid');
-  if (status !== undefined && status !== state.status) fields.push('status');
-  return fields;
 }
 
 /** A row without an end does not change the end. */
@@ -148,8 +116,4 @@ function membershipChanges(
       ? [{ field: 'group' as const, groupId, isNew, from, to }]
       : [];
   });
-}
-
-function nameOf({ displayName }: MemberDraft): string | null {
-  return normalizeDisplayName(displayName ?? null) ?? null;
 }

@@ -1,4 +1,5 @@
 import { normalizeDisplayName } from '@gatehouse/contract/names';
+import { mergedValues } from '../reading/listed-values.ts';
 import type { MemberDraft } from '../reading/member-draft.ts';
 import type { NamedGroup } from '../values/group-names.ts';
 
@@ -98,18 +99,11 @@ function isSameName(one: string | null, other: string | null): boolean {
 function merged(one: MemberDraft, other: MemberDraft): MemberDraft {
   return {
     ...one,
-    displayName: one.displayName ?? other.displayName,
-    paid: one.paid === undefined ? other.paid : one.paid || other.paid === true,
+    ...mergedValues(one, other),
     status: one.status === 'blocked' ? one.status : (other.status ?? one.status),
-    registeredAt: earlier(one.registeredAt, other.registeredAt),
     groups: unitedGroups(one.groups, other.groups),
     wasEscaped: one.wasEscaped || other.wasEscaped,
   };
-}
-
-function earlier(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return one < other ? one : other;
 }
 
 /** All groups, each with the latest end; without an end in one row, without an end. */

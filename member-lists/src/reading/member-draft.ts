@@ -5,23 +5,23 @@ import { isEscaped, restoreCell } from '../csv/formula-cells.ts';
 import { isUnknownCell } from '../text/unknown-cells.ts';
 import { readAddress } from '../values/addresses.ts';
 import { joinGroupNames, type NamedGroup, parseGroups } from '../values/group-names.ts';
-import { nameOf } from '../values/names.ts';
 import { ownSeparator } from '../values/separators.ts';
 import { parseEnd } from '../values/times.ts';
 import { foldWord, meaningOf, type StatusMeaning } from '../values/word-meanings.ts';
 import { parsePaid } from '../values/words.ts';
 import type { ListReading } from './list-reading.ts';
+import { type ListedValues, noValues, readValues } from './listed-values.ts';
 import { stateOf } from './member-state.ts';
 import type { Reason } from './reasons.ts';
 import { usedColumns } from './survey.ts';
 import { type CellOf, unclearField, unclearGroupsCell } from './unclear-cells.ts';
-import { endsProblem, identityProblem, readRegistration, shown, unknownValue } from './value-problems.ts';
+import { endsProblem, identityProblem, shown, unknownValue } from './value-problems.ts';
 
 /** Maximum number of groups in a row. */
 export const maxGroupsPerRow = 100;
 
 /** The values of a member in a row of a list. An empty cell is undefined. */
-export interface MemberDraft {
+export interface MemberDraft extends ListedValues {
   /** The row of the file or the line of the pasted text, from 1. */
   readonly line: number;
   /** All cells of the row, unchanged; empty if there is no file. */
@@ -30,12 +30,8 @@ export interface MemberDraft {
   readonly email: string;
   /** The one address in it, normalized; null if it has none or several. */
   readonly address: string | null;
-  readonly displayName: string | undefined;
-  readonly paid: boolean | undefined;
   readonly status: MemberStatus | undefined;
   readonly groups: readonly NamedGroup[];
-  /** When the member registered in another system; used only for new members. */
-  readonly registeredAt: string | undefined;
   /** Whether the row is not imported because of its state in the other system. */
   readonly isLeftOut: boolean;
   /** The line of an earlier row of the same person, which has the groups of this row too. */
@@ -68,20 +64,19 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   const cell = (column: number | null) => (isRaw ? raw(column) : restoreCell(raw(column))).trim();
   const value = (field: Field) => cell(columns[field]);
   const used = [...usedColumns(reading)];
-  const [paid, status, registeredAt] = [value('paid'), value('status'), value('registeredAt')];
+  const status = value('status');
   const groups = groupsOf(reading, cell, context);
   const meaning = isUnknownCell(status) ? undefined : meaningOf<StatusMeaning>(reading.statusWords, status);
   const state = stateOf(meaning, reading, cell, now);
-  const registration = registeredAt === '' ? {} : readRegistration(registeredAt, reading, now);
-  const fullName = reading.hasQuotedNames ? unquoted(value('displayName')) : value('displayName');
+  const { values, problem: valueProblem, note } = readValues(value, reading, now);
+  const { displayName, ...others } = values;
   const draft = {
-    ...newDraft(row.line, value('email'), nameOf(fullName, value('firstName'), value('lastName'))),
+    ...newDraft(row.line, value('email'), displayName ?? ''),
+    ...others,
     cells: withoutSecrets(row.cells, reading),
-    paid: meaningOf(reading.paidWords, paid) ?? (paid === '' ? undefined : parsePaid(paid)),
     status: state === 'leftOut' ? undefined : state,
     groups: groups ?? [],
-    registeredAt: registration.registeredAt,
-    notes: registration.note ? [registration.note] : noNotes,
+    notes: note ? [note] : noNotes,
     isLeftOut: state === 'leftOut',
     wasEscaped: !isRaw && used.some((column) => isEscaped(raw(column))),
   };
@@ -97,10 +92,10 @@ export function readDraft(row: Row, reading: ListReading, context: RowContext): 
   const problem =
     unclearProblem(reading, cell, context) ??
     (draft.address === null ? draft.problem : undefined) ??
-    wordProblem({ paid, status }, draft.paid, meaning) ??
+    wordProblem({ paid: value('paid'), status }, draft.paid, meaning) ??
     (groups === undefined ? endsProblem(value('groupsEndAt'), reading) : undefined) ??
     (draft.groups.length > maxGroupsPerRow ? { code: 'too_many_groups' } : undefined) ??
-    registration.problem ??
+    valueProblem ??
     // A source keeps people whose name it cannot use, so nothing else may be hidden behind that.
     draft.problem;
   return { ...draft, problem };
@@ -156,11 +151,6 @@ function endsOf(reading: ListReading, cell: (column: number | null) => string, n
   return typeof end === 'string' && end < latest ? latest : ends;
 }
 
-/** A name without the quotes around the whole of it. */
-function unquoted(name: string): string {
-  return /^"[^"]+"$/.test(name) ? name.slice(1, -1) : name;
-}
-
 /** The cells of a row, without hashes of passwords and other secrets. */
 function withoutSecrets(cells: readonly string[], { secretColumns }: ListReading): readonly string[] {
   if (secretColumns.length === 0) return cells;
@@ -176,11 +166,10 @@ export function newDraft(line: number, email: string, displayName: string): Memb
     cells: [],
     email,
     address: written.address,
+    ...noValues,
     displayName: name || undefined,
-    paid: undefined,
     status: undefined,
     groups: [],
-    registeredAt: undefined,
     isLeftOut: false,
     mergedInto: undefined,
     problem: identityProblem(email, written, name),

@@ -21,7 +21,7 @@ export function useChangeText(): (change: Change) => string {
     if (change.field === 'paid')
       return t('change.value', { field: t('field.paid'), from: answer(change.from), to: answer(change.to) });
     return t('change.value', {
-      field: t('field.displayName'),
+      field: t(`field.${change.field}`),
       from: change.from === null ? t('unset') : t('quoted', { name: change.from }),
       to: change.to === null ? t('unset') : t('quoted', { name: change.to }),
     });

@@ -163,5 +163,5 @@ function SortSelect({ search, change }: Pick<MemberFiltersProps, 'search' | 'cha
 /** How an order is named: from A to Z, by time, or only "newest first" for the time at which members were added. */
 function orderOf(field: MemberSortField): 'added' | 'text' | 'time' {
   if (field === 'createdAt') return 'added';
-  return field === 'displayName' || field === 'email' ? 'text' : 'time';
+  return field.endsWith('At') ? 'time' : 'text';
 }

@@ -1,4 +1,5 @@
 import type { ListMembers, MemberSortField, MemberStatus } from '@gatehouse/client';
+import { memberSortFields } from '@gatehouse/contract/member-fields';
 import { toQuery } from '../../queries/search.ts';
 
 /** The search parameters of the page. */
@@ -13,14 +14,8 @@ export interface MembersSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-export const sortFields: readonly MemberSortField[] = [
-  'createdAt',
-  'displayName',
-  'email',
-  'lastLoginAt',
-  'registeredAt',
-  'updatedAt',
-];
+/** The fields to sort by, in the order of their names. */
+export const sortFields = memberSortFields.toSorted();
 
 /** Parses the search parameters. Invalid ones are left out. */
 export function readMembersSearch(search: Record<string, unknown>): MembersSearch {

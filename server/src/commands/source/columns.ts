@@ -1,5 +1,5 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
-import { fields } from '@gatehouse/member-lists';
+import { type SourceField, sourceFields } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { gather } from '../shared/add-command.ts';
@@ -8,10 +8,10 @@ import { addListColumnOptions, type ListOptions, listAnswersBy } from './list-co
 import { findNamed } from './named-source.ts';
 
 /** What a column can be used for, in the order in which it is shown. */
-export const roles = fields.filter((field) => field !== 'registeredAt');
+export const roles = sourceFields;
 /** Those that only lists have, and only if they are used. */
 const listRoles = ['firstName', 'status', 'groupsEndAt'] as const;
-export type Role = (typeof roles)[number];
+export type Role = SourceField;
 
 /** The options and the words of the uses. */
 export const columnNames: Readonly<Record<Role, string>> = {

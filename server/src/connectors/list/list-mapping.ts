@@ -3,7 +3,6 @@ import { sourceTypes } from '@gatehouse/contract/source-types';
 import {
   type Columns,
   type Field,
-  fields,
   foldWord,
   type KnownExportName,
   knownExport,
@@ -13,6 +12,7 @@ import {
   type ListReading,
   missingStateHeadings,
   noColumns,
+  sourceFields,
 } from '@gatehouse/member-lists';
 import { usedColumns } from '../columns.ts';
 
@@ -21,14 +21,11 @@ import { usedColumns } from '../columns.ts';
 /** The key of the only collection of a list. */
 export const listKey = sourceTypes.list.onlyCollection;
 
-/** A source gives nobody a time of registration. */
-const fieldsOfMapping = fields.filter((field) => field !== 'registeredAt');
-
 /** What a mapping says about a list. A field without a column has none: nothing is found out by headings. */
 export function answersOf(mapping: CollectionColumns, headings: readonly string[]): ListAnswers {
   const indexOf = (key: string) => headings.indexOf(key);
   const columns: Record<Field, number | null> = { ...noColumns };
-  for (const field of fieldsOfMapping) {
+  for (const field of sourceFields) {
     const key = mapping[field];
     if (typeof key === 'string') columns[field] = indexOf(key);
   }

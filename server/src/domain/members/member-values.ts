@@ -1,16 +1,49 @@
-import type { BulkErrorCode, BulkMember, BulkMemberUpdate, Member } from '@gatehouse/contract';
+import type { BulkErrorCode, BulkMember, BulkMemberUpdate, EventData, Member } from '@gatehouse/contract';
 import { invalidEmailMessage, normalizeEmail } from '@gatehouse/contract/email-address';
 import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/names';
 import { parseDateTime } from '@gatehouse/contract/times';
 import { type ApiError, invalidRequest } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import type { MemberDraft } from './new-members.ts';
+import { newId, timeOfId } from '../../base/ids.ts';
 
 /** The values that can be changed for many members at once, each to its own. */
 export type ChangedValues = Pick<Member, 'displayName' | 'paid'>;
 
 /** The fields that the event of an update lists, in this order. */
 export const updatedFields = ['email', 'displayName', 'paid'] as const;
+
+/** A new member whose values have been validated. */
+export interface MemberDraft {
+  readonly email: string;
+  readonly displayName?: string | null | undefined;
+  readonly paid?: boolean | undefined;
+  /** When the member registered elsewhere before, in the past. Omitted for the current time. */
+  readonly registeredAt?: Timestamp | undefined;
+}
+
+export function newMember({ email, displayName = null, paid = false, registeredAt }: MemberDraft): Member {
+  const id = newId();
+  const createdAt = timeOfId(id);
+  return {
+    id,
+    email,
+    displayName,
+    status: 'active',
+    verified: false,
+    paid,
+    registeredAt: registeredAt ?? createdAt,
+    lastLoginAt: null,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+/** The fields of a member in events and look-ups. */
+export function toSummary({ id, email, displayName, status, paid }: Member): MemberSummary {
+  return { id, email, displayName, status, paid };
+}
+
+type MemberSummary = EventData['member.created']['member'];
 
 /** Why a submitted value cannot be stored. It fails a request, or one item of a request with many. */
 export class InvalidValue<Code extends BulkErrorCode = BulkErrorCode> {

@@ -1,4 +1,4 @@
-import type { EventData, Member, MemberWithGroups } from '@gatehouse/contract';
+import type { Member, MemberWithGroups } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { toBoolean } from '../../storage/database.ts';
 import type { MemberCounts } from '../events/site-counts.ts';
@@ -53,13 +53,6 @@ export function countsOfChange(
 }
 
 type CountedMember = Pick<Member, 'status' | 'paid' | 'verified'>;
-
-/** The fields of a member in events and look-ups. */
-export function toSummary({ id, email, displayName, status, paid }: Member): MemberSummary {
-  return { id, email, displayName, status, paid };
-}
-
-type MemberSummary = EventData['member.created']['member'];
 
 export const emailTakenMessage =
   'A member with this email address already exists. Use another one, or update that member.';

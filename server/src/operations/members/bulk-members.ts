@@ -5,8 +5,8 @@ import { requireCustomGroups } from '../../domain/access-groups/access-groups.ts
 import type { Change } from '../../domain/events/change.ts';
 import { emailTakenMessage } from '../../domain/members/member.ts';
 import { lookUpMembersByEmail } from '../../domain/members/member-lookup.ts';
-import { InvalidValue, readDraft } from '../../domain/members/member-values.ts';
-import { createMembers, type MemberDraft } from '../../domain/members/new-members.ts';
+import { InvalidValue, type MemberDraft, readDraft } from '../../domain/members/member-values.ts';
+import { createMembers } from '../../domain/members/new-members.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
 
 export const bulkMemberHandlers = {

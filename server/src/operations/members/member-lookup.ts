@@ -1,7 +1,7 @@
 import type { FoundMember } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
-import { toSummary } from '../../domain/members/member.ts';
 import { lookUpMembersByEmail } from '../../domain/members/member-lookup.ts';
+import { toSummary } from '../../domain/members/member-values.ts';
 import { findGroupsOfMembers } from '../../domain/memberships/memberships.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import type { OperationHandlers } from '../operation-handler.ts';

@@ -2,8 +2,9 @@ import { Chip, Group, Text } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { ScrollingTable } from '../../../components/tables/scrolling-table.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
+import { usePreviewColumns } from './preview-columns.ts';
 import { type PreviewRow, type PreviewStatus, previewStatuses } from './preview-status.ts';
-import { PreviewTableRow, type ShownColumns, statusColors } from './preview-table-row.tsx';
+import { PreviewTableRow, statusColors } from './preview-table-row.tsx';
 
 const maxShownRows = 100;
 
@@ -62,14 +63,9 @@ function StatusChips({ count, counts, chosen, choose }: StatusChipsProps) {
 
 function RowTable({ rows, all }: { rows: readonly PreviewRow[]; all: readonly PreviewRow[] }) {
   const t = useTexts('add');
-  const columns = useMemo((): ShownColumns => {
-    const has = (isShown: (row: PreviewRow['draft']) => boolean) => all.some(({ draft }) => isShown(draft));
-    return {
-      status: has(({ status }) => status !== undefined),
-      groups: has(({ groups }) => groups.length > 0),
-      registeredAt: has(({ registeredAt }) => registeredAt !== undefined),
-    };
-  }, [all]);
+  const columnsOf = usePreviewColumns();
+  const drafts = useMemo(() => all.map(({ draft }) => draft), [all]);
+  const columns = columnsOf(drafts);
   return (
     <ScrollingTable
       label={t('preview')}
@@ -86,11 +82,9 @@ function RowTable({ rows, all }: { rows: readonly PreviewRow[]; all: readonly Pr
           <th>{t('line')}</th>
           <th>{t('previewStatus')}</th>
           <th>{t('field.email')}</th>
-          <th>{t('field.displayName')}</th>
-          <th>{t('field.paid')}</th>
-          {columns.status && <th>{t('field.status')}</th>}
-          {columns.groups && <th>{t('field.groups')}</th>}
-          {columns.registeredAt && <th>{t('field.registeredAt')}</th>}
+          {columns.map(({ field }) => (
+            <th key={field}>{t(`field.${field}`)}</th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -1,17 +1,11 @@
-import { dayOf } from '@gatehouse/contract/time-zones';
 import { changesOf, isFailure } from '@gatehouse/member-lists';
 import { Badge, Text } from '@mantine/core';
-import { endText } from '../../../format/ends.ts';
-import { locale } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useSite } from '../../../session/site.ts';
 import { useChangeText } from '../change-texts.ts';
 import { useReasonText } from '../reason-text.ts';
 import classes from './preview.module.css';
+import type { PreviewColumn } from './preview-columns.ts';
 import type { PreviewRow, PreviewStatus } from './preview-status.ts';
-
-/** For days without a time, which are read as UTC. */
-const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 
 export const statusColors: Readonly<Record<PreviewStatus, string>> = {
   new: 'teal',
@@ -28,19 +22,11 @@ export const statusColors: Readonly<Record<PreviewStatus, string>> = {
   invalid: 'red',
 };
 
-/** The columns that only some lists have. */
-export interface ShownColumns {
-  readonly status: boolean;
-  readonly groups: boolean;
-  readonly registeredAt: boolean;
-}
-
 /** A row of the list: what was read, what will happen, and why. */
-export function PreviewTableRow({ row, columns }: { row: PreviewRow; columns: ShownColumns }) {
+export function PreviewTableRow({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
   const t = useTexts('add');
-  const { timeZone } = useSite();
   const { status, draft } = row;
-  const { line, email, address, displayName, paid, groups, registeredAt } = draft;
+  const { line, email, address } = draft;
   return (
     <tr>
       <td>{line}</td>
@@ -53,21 +39,9 @@ export function PreviewTableRow({ row, columns }: { row: PreviewRow; columns: Sh
         {address ?? email}
         <Explanation row={row} />
       </td>
-      <td>{displayName}</td>
-      <td>{paid === undefined ? '' : t(paid ? 'yes' : 'no')}</td>
-      {columns.status && <td>{draft.status && t(`status.${draft.status}`)}</td>}
-      {columns.groups && (
-        <td>
-          {groups
-            .map(({ name, expiresAt }) =>
-              expiresAt === null ? name : t('groupUntil', { name, end: endText(expiresAt, timeZone) }),
-            )
-            .join(' · ')}
-        </td>
-      )}
-      {columns.registeredAt && (
-        <td>{registeredAt && days.format(new Date(dayOf(registeredAt, timeZone)))}</td>
-      )}
+      {columns.map(({ field, text }) => (
+        <td key={field}>{text(draft)}</td>
+      ))}
     </tr>
   );
 }

@@ -1,4 +1,5 @@
 import type { Member, MemberSortField } from '@gatehouse/client';
+import { memberSortFields } from '@gatehouse/contract/member-fields';
 import { Badge, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import {
@@ -35,14 +36,9 @@ export type MemberColumn = Exclude<keyof Member, 'id'>;
 export type MemberTableRow = Row<typeof features, Member>;
 
 /** The sort order for a click on a column heading. */
-export const sortOfColumn: Partial<Record<MemberColumn, MemberSortField>> = {
-  displayName: 'displayName',
-  email: 'email',
-  lastLoginAt: 'lastLoginAt',
-  registeredAt: 'registeredAt',
-  createdAt: 'createdAt',
-  updatedAt: 'updatedAt',
-};
+export function sortOfColumn(column: MemberColumn): MemberSortField | undefined {
+  return memberSortFields.find((field) => field === column);
+}
 
 const defaults = { email: false, verified: false, registeredAt: false, updatedAt: false };
 

@@ -115,7 +115,7 @@ interface ColumnHeadProps {
 
 function ColumnHead({ column, search, change }: ColumnHeadProps) {
   const t = useTexts('members');
-  const sort = sortOfColumn[column];
+  const sort = sortOfColumn(column);
   const name = t(`column.${column}`);
   if (!sort) return <th>{name}</th>;
   const { sort: sorted = 'createdAt', order = 'desc' } = search;

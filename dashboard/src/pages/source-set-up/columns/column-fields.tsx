@@ -1,5 +1,5 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
-import type { Field } from '@gatehouse/member-lists';
+import type { SourceField } from '@gatehouse/member-lists';
 import { Radio, Select, SimpleGrid, Stack, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -43,7 +43,7 @@ function ColumnSelect({
   columns,
   change,
   field,
-}: ColumnFieldsProps & { field: Exclude<Field, 'registeredAt'> }) {
+}: ColumnFieldsProps & { field: SourceField }) {
   const t = useTexts('sources');
   const usable = preview.columns.filter(({ type }) => type !== 'other');
   // The groups of a list may be in other columns.
