@@ -80,6 +80,9 @@ const registeredAtRules =
   'When the member first registered, for members who registered in another system before: a time in the past, in RFC ' +
   '3339. Defaults to the current time when left out or null.';
 
+/** What a search reads. */
+export const searchedTexts = 'the email address or the display name';
+
 export const submittedEmail = text(emailRules, 'ada@example.com', {
   format: 'email',
   maxLength: maxRawValueLength,

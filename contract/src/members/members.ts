@@ -13,7 +13,14 @@ import {
   uuid,
 } from '../shared/schemas.ts';
 import { Type } from '../shared/type.ts';
-import { accessGroupIds, changedMemberValues, Member, MemberWithGroups, newMemberValues } from './member.ts';
+import {
+  accessGroupIds,
+  changedMemberValues,
+  Member,
+  MemberWithGroups,
+  newMemberValues,
+  searchedTexts,
+} from './member.ts';
 import { memberSortFields, memberStatuses } from './member-fields.ts';
 
 export const CreateMember = request(
@@ -65,8 +72,8 @@ export const memberOperations = named({
         maxLength: maxRawValueLength,
       }),
       q: text(
-        'Part of the email address or the display name, case-insensitive (`É` finds `é`). `%`, `_` and `\\` are ' +
-          'literal characters.',
+        `Part of ${searchedTexts}, case-insensitive (\`É\` finds \`é\`). ` +
+          '`%`, `_` and `\\` are literal characters.',
         'love',
         { minLength: 1, maxLength: maxQueryLength, pattern: noControlCharacters },
       ),
