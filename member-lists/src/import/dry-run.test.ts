@@ -1,4 +1,6 @@
+import { Member } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
+import { exampleOf } from '../../../contract/src/shared/examples.ts';
 import { newDraft } from '../reading/member-draft.ts';
 import { DryRun } from './dry-run.ts';
 import type { MemberState } from './outcome.ts';
@@ -12,6 +14,7 @@ const groups = {
   forAll: ['all'],
 };
 const ada: MemberState = {
+  ...exampleOf(Member),
   displayName: 'Ada',
   paid: true,
   status: 'active',

@@ -12,13 +12,11 @@ import { forEachStore, forOneStore } from '../../../test/stores.ts';
 import { startTestServer, type TestServer, type TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { newId } from '../../base/ids.ts';
+import { newMember, toSummary } from '../../domain/members/member-values.ts';
 
 function aLongEvent() {
-  const id = newId();
-  const email = `${id}@example.com`;
-  const displayName = '🚣'.repeat(200);
-  const member = { id, email, displayName, status: 'active', paid: false } as const;
-  return { type: 'member.created', memberId: id, data: { member } } as const;
+  const member = newMember({ email: `${newId()}@example.com`, displayName: '🚣'.repeat(200) });
+  return { type: 'member.created', memberId: member.id, data: { member: toSummary(member) } } as const;
 }
 
 const received = (stream: ReadStream, count: number) => expect.poll(() => stream.events.length).toBe(count);
