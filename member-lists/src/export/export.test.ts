@@ -1,8 +1,8 @@
-import type { Member } from '@gatehouse/client';
-import { normalizeDisplayName, normalizeEmail, normalizeGroupName } from '@gatehouse/contract';
+import { Member, normalizeDisplayName, normalizeEmail, normalizeGroupName } from '@gatehouse/contract';
 import { endOfDay } from '@gatehouse/contract/time-zones';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { exampleOf } from '../../../contract/src/shared/examples.ts';
 import { formulaText } from '../../test/formula-text.ts';
 import { csvRow, partsOf, readRows } from '../csv/csv.ts';
 import type { SiteOfList } from '../reading/list-reading.ts';
@@ -51,8 +51,7 @@ const groups = fc.uniqueArray(
 );
 const exported: fc.Arbitrary<ExportedMember> = fc.record({
   member: member.map((values): Member => {
-    const createdAt = '2026-05-31T00:00:00.000Z';
-    return { id: 'x', verified: false, lastLoginAt: null, createdAt, updatedAt: null, ...values };
+    return { ...exampleOf(Member), createdAt: '2026-05-31T00:00:00.000Z', ...values };
   }),
   groups,
 });
