@@ -12,7 +12,7 @@ import { stopInTheEnd } from './stores.ts';
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 const newest = migrationsFor('sqlite').at(-1)!.name;
-const nicknames = `-- What a member is called in lists.
+const callsigns = `-- What a member is called in lists.
 -- usable from: ${newest}
 `;
 const purposes = `-- A challenge can have another purpose, and is called a nonce.
@@ -22,10 +22,10 @@ const purposes = `-- A challenge can have another purpose, and is called a nonce
 /** The migrations of the next version. The version before can use the tables after the first, and not after the second. */
 const texts: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
   sqlite: {
-    '9001-nicknames': `${nicknames}
-ALTER TABLE members ADD COLUMN nickname TEXT;
-UPDATE members SET nickname = display_name;
-CREATE INDEX members_by_nickname ON members (site_id, nickname);
+    '9001-callsigns': `${callsigns}
+ALTER TABLE members ADD COLUMN callsign TEXT;
+UPDATE members SET callsign = display_name;
+CREATE INDEX members_by_callsign ON members (site_id, callsign);
 `,
     '9002-purposes': `${purposes}
 -- The table is created anew, as a check of a column cannot be changed.
@@ -45,13 +45,13 @@ CREATE INDEX passkey_challenges_by_age ON passkey_challenges (expires_at);
 `,
   },
   postgres: {
-    '9001-nicknames': `${nicknames}
+    '9001-callsigns': `${callsigns}
 -- step: transaction
-ALTER TABLE members ADD COLUMN nickname text;
+ALTER TABLE members ADD COLUMN callsign text;
 -- step: batches of members by site_id, id
-UPDATE members SET nickname = display_name WHERE nickname IS NULL AND :batch;
+UPDATE members SET callsign = display_name WHERE callsign IS NULL AND :batch;
 -- step: concurrently
-CREATE INDEX CONCURRENTLY members_by_nickname ON members (site_id, nickname);
+CREATE INDEX CONCURRENTLY members_by_callsign ON members (site_id, callsign);
 `,
     '9002-purposes': `${purposes}
 -- step: transaction

@@ -15,8 +15,8 @@ forEachStoreVersion((store) => {
   const newer = (usableFrom: string) =>
     readMigration(
       store.dialect,
-      '9001-nicknames',
-      `-- usable from: ${usableFrom}\nALTER TABLE members ADD COLUMN nickname text;`,
+      '9001-callsigns',
+      `-- usable from: ${usableFrom}\nALTER TABLE members ADD COLUMN callsign text;`,
     );
 
   async function start() {
@@ -29,7 +29,7 @@ forEachStoreVersion((store) => {
   test('this version starts and works beside the tables of a newer one that allows it', async () => {
     const { databaseUrl, database, run } = await start();
     const ofNewerVersion = [...ofThisVersion, newer(newest)];
-    expect(await database.migrate(ofNewerVersion)).toEqual(['9001-nicknames']);
+    expect(await database.migrate(ofNewerVersion)).toEqual(['9001-callsigns']);
 
     const server = await startTestServer(store, { databaseUrl });
     onTestFinished(() => server.stop());
@@ -40,18 +40,18 @@ forEachStoreVersion((store) => {
     const { json } = await run(['doctor', '--json']);
     expect(json.checks.find(({ check }: { check: string }) => check === 'migrations')).toMatchObject({
       status: 'ok',
-      message: expect.stringContaining('beside which this one works: 9001-nicknames'),
+      message: expect.stringContaining('beside which this one works: 9001-callsigns'),
     });
     // The newer version starts again.
     expect(await database.migrate(ofNewerVersion)).toEqual([]);
     expect(
-      await database.all(sql`SELECT email, nickname FROM members WHERE site_id = ${site.siteId}`),
-    ).toEqual([{ email: 'ada@example.com', nickname: null }]);
+      await database.all(sql`SELECT email, callsign FROM members WHERE site_id = ${site.siteId}`),
+    ).toEqual([{ email: 'ada@example.com', callsign: null }]);
   });
 
   test('this version does not start beside the tables of a newer one that does not allow it', async () => {
     const { databaseUrl, database, run } = await start();
-    await database.migrate([...ofThisVersion, newer('9001-nicknames')]);
+    await database.migrate([...ofThisVersion, newer('9001-callsigns')]);
     await expect(startTestServer(store, { databaseUrl })).rejects.toThrow('Start the newer version.');
     for (const command of [['site', 'list'], ['migrate'], ['migrate', '--plan']]) {
       const { exitCode, json } = await run([...command, '--json']);
@@ -109,10 +109,10 @@ forEachStoreVersion((store) => {
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`"migration ${next.at(-1)!.name}: `)]);
     expect(
       await database.all(sql`
-        SELECT email, display_name, nickname FROM members WHERE site_id = ${site.siteId} ORDER BY email`),
+        SELECT email, display_name, callsign FROM members WHERE site_id = ${site.siteId} ORDER BY email`),
     ).toEqual([
-      { email: 'ada@example.com', display_name: 'Ada', nickname: 'Ada' },
-      { email: 'bob@example.com', display_name: 'Ada', nickname: null },
+      { email: 'ada@example.com', display_name: 'Ada', callsign: 'Ada' },
+      { email: 'bob@example.com', display_name: 'Ada', callsign: null },
     ]);
     const challenges = () =>
       database.all(sql`

@@ -240,3 +240,8 @@ function successShape({ id, success }: OperationShape): ValidateFunction {
 }
 const errorShape = ajv.compile(closed(ErrorBody));
 const dashboardErrorShape = ajv.compile(closed(DashboardErrorBody));
+
+/** Every field of an object without a value. */
+export function unset({ properties }: { readonly properties: object }): Record<string, null> {
+  return Object.fromEntries(Object.keys(properties).map((field) => [field, null]));
+}
