@@ -7,6 +7,7 @@ export const exportColumns = [
   'id',
   'email',
   'displayName',
+  'nickname',
   'status',
   'verified',
   'paid',
