@@ -957,7 +957,7 @@ export interface components {
             /** Why the member was not created. */
             error: {
                 /** Why the member was not created. */
-                code: "invalid_email" | "invalid_display_name" | "invalid_nickname" | "invalid_registered_at" | "email_taken";
+                code: "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "email_taken";
                 /** The reason in words. */
                 message: string;
             };
@@ -975,7 +975,7 @@ export interface components {
             /** Why the member was not updated. */
             error: {
                 /** Why the member was not updated. */
-                code: "member_not_found" | "invalid_display_name" | "invalid_nickname";
+                code: "member_not_found" | "invalid_display_name";
                 /** The reason in words. */
                 message: string;
             };
@@ -1005,8 +1005,6 @@ export interface components {
             email: string;
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. Anything else makes its item an `error` with `invalid_display_name`. */
             displayName?: string | null;
-            /** What friends call the member. It is trimmed, and an empty nickname becomes null. At most 200 characters after trimming, without control characters. Anything else makes its item an `error` with `invalid_nickname`. */
-            nickname?: string | null;
             /** Whether the member is a paying customer. Defaults to false. */
             paid?: boolean;
             /** When the member first registered, for members who registered in another system before: a time in the past, in RFC 3339. Defaults to the current time when left out or null. Anything else makes its item an `error` with `invalid_registered_at`. */
@@ -1023,8 +1021,6 @@ export interface components {
             id: string;
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. Anything else makes its item an `error` with `invalid_display_name`. */
             displayName?: string | null;
-            /** What friends call the member. It is trimmed, and an empty nickname becomes null. At most 200 characters after trimming, without control characters. Anything else makes its item an `error` with `invalid_nickname`. */
-            nickname?: string | null;
             /** Whether the member is a paying customer. */
             paid?: boolean;
         };
@@ -1254,8 +1250,6 @@ export interface components {
             email: string;
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
             displayName?: string | null;
-            /** What friends call the member. It is trimmed, and an empty nickname becomes null. At most 200 characters after trimming, without control characters. */
-            nickname?: string | null;
             /** Whether the member is a paying customer. Defaults to false. */
             paid?: boolean;
             /** When the member first registered, for members who registered in another system before: a time in the past, in RFC 3339. Defaults to the current time when left out or null. */
@@ -1539,7 +1533,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_nickname" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -1622,8 +1616,6 @@ export interface components {
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
-            /** What friends call the member; null when not set. */
-            nickname: string | null;
             /**
              * `active`: may access the site. `blocked`: is denied access.
              */
@@ -1677,8 +1669,6 @@ export interface components {
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
-            /** What friends call the member; null when not set. */
-            nickname: string | null;
             /**
              * `active`: may access the site. `blocked`: is denied access.
              */
@@ -1814,8 +1804,6 @@ export interface components {
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
-            /** What friends call the member; null when not set. */
-            nickname: string | null;
             /**
              * `active`: may access the site. `blocked`: is denied access.
              */
@@ -1912,8 +1900,6 @@ export interface components {
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
-            /** What friends call the member; null when not set. */
-            nickname: string | null;
             /**
              * `active`: may access the site. `blocked`: is denied access.
              */
@@ -1997,8 +1983,6 @@ export interface components {
                 email: string;
                 /** Display name; null when not set. */
                 displayName: string | null;
-                /** What friends call the member; null when not set. */
-                nickname: string | null;
                 /**
                  * `active`: may access the site. `blocked`: is denied access.
                  */
@@ -2259,8 +2243,6 @@ export interface components {
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
-            /** What friends call the member; null when not set. */
-            nickname: string | null;
             /**
              * `active`: may access the site. `blocked`: is denied access.
              */
@@ -3427,8 +3409,6 @@ export interface components {
             email?: string;
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
             displayName?: string | null;
-            /** What friends call the member. It is trimmed, and an empty nickname becomes null. At most 200 characters after trimming, without control characters. */
-            nickname?: string | null;
             /** Whether the member is a paying customer. */
             paid?: boolean;
             /**
@@ -3913,7 +3893,7 @@ export interface operations {
                 limit?: number;
                 /** Exactly this email address, normalized as on creation. */
                 email?: string;
-                /** Part of the email address, the display name or the nickname, case-insensitive (`É` finds `é`). `%`, `_` and `\` are literal characters. */
+                /** Part of the email address or the display name, case-insensitive (`É` finds `é`). `%`, `_` and `\` are literal characters. */
                 q?: string;
                 /** Members with this status. */
                 status?: "active" | "blocked";

@@ -19,7 +19,6 @@ const groupMemberProperties = {
   id: uuid('The member.', exampleIds.member),
   email: text('Email address, normalized to lowercase.', 'ada@example.com', { format: 'email' }),
   displayName: nullable(text('Display name; null when not set.', 'Ada Lovelace')),
-  nickname: nullable(text('What friends call the member; null when not set.', 'Countess')),
   status: enumeration(
     memberStatuses,
     '`active`: may access the site. `blocked`: is denied access.',
@@ -33,10 +32,10 @@ const groupMemberProperties = {
   lastLoginAt: nullable(dateTime('Last login through a login link.', '2026-02-14T18:05:12.345Z')),
 };
 
-const { id, email, displayName, nickname, status, paid } = groupMemberProperties;
+const { id, email, displayName, status, paid } = groupMemberProperties;
 
 /** The fields of a member in events and look-ups. */
-export const memberSummaryProperties = { id, email, displayName, nickname, status, paid };
+export const memberSummaryProperties = { id, email, displayName, status, paid };
 
 /** A member in the list of the members of a group. */
 export const GroupMember = shape(
@@ -77,15 +76,12 @@ const emailRules =
 const displayNameRules =
   'Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without ' +
   'control characters.';
-const nicknameRules =
-  'What friends call the member. It is trimmed, and an empty nickname becomes null. At most 200 characters after ' +
-  'trimming, without control characters.';
 const registeredAtRules =
   'When the member first registered, for members who registered in another system before: a time in the past, in RFC ' +
   '3339. Defaults to the current time when left out or null.';
 
 /** What a search reads. */
-export const searchedTexts = 'the email address, the display name or the nickname';
+export const searchedTexts = 'the email address or the display name';
 
 export const submittedEmail = text(emailRules, 'ada@example.com', {
   format: 'email',
@@ -94,12 +90,10 @@ export const submittedEmail = text(emailRules, 'ada@example.com', {
 export const submittedDisplayName = nullable(
   text(displayNameRules, 'Ada Lovelace', { maxLength: maxRawValueLength }),
 );
-const submittedNickname = nullable(text(nicknameRules, 'Countess', { maxLength: maxRawValueLength }));
 const paidOfNew = flag('Whether the member is a paying customer. Defaults to false.', true);
 const changedPaid = flag('Whether the member is a paying customer.', true);
 
 const listedDisplayName = listedText(displayNameRules, 'invalid_display_name', 'Ada Lovelace');
-const listedNickname = listedText(nicknameRules, 'invalid_nickname', 'Countess');
 const listedRegisteredAt = listedText(registeredAtRules, 'invalid_registered_at', '2024-05-01T10:00:00.000Z');
 
 /** A text in an item of a list. */
@@ -111,7 +105,6 @@ function listedText(rules: string, code: BulkErrorCode, example: string) {
 export const newMemberValues = {
   email: submittedEmail,
   displayName: Type.Optional(submittedDisplayName),
-  nickname: Type.Optional(submittedNickname),
   paid: Type.Optional(paidOfNew),
   registeredAt: Type.Optional(nullable(dateTime(registeredAtRules))),
 };
@@ -120,7 +113,6 @@ export const newMemberValues = {
 export const listedNewMemberValues = {
   email: listedText(emailRules, 'invalid_email', 'ada@example.com'),
   displayName: Type.Optional(nullable(listedDisplayName)),
-  nickname: Type.Optional(nullable(listedNickname)),
   paid: Type.Optional(paidOfNew),
   registeredAt: Type.Optional(nullable(listedRegisteredAt)),
 };
@@ -129,14 +121,12 @@ export const listedNewMemberValues = {
 export const changedMemberValues = {
   email: submittedEmail,
   displayName: submittedDisplayName,
-  nickname: submittedNickname,
   paid: changedPaid,
 };
 
 /** Those that can be changed in a list of members. */
 export const listedChangedMemberValues = {
   displayName: Type.Optional(nullable(listedDisplayName)),
-  nickname: Type.Optional(nullable(listedNickname)),
   paid: Type.Optional(changedPaid),
 };
 

@@ -12,8 +12,6 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   invalid_email: 'This is not a valid email address. Send exactly one, such as `ada@example.com`.',
   invalid_display_name:
     'This display name is too long, has a line break, or has invisible characters that change the direction of text. Send at most 200 characters on one line.',
-  invalid_nickname:
-    'This nickname is too long, has a line break, or has invisible characters that change the direction of text. Send at most 200 characters on one line.',
   invalid_registered_at:
     'This time is in the future, before 1970, or not in RFC 3339. Send a time such as `2026-01-31T09:30:00Z`, or leave the field out.',
   missing_api_key: 'No API key was sent. Send the header `Authorization: Bearer <API key>`.',

@@ -9,7 +9,6 @@ export const errorStatus = {
   invalid_cursor: 400,
   invalid_email: 400,
   invalid_display_name: 400,
-  invalid_nickname: 400,
   invalid_registered_at: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
@@ -103,7 +102,6 @@ export const recentLoginErrorCodes = ['login_not_recent'] as const satisfies rea
 export const bulkErrorCodes = [
   'invalid_email',
   'invalid_display_name',
-  'invalid_nickname',
   'invalid_registered_at',
   'email_taken',
 ] as const satisfies readonly ErrorCode[];
@@ -114,7 +112,6 @@ export type BulkErrorCode = (typeof bulkErrorCodes)[number];
 export const bulkUpdateErrorCodes = [
   'member_not_found',
   'invalid_display_name',
-  'invalid_nickname',
 ] as const satisfies readonly ErrorCode[];
 
 export type BulkUpdateErrorCode = (typeof bulkUpdateErrorCodes)[number];

@@ -39,13 +39,6 @@ export const headingNames = {
     similar: null,
     general: generalNames,
   },
-  nickname: {
-    exact: names(
-      'nick nickname nicknames spitzname kosename surnom apodo mote alias ニックネーム 愛称 呼び名',
-    ),
-    similar: null,
-    general: [],
-  },
   firstName: {
     exact: names(
       'givenname forename fname firstnames givennames christianname vorname vornamen rufname prenom',

@@ -7,7 +7,6 @@ export const exportColumns = [
   'id',
   'email',
   'displayName',
-  'nickname',
   'status',
   'verified',
   'paid',

@@ -1,5 +1,5 @@
 import type { BulkMember, Member } from '@gatehouse/client';
-import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/names';
+import { normalizeDisplayName } from '@gatehouse/contract/names';
 import type { Field } from '../columns/fields.ts';
 import { nameOf } from '../values/names.ts';
 import { meaningOf } from '../values/word-meanings.ts';
@@ -9,7 +9,7 @@ import type { Reason } from './reasons.ts';
 import { readRegistration } from './value-problems.ts';
 
 /** The texts of a member in a list. */
-export const listedTexts = ['displayName', 'nickname'] as const satisfies readonly (keyof Member)[];
+export const listedTexts = ['displayName'] as const satisfies readonly (keyof Member)[];
 type TextField = (typeof listedTexts)[number];
 
 /** What a list says about a member, besides the email address, the status and the groups. An empty cell is undefined. */
@@ -19,12 +19,7 @@ export interface ListedValues extends Readonly<Record<TextField, string | undefi
   readonly registeredAt: string | undefined;
 }
 
-export const noValues: ListedValues = {
-  displayName: undefined,
-  nickname: undefined,
-  paid: undefined,
-  registeredAt: undefined,
-};
+export const noValues: ListedValues = { displayName: undefined, paid: undefined, registeredAt: undefined };
 
 /** The values of a row, why one cannot be used, and what is not used of them. */
 export interface ReadValues {
@@ -40,17 +35,10 @@ export function readValues(value: (field: Field) => string, reading: ListReading
   const registration = registeredAt === '' ? {} : readRegistration(registeredAt, reading, now);
   const values = {
     displayName: nameOf(fullName, value('firstName'), value('lastName')),
-    nickname: value('nickname') || undefined,
     paid: meaningOf(reading.paidWords, paid) ?? (paid === '' ? undefined : parsePaid(paid)),
     registeredAt: registration.registeredAt,
   };
-  const problem = registration.problem ?? nicknameProblem(values.nickname);
-  return { values, problem, note: registration.note };
-}
-
-function nicknameProblem(nickname: string | undefined): Reason | undefined {
-  const message = nickname === undefined ? undefined : displayNameProblem(nickname);
-  return message === undefined ? undefined : { code: 'invalid_nickname', message };
+  return { values, problem: registration.problem, note: registration.note };
 }
 
 /** A name without the quotes around the whole of it. */
@@ -62,7 +50,6 @@ function unquoted(name: string): string {
 export function mergedValues(one: ListedValues, other: ListedValues): ListedValues {
   return {
     displayName: one.displayName ?? other.displayName,
-    nickname: one.nickname ?? other.nickname,
     paid: one.paid === undefined ? other.paid : one.paid || other.paid === true,
     registeredAt: earlier(one.registeredAt, other.registeredAt),
   };
@@ -74,14 +61,10 @@ function earlier(one: string | undefined, other: string | undefined): string | u
 }
 
 /** The member to create. */
-export function toBulkMember(
-  email: string,
-  { displayName, nickname, paid, registeredAt }: ListedValues,
-): BulkMember {
+export function toBulkMember(email: string, { displayName, paid, registeredAt }: ListedValues): BulkMember {
   return {
     email,
     ...(displayName === undefined ? {} : { displayName }),
-    ...(nickname === undefined ? {} : { nickname }),
     ...(paid === undefined ? {} : { paid }),
     ...(registeredAt === undefined ? {} : { registeredAt }),
   };

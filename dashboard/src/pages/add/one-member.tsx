@@ -18,14 +18,14 @@ export function OneMember() {
   const t = useTexts('add');
   const first = useRef<HTMLInputElement>(null);
   const form = useForm<Values>({
-    initialValues: { email: '', displayName: '', nickname: '', paid: false, groupIds: [] },
+    initialValues: { email: '', displayName: '', paid: false, groupIds: [] },
     validate: { email: isNotEmpty(t('emailMissing')) },
   });
-  const { email, displayName, nickname } = form.values;
-  useUnsavedWarning([email, displayName, nickname].some((text) => text !== ''));
+  const { email, displayName } = form.values;
+  useUnsavedWarning(email !== '' || displayName !== '');
   const formErrors = useFormErrors(form);
   const adding = useCreation(formErrors, () => {
-    form.setValues({ email: '', displayName: '', nickname: '', paid: false });
+    form.setValues({ email: '', displayName: '', paid: false });
     first.current?.focus();
   });
   const isTaken = adding.error instanceof GatehouseError && adding.error.code === 'email_taken';
@@ -53,12 +53,6 @@ export function OneMember() {
           autoComplete="off"
           maxLength={maxDisplayNameLength}
         />
-        <TextInput
-          {...form.getInputProps('nickname')}
-          label={t('field.nickname')}
-          autoComplete="off"
-          maxLength={maxDisplayNameLength}
-        />
         <Checkbox {...form.getInputProps('paid', { type: 'checkbox' })} label={t('paid')} />
         <GroupChoice
           help={t('groupsHelpOne')}
@@ -76,7 +70,7 @@ export function OneMember() {
   );
 }
 
-type Values = { email: string; displayName: string; nickname: string; paid: boolean; groupIds: string[] };
+type Values = { email: string; displayName: string; paid: boolean; groupIds: string[] };
 
 function useCreation(formErrors: ReturnType<typeof useFormErrors>, created: () => void) {
   const t = useTexts('add');
@@ -84,11 +78,10 @@ function useCreation(formErrors: ReturnType<typeof useFormErrors>, created: () =
   return useMutation({
     onMutate: formErrors.clear,
     onError: formErrors.show,
-    mutationFn: ({ email, displayName, nickname, paid, groupIds }: Values) =>
+    mutationFn: ({ email, displayName, paid, groupIds }: Values) =>
       gatehouse.members.create({
         email: email.trim(),
         displayName: displayName.trim() || null,
-        nickname: nickname.trim() || null,
         paid,
         accessGroupIds: groupIds,
       }),

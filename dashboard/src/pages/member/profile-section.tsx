@@ -17,7 +17,7 @@ export function ProfileSection({ saved }: { saved: SavedMember }) {
   const mayWrite = useMay('members:write');
   const changeField = useFieldChange(saved);
   const member = saved.data;
-  const { email, displayName, nickname, verified } = member;
+  const { email, displayName, verified } = member;
   return (
     <Section title={t('profile')}>
       <Facts>
@@ -29,16 +29,6 @@ export function ProfileSection({ saved }: { saved: SavedMember }) {
             maxLength={maxDisplayNameLength}
             mayChange={mayWrite}
             save={(to) => changeField(t('nameChanged'), { displayName: to || null }, { displayName })}
-          />
-        </Fact>
-        <Fact name={t('nickname')}>
-          <EditableText
-            label={t('nickname')}
-            value={nickname ?? ''}
-            empty={t('noNickname')}
-            maxLength={maxDisplayNameLength}
-            mayChange={mayWrite}
-            save={(to) => changeField(t('nicknameChanged'), { nickname: to || null }, { nickname })}
           />
         </Fact>
         <Fact name={t('email')}>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { normalizeDisplayName, normalizeEmail } from '@gatehouse/contract';
 import { endOfDay } from '@gatehouse/contract/time-zones';
@@ -13,7 +13,7 @@ import { startTestServer, type TestServer, type TestSite } from '../../../test/t
 import { checkGroupName } from '../../domain/access-groups/access-group.ts';
 
 const headings =
-  'id,email,displayName,nickname,status,verified,paid,groups,groupsEndAt,registeredAt,lastLoginAt,createdAt';
+  'id,email,displayName,status,verified,paid,groups,groupsEndAt,registeredAt,lastLoginAt,createdAt';
 
 forEachStore((store) => {
   let started: Promise<TestServer> | undefined;
@@ -52,30 +52,6 @@ forEachStore((store) => {
 
     const some = await run(['member', 'export', '--q', 'p44', '--status', 'active']);
     expect(parse(some.stdout, { columns: true, bom: true })).toHaveLength(11);
-  });
-
-  test('a nickname is found, exported, imported, and changed by an import', async () => {
-    const { server, site, run } = await start();
-    await site.post('/members', { email: 'ada@example.com', displayName: 'Ada', nickname: ' Countess ' });
-    expect((await site.get('/members?q=countess')).body.data).toMatchObject([{ nickname: 'Countess' }]);
-    const { stdout } = await run(['member', 'export']);
-    const other = await server.createSite();
-    const runOther = commandsWith(server, other);
-    const cwd = temporaryFolder();
-    const importOf = async (text: string, ...options: string[]) => {
-      writeFileSync(path.join(cwd, 'members.csv'), text);
-      return runOther(['member', 'import', 'members.csv', '--yes', '--json', ...options], { cwd });
-    };
-    await importOf(stdout);
-    await importOf('Email,Spitzname\nada@example.com,Enchantress\n', '--update');
-    const { data } = (await other.get('/members')).body;
-    expect(data).toMatchObject([{ email: 'ada@example.com', displayName: 'Ada', nickname: 'Enchantress' }]);
-    const events = (await other.get('/events?type=member.updated')).body.data;
-    expect(events).toMatchObject([
-      { data: { changes: [{ field: 'nickname', from: 'Countess', to: 'Enchantress' }] } },
-    ]);
-    const tooLong = await importOf(`Email,Nickname\nbob@example.com,${'x'.repeat(201)}\n`);
-    expect(tooLong).toMatchObject({ exitCode: 1, json: { invalid: 1 } });
   });
 
   test('spreadsheets read an export as UTF-8, and programs get nothing before the first heading', async () => {

@@ -6,7 +6,6 @@ export const columnOf: Readonly<Record<keyof Member, string>> = {
   id: 'id',
   email: 'email',
   displayName: 'display_name',
-  nickname: 'nickname',
   status: 'status',
   verified: 'verified',
   paid: 'paid',
@@ -27,7 +26,7 @@ export const sortColumns: Readonly<Record<MemberSortField, string | null>> = {
 };
 
 /** The texts of a member. */
-export type MemberTexts = Pick<Member, 'email'> & Partial<Pick<Member, 'displayName' | 'nickname'>>;
+export type MemberTexts = Pick<Member, 'email'> & Partial<Pick<Member, 'displayName'>>;
 
 /** The columns that are stored, searched or sorted by for the texts of a member beside the email address. */
 export const textColumns: readonly {
@@ -35,15 +34,13 @@ export const textColumns: readonly {
   readonly value: (member: MemberTexts) => string | null;
 }[] = [
   { name: 'display_name', value: ({ displayName = null }) => displayName },
-  { name: 'nickname', value: ({ nickname = null }) => nickname },
   { name: 'name_key', value: ({ displayName = null }) => nameKeyOf(displayName) },
   { name: 'search_text', value: searchTextOf },
 ];
 
 /** The text for searches: every value, separated and case-folded. */
-export function searchTextOf({ email, displayName = null, nickname = null }: MemberTexts): string {
-  const names = [displayName, nickname].filter((name) => name !== null);
-  return [email, ...names.map(foldCase)].join('\n');
+export function searchTextOf({ email, displayName = null }: MemberTexts): string {
+  return displayName === null ? email : `${email}\n${foldCase(displayName)}`;
 }
 
 /** What lists are sorted by for a name. */

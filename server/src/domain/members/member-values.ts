@@ -7,30 +7,27 @@ import type { Timestamp } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 
 /** The values that can be changed for many members at once, each to its own. */
-export type ChangedValues = Pick<Member, 'displayName' | 'nickname' | 'paid'>;
+export type ChangedValues = Pick<Member, 'displayName' | 'paid'>;
 
 /** The fields that the event of an update lists, in this order. */
-export const updatedFields = ['email', 'displayName', 'nickname', 'paid'] as const;
+export const updatedFields = ['email', 'displayName', 'paid'] as const;
 
 /** A new member whose values have been validated. */
 export interface MemberDraft {
   readonly email: string;
   readonly displayName?: string | null | undefined;
-  readonly nickname?: string | null | undefined;
   readonly paid?: boolean | undefined;
   /** When the member registered elsewhere before, in the past. Omitted for the current time. */
   readonly registeredAt?: Timestamp | undefined;
 }
 
-export function newMember(draft: MemberDraft): Member {
-  const { email, displayName = null, nickname = null, paid = false, registeredAt } = draft;
+export function newMember({ email, displayName = null, paid = false, registeredAt }: MemberDraft): Member {
   const id = newId();
   const createdAt = timeOfId(id);
   return {
     id,
     email,
     displayName,
-    nickname,
     status: 'active',
     verified: false,
     paid,
@@ -42,8 +39,8 @@ export function newMember(draft: MemberDraft): Member {
 }
 
 /** The fields of a member in events and look-ups. */
-export function toSummary({ id, email, displayName, nickname, status, paid }: Member): MemberSummary {
-  return { id, email, displayName, nickname, status, paid };
+export function toSummary({ id, email, displayName, status, paid }: Member): MemberSummary {
+  return { id, email, displayName, status, paid };
 }
 
 type MemberSummary = EventData['member.created']['member'];
@@ -71,11 +68,9 @@ export function readDraft(submitted: BulkMember, now: Timestamp): MemberDraft | 
   if (email instanceof InvalidValue) return email;
   const displayName = readDisplayName(submitted.displayName ?? null);
   if (displayName instanceof InvalidValue) return displayName;
-  const nickname = readNickname(submitted.nickname ?? null);
-  if (nickname instanceof InvalidValue) return nickname;
   const registeredAt = readRegisteredAt(submitted.registeredAt ?? null, now);
   if (registeredAt instanceof InvalidValue) return registeredAt;
-  return { email, displayName, nickname, paid: submitted.paid ?? false, registeredAt };
+  return { email, displayName, paid: submitted.paid ?? false, registeredAt };
 }
 
 /** @throws {ApiError} `invalid_request` */
@@ -91,29 +86,17 @@ export function readEmail(text: string): string | InvalidValue<'invalid_email'> 
 /** The values of a member after a change, or the first one that cannot be stored. A value that stays is not checked. */
 export function readChanges(
   before: Member,
-  {
-    displayName: name = before.displayName,
-    nickname: other = before.nickname,
-    paid,
-  }: Omit<BulkMemberUpdate, 'id'>,
-): ChangedValues | InvalidValue<'invalid_display_name' | 'invalid_nickname'> {
+  { displayName: name = before.displayName, paid }: Omit<BulkMemberUpdate, 'id'>,
+): ChangedValues | InvalidValue<'invalid_display_name'> {
   const displayName = name === before.displayName ? name : readDisplayName(name);
   if (displayName instanceof InvalidValue) return displayName;
-  const nickname = other === before.nickname ? other : readNickname(other);
-  if (nickname instanceof InvalidValue) return nickname;
-  return { displayName, nickname, paid: paid ?? before.paid };
+  return { displayName, paid: paid ?? before.paid };
 }
 
 function readDisplayName(text: string | null): string | null | InvalidValue<'invalid_display_name'> {
   const name = normalizeDisplayName(text);
   if (name !== undefined) return name;
   return new InvalidValue('displayName', 'invalid_display_name', displayNameProblem(text)!);
-}
-
-function readNickname(text: string | null): string | null | InvalidValue<'invalid_nickname'> {
-  const nickname = normalizeDisplayName(text);
-  if (nickname !== undefined) return nickname;
-  return new InvalidValue('nickname', 'invalid_nickname', displayNameProblem(text)!);
 }
 
 /** A time that is not in the future; undefined if none is submitted. */

@@ -214,7 +214,6 @@ CREATE TABLE members (
   id uuid NOT NULL,
   email text COLLATE "C" NOT NULL,
   display_name text,
-  nickname text,
   name_key text COLLATE "C", -- the display name, folded, to sort by
   search_text text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL CHECK (status IN ('active', 'blocked')),

@@ -215,7 +215,6 @@ CREATE TABLE members (
   id TEXT NOT NULL,
   email TEXT NOT NULL,
   display_name TEXT,
-  nickname TEXT,
   name_key TEXT, -- the display name, folded, to sort by
   search_text TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('active', 'blocked')),

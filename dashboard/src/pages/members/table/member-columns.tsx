@@ -23,7 +23,6 @@ const columns = helper.columns([
     cell: ({ row }) => <MemberName member={row.original} withEmail />,
   }),
   helper.accessor('email', { cell: ({ getValue }) => displayAddress(getValue()) }),
-  helper.accessor('nickname', { cell: ({ getValue }) => getValue() }),
   helper.accessor('status', { cell: ({ getValue }) => <Status blocked={getValue() === 'blocked'} /> }),
   helper.accessor('paid', { cell: ({ getValue }) => <YesOrNo value={getValue()} /> }),
   helper.accessor('verified', { cell: ({ getValue }) => <YesOrNo value={getValue()} /> }),
@@ -41,7 +40,7 @@ export function sortOfColumn(column: MemberColumn): MemberSortField | undefined 
   return memberSortFields.find((field) => field === column);
 }
 
-const defaults = { email: false, nickname: false, verified: false, registeredAt: false, updatedAt: false };
+const defaults = { email: false, verified: false, registeredAt: false, updatedAt: false };
 
 /** The table of the loaded members, with the columns that were chosen in this browser. */
 export function useMemberTable(members: readonly Member[]) {
