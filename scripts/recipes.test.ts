@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const contributing = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
+
+/** The recipes whose steps a commit of the history shows, and its subject. */
+const recipes = [['Adding a field', 'Show how a field is added']] as const;
+
+// A copy of the repository may have been made without its history.
+const isComplete = tryGit('rev-parse', '--is-shallow-repository') === 'false';
+
+test.each(recipes)('"%s" names its example, and every file that the example touches', (title, subject) => {
+  const recipe = sectionOf(title);
+  expect(recipe).toContain(`git show ':/^${subject}'`);
+  const commit = exampleOf(subject);
+  if (commit === undefined) return;
+  const patterns = pathsIn(recipe);
+  const touched = git('show', '--format=', '--name-only', '--no-renames', commit).split('\n');
+  expect(touched.filter((file) => !patterns.some((pattern) => path.matchesGlob(file, pattern)))).toEqual([]);
+});
+
+test.each(recipes)('the example of "%s" is taken out again by the next commit', (_, subject) => {
+  const commit = exampleOf(subject);
+  if (commit === undefined) return;
+  const [next] = git('log', '--reverse', '--ancestry-path', '--format=%H', `${commit}..HEAD`).split('\n');
+  expect(git('rev-parse', `${next}^{tree}`)).toBe(git('rev-parse', `${commit}~1^{tree}`));
+});
+
+/** The commit with a subject; undefined only where the history is not complete. */
+function exampleOf(subject: string): string | undefined {
+  if (!isComplete) return undefined;
+  const commit = git('log', '-1', '--format=%H', `--grep=^${subject}$`, 'HEAD');
+  if (commit === '') throw new Error(`The history has no commit "${subject}".`);
+  return commit;
+}
+
+function tryGit(...args: string[]): string | undefined {
+  try {
+    return git(...args);
+  } catch {
+    return undefined;
+  }
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+}
+
+function sectionOf(title: string): string {
+  return contributing.split(/^## /m).find((section) => section.startsWith(`${title}\n`)) ?? '';
+}
+
+/** The paths that a text quotes, as globs: `<language>` stands for any name, and a folder for all of its files. */
+function pathsIn(text: string): string[] {
+  const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map(([, each]) => each!);
+  return quoted
+    .filter((each) => each.includes('/') || each.includes('.'))
+    .map((each) => each.replaceAll(/<[^>]+>/g, '*').replace(/\/$/, '/**'));
+}
