@@ -64,6 +64,7 @@ forOneStore((store) => {
 const first: OperationId[] = [
   'updateSite',
   'createMember',
+  'createLabel',
   'createAccessGroup',
   'inviteOperator',
   'createApiKey',
@@ -81,7 +82,13 @@ const second: OperationId[] = [
   'deleteAccessToken',
 ];
 const last: OperationId[] = [
-  ...(['removeAccessGroupMember', 'deleteAccessGroup', 'deleteMember', 'deleteSource'] as const),
+  ...([
+    'removeAccessGroupMember',
+    'deleteLabel',
+    'deleteAccessGroup',
+    'deleteMember',
+    'deleteSource',
+  ] as const),
   'deleteWebhook',
 ];
 /**
@@ -132,6 +139,8 @@ async function idsAfter(
       const session = await aSession(site, body.data.id);
       return { [exampleIds.member]: body.data.id, [exampleIds.session]: session.id };
     }
+    case 'createLabel':
+      return { [exampleIds.label]: body.data.id };
     case 'createAccessGroup':
       return { [exampleIds.group]: body.data.id };
     case 'createWebhook':
