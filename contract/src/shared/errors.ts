@@ -18,7 +18,6 @@ export const errorStatus = {
   scope_group_read_only: 403,
   not_found: 404,
   member_not_found: 404,
-  label_not_found: 404,
   access_group_not_found: 404,
   membership_not_found: 404,
   session_not_found: 404,

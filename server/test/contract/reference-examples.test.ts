@@ -64,7 +64,6 @@ forOneStore((store) => {
 const first: OperationId[] = [
   'updateSite',
   'createMember',
-  'createLabel',
   'createAccessGroup',
   'inviteOperator',
   'createApiKey',
@@ -82,13 +81,7 @@ const second: OperationId[] = [
   'deleteAccessToken',
 ];
 const last: OperationId[] = [
-  ...([
-    'removeAccessGroupMember',
-    'deleteLabel',
-    'deleteAccessGroup',
-    'deleteMember',
-    'deleteSource',
-  ] as const),
+  ...(['removeAccessGroupMember', 'deleteAccessGroup', 'deleteMember', 'deleteSource'] as const),
   'deleteWebhook',
 ];
 /**
@@ -139,8 +132,6 @@ async function idsAfter(
       const session = await aSession(site, body.data.id);
       return { [exampleIds.member]: body.data.id, [exampleIds.session]: session.id };
     }
-    case 'createLabel':
-      return { [exampleIds.label]: body.data.id };
     case 'createAccessGroup':
       return { [exampleIds.group]: body.data.id };
     case 'createWebhook':

@@ -83,7 +83,6 @@ const newIds: Readonly<
   Record<string, (site: TestSite, ids: Readonly<Record<string, string>>) => Promise<string>>
 > = {
   memberId: async (site) => (await aMember(site)).id,
-  labelId: async (site) => (await site.post('/labels', { name: 'Speaker' })).body.data.id,
   groupId: async (site) => (await aGroup(site)).id,
   sessionId: async (site, { memberId }) => (await aSession(site, memberId!)).id,
   tokenId: async (site, { memberId }) => (await anAccessToken(site, memberId!)).id,
