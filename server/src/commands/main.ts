@@ -27,13 +27,12 @@ const byHand: Readonly<Record<string, () => Promise<Add>>> = {
 };
 
 /** The nouns that have no operation, so that the contract is not loaded for them. */
-const withoutOperations: ReadonlySet<string> = new Set([
-  ...['serve', 'scope', 'setup-link', 'secret-key', 'migrate', 'doctor', 'backup', 'restore', 'completions'],
-  'source',
-]);
+const withoutOperations: ReadonlySet<string> = new Set(
+  'serve source scope setup-link secret-key migrate doctor backup restore completions'.split(' '),
+);
 
 /** The nouns of commands that are spelled otherwise now. */
-const oldNouns: ReadonlySet<string> = new Set(['key', 'signing-key', 'operator', 'member']);
+const oldNouns: ReadonlySet<string> = new Set(['key', 'signing-key', 'operator', 'member', 'source']);
 
 /** The command line: `./gatehouse <command>`. */
 export async function main(argv: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { WrongUsage } from '../app/failure.ts';
+import { CommandFailure, WrongUsage } from '../app/failure.ts';
 import { statusOfKey } from './api/columns.ts';
 import { findApiKey } from './api/notes.ts';
 import type { Mode } from './api/operation-command.ts';
@@ -15,6 +15,8 @@ interface OldSpelling {
   /** How options are spelled now. */
   readonly renamed?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, (value: string) => string>>;
+  /** Options without which it is refused. */
+  readonly requires?: (args: readonly string[]) => void;
   /** Options that are set, unless they are given. */
   readonly defaults?: Readonly<Record<string, string>>;
   readonly mode: Mode;
@@ -68,9 +70,24 @@ const tokenDeletion: ToJson = async ({ params }, api) => {
   return () => ({ id, name, memberId });
 };
 
+const sourceDeletion: ToJson = async ({ params, query }, api) => {
+  const { id, name } = await find(api, 'listSources', {}, params!.sourceId!);
+  return () => ({ id, name, groups: query?.groups ?? 'keep' });
+};
+
+/** @throws {CommandFailure} `confirmation_required` */
+function requireConfirmation(args: readonly string[]): void {
+  if (args.includes('--confirm') || !/--groups[= ]delete\b/.test(args.join(' '))) return;
+  throw new CommandFailure(
+    'confirmation_required',
+    'This would delete the source and its groups, and end all memberships in them. Nothing was changed. Repeat it with ' +
+      '--confirm, or keep the groups with --groups keep.',
+  );
+}
+
 async function find(
   api: SiteApi,
-  list: 'listOperators' | 'listAccessTokens',
+  list: 'listOperators' | 'listAccessTokens' | 'listSources',
   params: Readonly<Record<string, string>>,
   id: string,
 ): Promise<Resource> {
@@ -119,6 +136,30 @@ const spellings: Readonly<Record<string, OldSpelling>> = {
     renamed: { ...expiry, '--path': '--path-prefix' },
     mode: remote,
   },
+  'source list': { now: 'sources list', mode: remote },
+  'source create': {
+    now: 'sources create',
+    positional: ['--name'],
+    renamed: { '--kind': '--type' },
+    mode: remote,
+  },
+  'source update': {
+    now: 'sources update',
+    renamed: {
+      '--enable': '--enabled=true',
+      '--disable': '--no-enabled',
+      '--interval': '--interval-minutes',
+      '--leavers': '--on-leave',
+    },
+    mode: remote,
+  },
+  'source runs': { now: 'sources runs list', defaults: { '--limit': '20' }, mode: remote },
+  'source delete': {
+    now: 'sources delete',
+    renamed: { '--confirm': '--yes' },
+    requires: requireConfirmation,
+    mode: { ...remote, isConfirmed: true, toJson: sourceDeletion },
+  },
   'member token list': { now: 'members access-tokens list', mode: remote },
   'member token delete': {
     now: 'members access-tokens delete',
@@ -134,6 +175,7 @@ export interface Respelled {
 /** The arguments as they are spelled now; undefined if they are not an old spelling. @throws {WrongUsage} */
 export function respell(args: readonly string[]): Respelled | undefined {
   const length = [3, 2].find((count) => Object.hasOwn(spellings, args.slice(0, count).join(' ')));
+  if (length === undefined && args[0] === 'source') return undefined;
   if (length === undefined) {
     const group = Object.entries(spellings).find(([name]) => name.split(' ')[0] === args[0]);
     return group && { args: [group[1].now.split(' ')[0]!, ...args.slice(1)], mode: {} };
@@ -146,11 +188,14 @@ export function respell(args: readonly string[]): Respelled | undefined {
 }
 
 function optionsOf(spelling: OldSpelling, args: readonly string[]): string[] {
-  const { positional = [], renamed = {}, values = {}, defaults = {} } = spelling;
+  const { positional = [], renamed = {}, values = {}, defaults = {}, requires } = spelling;
   const names = args.map((arg) => /^--[\w-]+/.exec(arg)?.[0]);
   for (const [old, now] of Object.entries(renamed)) {
     if (names.includes(old) && names.includes(now)) throw new WrongUsage(`Use either ${old} or ${now}.`);
   }
+  requires?.(args);
+  if (names.includes('--enable') && names.includes('--disable'))
+    throw new WrongUsage('Use either --enable or --disable.');
   const respelled: string[] = [];
   const rest = [...args];
   for (const option of rest[0]?.startsWith('-') ? [] : positional.slice(0, rest.length))

@@ -59,12 +59,9 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
     return [operator.email, '--site', slug];
   },
   'members import': async () => [temporaryFile('members.csv', 'email\nada@example.com\n')],
-  'source create': async () => ['Club office', '--type', 'program'],
   'source choose': async (site) => [(await aListSource(site)).id],
   'source remove': async (site) => [(await aChosenList(site)).id, 'list'],
-  'source update': async (site) => [(await aListSource(site)).id, '--interval-minutes', '30'],
   'source sync': async (site) => [(await aChosenList(site)).id],
-  'source delete': async (site) => [(await aListSource(site)).id],
   'scope sync': async (_, slug) => [
     temporaryFile('team.csv', 'email\nada@example.com\n'),
     '--site',
@@ -87,10 +84,8 @@ const otherCommands = [
   'site list',
   'members export',
   'events tail',
-  'source list',
   'source collections',
   'source preview',
-  'source runs',
   'source webhook',
 ];
 

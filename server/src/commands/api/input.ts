@@ -14,7 +14,13 @@ export interface Given {
   /** The file with the whole body; `-` for the standard input. */
   readonly file?: string | undefined;
   /** Properties of the body that are not flags of the contract. */
-  readonly extra?: ((api: SiteApi, body: Readonly<Record<string, unknown>>) => Promise<object>) | undefined;
+  readonly extra?:
+    | ((
+        api: SiteApi,
+        fields: Readonly<Record<string, unknown>>,
+        params: Readonly<Record<string, string>>,
+      ) => Promise<object>)
+    | undefined;
 }
 
 /** The parts of the call that a person has described. @throws {WrongUsage | CommandFailure} */
@@ -35,7 +41,10 @@ export async function partsOf(operation: Operation, given: Given, api: SiteApi):
   if (operation.body === null) return { params, query };
   const whole = given.file === undefined ? {} : await readBody(operation, given.file);
   const body = { ...whole, ...fields };
-  return { params, query, body: { ...body, ...(await given.extra?.(api, body)) } };
+  const all = { ...body, ...(await given.extra?.(api, body, params)) };
+  if (operation.method === 'PATCH' && Object.keys(all).length === 0)
+    throw new WrongUsage('Nothing to change. Use an option that says what to change: see --help.');
+  return { params, query, body: all };
 }
 
 async function resolved(api: SiteApi, { property }: Flag, value: unknown): Promise<unknown> {

@@ -23,6 +23,8 @@ const notes: Partial<Record<OperationId, Note>> = {
     type === 'program'
       ? 'A program can now upload lists to it (docs/guides/own-program.md).'
       : 'Nothing is synchronized until collections are chosen (./gatehouse sources choose) and it is enabled.',
+  deleteSource: (_, { query }) =>
+    query?.groups === 'delete' ? 'Its groups are deleted too.' : 'Its groups are custom groups now.',
   syncSource: () => 'See ./gatehouse sources runs list for its result.',
   replayWebhook: () => 'See ./gatehouse webhooks deliveries list for the result.',
   testWebhook: () => 'See ./gatehouse webhooks deliveries list for the result.',

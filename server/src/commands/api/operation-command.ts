@@ -12,6 +12,8 @@ import { type OperationOptions, type Run, runOperation, type ToJson } from './ru
 import { lowered } from './schema.ts';
 import type { SiteApi } from './site-api.ts';
 
+type ExtraCall = Parameters<NonNullable<Run['given']['extra']>>;
+
 /** How a command is run, if not as it is spelled now. */
 export interface Mode {
   readonly toJson?: ToJson | undefined;
@@ -51,7 +53,7 @@ export function addOperationCommand(
     options.site ??= slug;
     const given = new Map(flags.flatMap((flag) => givenOf(command, flag)));
     if (options.file === undefined) requireFlags(command, flags, given);
-    const extra = addition && ((api: SiteApi, fields: object) => addition.fieldsOf(options, api, fields));
+    const extra = addition && ((...call: ExtraCall) => addition.fieldsOf(options, ...call));
     const run: Run = {
       operation,
       given: { named, flags: given, file: options.file, extra },

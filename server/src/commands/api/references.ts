@@ -19,6 +19,8 @@ interface Reference {
   readonly names: (item: Item) => readonly (string | null | undefined)[];
   /** Finds it without reading the whole list. */
   readonly query?: (name: string) => Readonly<Record<string, unknown>>;
+  /** Whether its list belongs to the parameters before it. */
+  readonly isBelow?: true;
   /** Which of several with one name is meant. */
   readonly prefers?: (item: Item) => boolean;
 }
@@ -92,6 +94,7 @@ const references: Readonly<Record<string, Reference>> = {
     example: 'Podcast app',
     code: 'access_token',
     list: 'listAccessTokens',
+    isBelow: true,
     command: 'members access-tokens list',
     names: ({ name }) => [name],
   },
@@ -139,7 +142,10 @@ export async function resolve(
   if (named.trim() === '') throw new WrongUsage(`Name the ${reference.noun}.`);
   const items: Item[] = [];
   const { query } = reference;
-  for await (const item of everyItem(api, reference.list, { params, query: query?.(named) ?? {} }))
+  for await (const item of everyItem(api, reference.list, {
+    params: reference.isBelow ? params : {},
+    query: query?.(named) ?? {},
+  }))
     items.push(item);
   return resolveIn(property, named, items).id;
 }

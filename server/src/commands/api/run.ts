@@ -103,8 +103,8 @@ async function printResult(
   if (summary?.failed) process.exitCode = 1;
   const result = summary ? body : (data ?? null);
   if (options.json) return printJson(result);
-  if (body === undefined) return print(false, null, operation.success.description);
-  if (Array.isArray(data)) await printItems(run, api, data);
+  if (body === undefined) print(false, null, operation.success.description);
+  else if (Array.isArray(data)) await printItems(run, api, data);
   else print(false, data, await resourceText(api, data));
   const note = await noteOn(operation.id as OperationId, data, parts, api);
   const lines = [summary && summaryText(summary), note, ...api.notes].filter((line) => line !== undefined);

@@ -12,9 +12,9 @@ const words = (line: string) => complete(program, line.split(' ')).map(({ word }
 
 test('commands, options and their values are completed', () => {
   expect(words('comp')).toEqual(['completions']);
-  expect(words('source create Club --ty')).toEqual(['--type']);
-  expect(words('source create --type ')).toEqual(['notion', 'list', 'program']);
-  expect(words('source create --type=n')).toEqual(['--type=notion']);
+  expect(words('sources create --ty')).toEqual(['--type']);
+  expect(words('sources create --type ')).toEqual(['notion', 'list', 'program']);
+  expect(words('sources create --type=n')).toEqual(['--type=notion']);
   expect(words('completions ')).toEqual(['bash', 'zsh', 'fish']);
   expect(words('help comp')).toEqual(['completions']);
 });
@@ -74,8 +74,8 @@ test.skipIf(process.platform !== 'linux').each(installed)(
     const typed = [
       `${load}cd ${path.dirname(file)}; source ${script}; ${define}`,
       'gatehouse completi\tz\t',
-      'gatehouse source create Club --ty\tno\t',
-      'gatehouse source create Club --type=no\t',
+      'gatehouse sources create --ty\tno\t',
+      'gatehouse sources create --type=no\t',
       'gatehouse backup my-c\t',
       'exit',
     ];
@@ -87,8 +87,8 @@ test.skipIf(process.platform !== 'linux').each(installed)(
     });
     expect([...shown.matchAll(/^(?:<[^<>%]+>)+/gm)].map(([line]) => line)).toEqual([
       '<completions><zsh>',
-      '<source><create><Club><--type><notion>',
-      '<source><create><Club><--type=notion>',
+      '<sources><create><--type><notion>',
+      '<sources><create><--type=notion>',
       '<backup><my-copy.db>',
     ]);
   },

@@ -6,17 +6,15 @@ import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 
 /** How a source is read. Other users of a machine can see the options of a program, but not a file. */
 export interface SecretOptions {
-  readonly address?: string;
-  readonly secretFile?: string;
+  readonly address?: string | undefined;
+  readonly secretFile?: string | undefined;
 }
 
-export function addSecretOptions(command: Command): Command {
-  return command
-    .option('--address <url>', 'the https URL of the list, which other users of this machine can see')
-    .option(
-      '--secret-file <file>',
-      'a file that contains only the token of the workspace, or the URL; - for the standard input',
-    );
+export function addSecretOptions(command: Command): void {
+  command.option(
+    '--secret-file <file>',
+    'a file that contains only the token of the workspace, or the URL; - for the standard input',
+  );
 }
 
 /**

@@ -75,7 +75,7 @@ forEachStore((store) => {
     expect((await source('runs', 'Club members', '--limit', '1')).stdout).toMatch(/succeeded +request +1 +0/);
 
     expect((await source('delete', 'Club members')).stdout).toContain('custom groups');
-    expect((await source('list')).stdout).toContain('no source yet');
+    expect((await source('list')).stderr).toContain('no sources yet');
     expect((await site.get('/access-groups')).body.data).toMatchObject([{ type: 'custom', memberCount: 1 }]);
   });
 
@@ -371,14 +371,14 @@ forEachStore((store) => {
       maxRemovedPercent: 9,
     });
     expect((await source('list')).stdout).toMatch(/Crew +list +on +30 min +0 +127\.0\.0\.1/);
-    expect((await source('update', 'crew', '--disable')).stdout).toMatch(/Crew +list +off/);
+    expect((await source('update', 'crew', '--disable')).stdout).toMatch(/^Enabled +no$/m);
     expect((await done('list'))[0]).toMatchObject({ id, enabled: false });
     expect((await failed('update', 'Crew')).slice(0, 2)).toEqual([2, 'wrong_usage']);
     expect((await failed('update', 'Crew', '--enable', '--disable')).slice(0, 2)).toEqual([2, 'wrong_usage']);
     expect(await failed('update', 'Crwe', '--enable')).toEqual([
       1,
       'source_not_found',
-      'The site has no source "Crwe". Did you mean Crew?',
+      'The site has no source "Crwe". Did you mean "Crew"? See ./gatehouse sources list.',
     ]);
   });
 
