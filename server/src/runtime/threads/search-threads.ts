@@ -6,8 +6,9 @@ import { StoreUnavailable } from '../../storage/errors.ts';
 import { type ActionCall, type Call, type CallResponse, type CallRunner, callerHasLeft } from '../call.ts';
 
 /**
- * A thread has so many calls at a time that they are expected to take this long together. They share messages, which
- * saves a third of the time of quick searches, and wait for each other.
+ * A thread has so many calls at a time that they are expected to take this long together. They share messages, and wait for
+ * each other. With always 4, quick searches take 39 % more CPU time, with 1 twice as much; with always 32, the 99th percentile
+ * of slow ones is 84 instead of 48 ms.
  */
 const batchMilliseconds = 20;
 const maxInThread = 32;
