@@ -71,6 +71,16 @@ test('an error is the same on both sides, with the stack of the thread', async (
   expect(await thread.call('count', undefined)).toBe(1);
 });
 
+test.each([false, true])(
+  'a call that cannot be sent is rejected, and later ones work (batched: %s)',
+  async (isBatched) => {
+    const { thread } = aThread({ isBatched });
+    const unsendable = (() => {}) as unknown as undefined;
+    await expect(thread.call('count', unsendable)).rejects.toThrow('could not be cloned');
+    expect(await thread.call('count', undefined)).toBe(1);
+  },
+);
+
 test.each([
   ['crash', 'a mistake'],
   ['exit', 'The thread of the test has ended.'],

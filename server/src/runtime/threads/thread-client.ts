@@ -163,8 +163,15 @@ export class ThreadClient<Calls> {
   }
 
   #send(transferred: readonly ArrayBuffer[] = []): void {
-    if (this.#outgoing.length > 0) this.#post({ calls: this.#outgoing }, transferred);
+    const calls = this.#outgoing;
     this.#outgoing = [];
+    if (calls.length === 0) return;
+    try {
+      this.#post({ calls }, transferred);
+    } catch (error) {
+      // Something in them cannot be sent to another thread.
+      for (const { number } of calls) this.#consume(number)?.reject(error);
+    }
   }
 
   #post(message: ToThread, transferred: readonly ArrayBuffer[] = []): void {
