@@ -1259,14 +1259,14 @@ export interface components {
         };
         CreateSource: {
             /**
-             * `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `json`: a JSON file at a URL, an array with an object for each person. `program`: a program uploads the lists.
+             * `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists.
              */
-            type: "notion" | "list" | "json" | "program";
+            type: "notion" | "list" | "program";
             /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
             name: string;
             /** Of the type `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
             token?: string;
-            /** Of the types `list` and `json`: the https URL of the file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
+            /** Of the type `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
             address?: string;
             /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the type `program`. */
             enabled?: boolean;
@@ -3027,8 +3027,8 @@ export interface components {
         Source: {
             /** The source. */
             id: string;
-            /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `json`: a JSON file at a URL, an array with an object for each person. `program`: a program uploads the lists. */
-            type: "notion" | "list" | "json" | "program";
+            /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
+            type: "notion" | "list" | "program";
             /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the type `program`. */
             enabled: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
@@ -3073,8 +3073,8 @@ export interface components {
             source: {
                 /** The source. */
                 id: string;
-                /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `json`: a JSON file at a URL, an array with an object for each person. `program`: a program uploads the lists. */
-                type: "notion" | "list" | "json" | "program";
+                /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
+                type: "notion" | "list" | "program";
                 /** Display name, unique among the sources of the site. */
                 name: string;
             };
@@ -3459,7 +3459,7 @@ export interface components {
             name?: string;
             /** Of the type `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
             token?: string;
-            /** Of the types `list` and `json`: the https URL of the file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
+            /** Of the type `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
             address?: string;
             /** The collections that become scope groups. People of a collection that is left out stay in its group for `graceDays`, or until a synchronization with `confirmRemovals`. Not for the type `program`. */
             collections?: components["schemas"]["ChosenCollection"][];

@@ -29,12 +29,6 @@ export const sourceTypes = {
     onlyCollection: 'list',
     reportsChanges: false,
   },
-  json: {
-    description: 'a JSON file at a URL, an array with an object for each person',
-    connectionField: 'address',
-    onlyCollection: 'list',
-    reportsChanges: false,
-  },
   program: {
     description: 'a program uploads the lists',
     connectionField: null,

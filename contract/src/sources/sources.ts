@@ -106,7 +106,7 @@ const secretFields = {
     { minLength: 1, maxLength: maxRawValueLength, pattern: noControlCharacters },
   ),
   address: text(
-    'Of the types `list` and `json`: the https URL of the file. It is stored encrypted and never returned, because ' +
+    'Of the type `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because ' +
       'anybody who knows it may be able to read the list.',
     'https://docs.google.com/spreadsheets/d/e/2PACX-example/pub?output=csv',
     { minLength: 1, maxLength: maxAddressLength, pattern: noNull },

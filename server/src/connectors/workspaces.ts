@@ -11,7 +11,6 @@ import { type Workspace, WorkspaceUnavailable } from '../domain/sources/workspac
 import type { Workspaces } from '../domain/sources/workspaces/workspaces.ts';
 import type { SiteData } from '../storage/site-view.ts';
 import type { ConnectorParts } from './connector-parts.ts';
-import { jsonConnector } from './json/json-connector.ts';
 import { listConnector } from './list/list-connector.ts';
 import type { ReadTable } from './list/list-table.ts';
 import { notionConnector } from './notion/notion-connector.ts';
@@ -31,7 +30,6 @@ export interface WorkspaceSettings {
 const connectors: Readonly<Record<ConnectedType, (parts: ConnectorParts) => Connector>> = {
   notion: notionConnector,
   list: listConnector,
-  json: jsonConnector,
 };
 
 /** Opens the workspaces of sources, with one client for all of their requests. */

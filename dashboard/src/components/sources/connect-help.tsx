@@ -3,11 +3,7 @@ import { Anchor, Code, List } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 
-const helpOfTypes: Readonly<Record<ConnectedType, ComponentType>> = {
-  notion: NotionHelp,
-  list: ListHelp,
-  json: JsonHelp,
-};
+const helpOfTypes: Readonly<Record<ConnectedType, ComponentType>> = { notion: NotionHelp, list: ListHelp };
 
 /** Where to find the token or the address of a workspace. */
 export function ConnectHelp({ type }: { type: ConnectedType }) {
@@ -21,15 +17,6 @@ function ListHelp() {
     <List size="sm" spacing={4}>
       <List.Item>{t('help.list.sheets')}</List.Item>
       <List.Item>{t('help.list.other')}</List.Item>
-    </List>
-  );
-}
-
-function JsonHelp() {
-  const t = useTexts('sources');
-  return (
-    <List size="sm" spacing={4}>
-      <List.Item>{t('help.json')}</List.Item>
     </List>
   );
 }

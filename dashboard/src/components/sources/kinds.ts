@@ -1,18 +1,11 @@
 import type { Source } from '@gatehouse/client';
 import type { SourceType } from '@gatehouse/contract/source-types';
 import type { Icon } from '../icons/icon.tsx';
-import {
-  IconBrandNotion,
-  IconCode,
-  IconFileSpreadsheet,
-  IconPlugConnected,
-  IconTable,
-} from '../icons/icons.ts';
+import { IconBrandNotion, IconCode, IconPlugConnected, IconTable } from '../icons/icons.ts';
 
 export const typeIcons: Readonly<Record<SourceType, Icon>> = {
   notion: IconBrandNotion,
   list: IconTable,
-  json: IconFileSpreadsheet,
   program: IconCode,
 };
 

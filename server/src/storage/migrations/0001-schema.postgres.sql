@@ -516,7 +516,7 @@ CREATE TABLE sources (
   site_id uuid NOT NULL REFERENCES sites (id),
   id uuid NOT NULL,
   name text COLLATE "C" NOT NULL,
-  type text COLLATE "C" NOT NULL CHECK (type IN ('program', 'notion', 'list', 'json')),
+  type text COLLATE "C" NOT NULL CHECK (type IN ('program', 'notion', 'list')),
   enabled boolean NOT NULL,
   settings text NOT NULL, -- JSON, by type
   secret text, -- encrypted

@@ -540,7 +540,7 @@ CREATE TABLE sources (
   site_id TEXT NOT NULL REFERENCES sites (id),
   id TEXT NOT NULL,
   name TEXT NOT NULL,
-  type TEXT NOT NULL CHECK (type IN ('program', 'notion', 'list', 'json')),
+  type TEXT NOT NULL CHECK (type IN ('program', 'notion', 'list')),
   enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
   settings TEXT NOT NULL, -- JSON, by type
   secret TEXT, -- encrypted
