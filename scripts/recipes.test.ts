@@ -7,7 +7,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const contributing = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
 
 /** The recipes whose steps a commit of the history shows, and its subject. */
-const recipes = [['Adding a field', 'Show how a field is added']] as const;
+const recipes = [
+  ['Adding a field', 'Show how a field is added'],
+  ['Adding a login method', 'Show how a login method is added'],
+] as const;
 
 // A copy of the repository may have been made without its history.
 const isComplete = tryGit('rev-parse', '--is-shallow-repository') === 'false';
@@ -53,10 +56,14 @@ function sectionOf(title: string): string {
   return contributing.split(/^## /m).find((section) => section.startsWith(`${title}\n`)) ?? '';
 }
 
+/** What `npm run openapi` writes, for recipes that say that it is run. */
+const written = ['contract/*openapi.json', 'client/src/api/operations.ts'];
+
 /** The paths that a text quotes, as globs: `<language>` stands for any name, and a folder for all of its files. */
 function pathsIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map(([, each]) => each!);
-  return quoted
+  const named = quoted
     .filter((each) => each.includes('/') || each.includes('.'))
     .map((each) => each.replaceAll(/<[^>]+>/g, '*').replace(/\/$/, '/**'));
+  return text.includes('`npm run openapi`') ? [...named, ...written] : named;
 }
