@@ -74,6 +74,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'signing-keys',
     'sites',
   ],
+  'own-account': ['access-tokens', 'events', 'members', 'sessions', 'sites'],
   passkeys: ['emails', 'events', 'logins', 'members', 'sessions', 'sites'],
   operators: ['cursors', 'emails', 'events', 'logins', 'members', 'passkeys', 'sessions', 'sites'],
   webhooks: ['access-groups', 'cursors', 'emails', 'events', 'operators', 'sites'],

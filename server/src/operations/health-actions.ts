@@ -4,18 +4,11 @@ export interface HealthActionInputs {
   checkWritable: null;
 }
 
-export interface HealthActionResults {
-  checkWritable: null;
-}
-
 /** Actions of the service itself, to monitor it. */
-export const healthActions: ActionHandlers<HealthActionInputs, HealthActionResults> = {
+export const healthActions: ActionHandlers<HealthActionInputs, object> = {
   checkWritable: {
     // It must not depend on the work of other requests.
     changesMany: true,
-    handle: async ({ db }) => {
-      await db.checkWritable();
-      return null;
-    },
+    handle: ({ db }) => db.checkWritable(),
   },
 };

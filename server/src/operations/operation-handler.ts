@@ -80,12 +80,15 @@ export type OperationHandler<O extends Operation> = WithNeeds<Handle<O>, Input<O
 export type OperationHandlers = { readonly [Id in OperationId]?: OperationHandler<Operations[Id]> };
 
 /** The handlers of actions, by their names. An action runs in one transaction. */
-export type ActionHandlers<Inputs, Results extends { [Name in keyof Inputs]: unknown }> = {
+export type ActionHandlers<Inputs, Results> = {
   readonly [Name in keyof Inputs]: WithNeeds<
-    (change: Change, input: Inputs[Name], composer: EmailComposer) => Promise<Results[Name]>,
+    (change: Change, input: Inputs[Name], composer: EmailComposer) => Promise<ResultOf<Results, Name>>,
     Inputs[Name]
   >;
 };
+
+/** What an action returns, if it returns something. */
+export type ResultOf<Results, Name> = Name extends keyof Results ? Results[Name] : unknown;
 
 /** The function and the needs of a handler. */
 export function separateNeeds<Handle extends (...args: never[]) => unknown, Request>(

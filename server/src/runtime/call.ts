@@ -4,7 +4,8 @@ import type { ApiError, ErrorDetail } from '../base/api-error.ts';
 import type { ChangeContext } from '../base/change-context.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import type { VisitorActionInputs, VisitorActionResults } from '../operations/access/visitor-actions.ts';
-import type { HealthActionInputs, HealthActionResults } from '../operations/health-actions.ts';
+import type { HealthActionInputs } from '../operations/health-actions.ts';
+import type { ResultOf } from '../operations/operation-handler.ts';
 import type {
   OperatorActionInputs,
   OperatorActionResults,
@@ -39,11 +40,13 @@ export interface Idempotency {
 }
 
 type ActionInputs = VisitorActionInputs & OperatorActionInputs & HealthActionInputs;
-type ActionResults = VisitorActionResults & OperatorActionResults & HealthActionResults;
 
 export type ActionName = keyof ActionInputs;
 export type ActionInput<Name extends ActionName> = ActionInputs[Name];
-export type ActionResult<Name extends ActionName> = ActionResults[Name];
+export type ActionResult<Name extends ActionName> = ResultOf<
+  VisitorActionResults & OperatorActionResults,
+  Name
+>;
 
 /** An action without a key, such as one on the web pages of a site. Also plain data. */
 export interface ActionCall<Name extends ActionName = ActionName> {

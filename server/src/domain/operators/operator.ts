@@ -49,11 +49,6 @@ export function toOperator(operator: StoredOperator): Operator {
   };
 }
 
-/** The error for a request of an operator whose session is missing or has ended. */
-export function loggedOut(): ApiError {
-  return new ApiError('logged_out', 'Your session has ended. Log in again to continue.');
-}
-
 /** Whether a login is recent. Each login opens a session, so that its age is that of the login. */
 export function isRecentLogin(loggedInAt: Timestamp, now: Timestamp): boolean {
   return millisecondsBetween(loggedInAt, now) <= recentLoginMinutes * 60_000;

@@ -1,4 +1,5 @@
 import type { Session } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
 import { earlier, millisecondsBetween, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { NewEvent } from '../events/event.ts';
 
@@ -77,4 +78,9 @@ export function sessionsRevoked(
   reason: SessionEnd,
 ): NewEvent {
   return { type: 'session.revoked', memberId, data: { memberId, sessionIds: [...sessionIds], reason } };
+}
+
+/** The error for a request of an operator whose session is missing or has ended. */
+export function loggedOut(): ApiError {
+  return new ApiError('logged_out', 'Your session has ended. Log in again to continue.');
 }

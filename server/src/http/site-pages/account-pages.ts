@@ -6,12 +6,12 @@ import { findNewestAccessToken, listAccessTokens } from '../../domain/access-tok
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { findSite } from '../../domain/sites/sites.ts';
-import type { LoggedIn, OwnAccessToken } from '../../operations/access/visitor-actions.ts';
 import { type AccountPage, tokenDays } from '../../pages/account/account-page.ts';
 import { accountPage } from '../../pages/pages.ts';
+import type { CallResponse } from '../../runtime/call.ts';
 import { sendLoggedOut } from '../shared/login/log-out.ts';
 import {
-  act,
+  attempt,
   deviceCookieOf,
   type Fields,
   one,
@@ -39,10 +39,11 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
   pages.post('/account', ownForm, async (request, reply) => {
     const entered = one((request.body as Fields | undefined)?.displayName) ?? '';
     const sessionToken = sessionTokenOf(request);
-    const result = await act(parts, request, 'renameMember', { sessionToken, displayName: entered });
-    if (result === 'renamed') return reply.redirect(`${prefix}/account?saved=yes`, 303);
+    const input = { sessionToken, displayName: entered };
+    const renamed = await attempt(parts, request, 'renameMember', input, ['logged_out', 'invalid_request']);
+    if (renamed.kind === 'success') return reply.redirect(`${prefix}/account?saved=yes`, 303);
     const view = { problem: 'invalid_name', enteredName: entered.slice(0, 1_000) } as const;
-    const page = result === 'logged_out' ? undefined : await account(parts, request, view);
+    const page = renamed.code === 'logged_out' ? undefined : await account(parts, request, view);
     return page === undefined ? toLogin(reply) : sendPage(reply, page, 400);
   });
 
@@ -53,17 +54,20 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
       furtherHost: null,
       sessionId: isUuid(sessionId) ? sessionId.toLowerCase() : null,
     };
-    if (input.sessionId !== null) await act(parts, request, 'endSession', input);
+    if (input.sessionId !== null) {
+      await attempt(parts, request, 'endSession', input, ['logged_out', 'session_not_found']);
+    }
     return reply.redirect(`${prefix}/account`, 303);
   });
 
   addOwnTokens(pages, parts);
 
   pages.post('/logout-everywhere', ownForm, async (request, reply) => {
-    await act(parts, request, 'endAllSessions', {
+    const input = {
       sessionToken: sessionTokenOf(request),
       deviceCookie: deviceCookieOf(request) ?? null,
-    });
+    };
+    await attempt(parts, request, 'endAllSessions', input, ['logged_out']);
     return sendLoggedOut(request, reply);
   });
 }
@@ -74,26 +78,28 @@ function addOwnTokens(pages: FastifyInstance, parts: PageParts): void {
   pages.post('/account/access-tokens', ownForm, async (request, reply) => {
     const { name, pathPrefix, days, newest, shownAt } = (request.body as Fields | undefined) ?? {};
     const chosen = tokenDays.find((each) => each === one(days));
-    const result = await act(parts, request, 'createAccessToken', {
+    const input = {
       sessionToken: sessionTokenOf(request),
       // An unknown choice of a browser must not become a token without end.
       name: chosen === undefined ? '' : (one(name) ?? ''),
       pathPrefix: one(pathPrefix) || '/',
       days: chosen ? Number(chosen) : null,
       form: { shownAt: one(shownAt) ?? '', newestId: one(newest) || null },
-    });
-    const view =
-      typeof result === 'object' ? { newToken: result.secret } : { tokenProblem: problemOf(result) };
-    const page = result === 'logged_out' ? undefined : await account(parts, request, view);
-    return page === undefined
-      ? toLogin(reply)
-      : sendPage(reply, page, typeof result === 'object' ? 200 : 400);
+    };
+    const created = await attempt(parts, request, 'createAccessToken', input, [...tokenErrors, 'logged_out']);
+    if (created.kind !== 'success' && created.code === 'logged_out') return toLogin(reply);
+    const secret = created.kind === 'success' ? created.result : null;
+    const view = secret === null ? { tokenProblem: problemOf(created) } : { newToken: secret };
+    const page = await account(parts, request, view);
+    return page === undefined ? toLogin(reply) : sendPage(reply, page, secret === null ? 400 : 200);
   });
 
   pages.post('/account/access-tokens/delete', ownForm, async (request, reply) => {
     const tokenId = one((request.body as Fields | undefined)?.id) ?? '';
     const input = { sessionToken: sessionTokenOf(request), tokenId: tokenId.toLowerCase() };
-    if (isUuid(tokenId)) await act(parts, request, 'deleteAccessToken', input);
+    if (isUuid(tokenId)) {
+      await attempt(parts, request, 'deleteAccessToken', input, ['logged_out', 'access_token_not_found']);
+    }
     return reply.redirect(`${prefix}/account`, 303);
   });
 }
@@ -137,8 +143,10 @@ async function account(
   });
 }
 
-function problemOf(
-  result: Exclude<LoggedIn<OwnAccessToken>, object>,
-): NonNullable<AccountPage['tokenProblem']> {
-  return result === 'too_many' || result === 'sent_before' ? result : 'invalid';
+const tokenErrors = ['permission_denied', 'invalid_request', 'too_many_access_tokens'] as const;
+
+/** Why there is no new token. */
+function problemOf(created: CallResponse): NonNullable<AccountPage['tokenProblem']> {
+  if (created.kind === 'success') return 'sent_before';
+  return created.code === 'too_many_access_tokens' ? 'too_many' : 'invalid';
 }

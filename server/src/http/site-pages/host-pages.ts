@@ -15,6 +15,7 @@ import {
 import { messagePage } from '../../pages/pages.ts';
 import {
   act,
+  attempt,
   type Fields,
   one,
   type PageParts,
@@ -54,12 +55,14 @@ export function addReturnToHostPage(pages: FastifyInstance, parts: PageParts): v
     }
     const wait = await secondsToWait(parts, `host ${hashToken(sessionToken)}`, maxTickets);
     if (wait > 0) return sendTooMany(request, reply, wait);
-    const use = { domain: target.domain!, browserHash, next };
-    const result = await act(parts, request, 'createHostTicket', { sessionToken, ...use });
-    if (result === 'unknown_host') return sendBadRequest(request, reply);
-    if (result === 'logged_out') return reply.redirect(loginUrl(site, request.url), 303);
-    const attempt = one(fields.again) === 'yes' ? '&again=yes' : '';
-    return reply.redirect(`${origin}${ticketPath}?ticket=${result.ticket}${attempt}`, 303);
+    const input = { sessionToken, domain: target.domain!, browserHash, next };
+    const made = await attempt(parts, request, 'createHostTicket', input, ['logged_out', 'not_found']);
+    if (made.kind === 'success') {
+      const again = one(fields.again) === 'yes' ? '&again=yes' : '';
+      return reply.redirect(`${origin}${ticketPath}?ticket=${made.result}${again}`, 303);
+    }
+    if (made.code === 'logged_out') return reply.redirect(loginUrl(site, request.url), 303);
+    return sendBadRequest(request, reply);
   });
 }
 

@@ -1,13 +1,12 @@
-import type { Session } from '@gatehouse/contract';
 import type { OperatedSite, OperatorToken, Passkey } from '@gatehouse/contract/dashboard';
 import type { Change } from '../../domain/events/change.ts';
 import type { Login, LoginBrowser } from '../../domain/logins/login.ts';
 import { notifyOperator } from '../../domain/logins/operator-notices.ts';
 import { lockMember } from '../../domain/members/member-lookup.ts';
-import { loggedOut } from '../../domain/operators/operator.ts';
 import { createOperatorToken } from '../../domain/operators/operator-tokens.ts';
 import { createSiteAsOperator, notifySites, renameOperator } from '../../domain/operators/operators.ts';
 import { claimFirstOwnership, type FirstOperator } from '../../domain/operators/setup-token.ts';
+import { asMember } from '../../domain/own-account/own-session.ts';
 import type { ChallengePurpose, NewCredential } from '../../domain/passkeys/passkey.ts';
 import {
   addPasskey,
@@ -19,7 +18,6 @@ import {
   type UsedPasskey,
 } from '../../domain/passkeys/passkeys.ts';
 import type { NewSite } from '../../domain/sites/sites.ts';
-import { asMember } from '../access/visitor-actions.ts';
 import type { ActionHandlers } from '../operation-handler.ts';
 
 interface Inputs {
@@ -41,15 +39,13 @@ interface Inputs {
   logInWithPasskey: { passkey: UsedPasskey; browser: LoginBrowser };
 }
 
+/** Of the actions that have one. */
 interface Results {
   createOperatorToken: OperatorToken;
   createSiteAsOperator: OperatedSite;
   claimFirstOwnership: Login;
-  renameOperator: null;
-  saveChallengeFor: null;
   consumeChallenge: string | null;
   addPasskey: Passkey;
-  deletePasskey: null;
   logInWithPasskey: Login;
 }
 
@@ -61,12 +57,12 @@ export type OperatorActionResults = Results;
  */
 export const operatorActions: ActionHandlers<Inputs, Results> = {
   createOperatorToken: (change, { sessionToken, siteId }) =>
-    asOperator(change, sessionToken, (session, own) => createOperatorToken(own, session, siteId)),
+    asMember(change, sessionToken, (session, own) => createOperatorToken(own, session, siteId)),
 
   createSiteAsOperator: {
     changesMany: true,
     handle: (change, { sessionToken, site }) =>
-      asOperator(change, sessionToken, ({ memberId }, own) => createSiteAsOperator(own, memberId, site)),
+      asMember(change, sessionToken, ({ memberId }, own) => createSiteAsOperator(own, memberId, site)),
   },
 
   claimFirstOwnership: {
@@ -78,16 +74,11 @@ export const operatorActions: ActionHandlers<Inputs, Results> = {
   renameOperator: {
     changesMany: true,
     handle: (change, { sessionToken, displayName }) =>
-      asOperator(change, sessionToken, async ({ memberId }, own) => {
-        await renameOperator(own, memberId, displayName);
-        return null;
-      }),
+      asMember(change, sessionToken, ({ memberId }, own) => renameOperator(own, memberId, displayName)),
   },
 
-  saveChallengeFor: async (change, { browserToken, purpose, challenge }) => {
-    await saveChallengeFor(change, browserToken, purpose, challenge);
-    return null;
-  },
+  saveChallengeFor: (change, { browserToken, purpose, challenge }) =>
+    saveChallengeFor(change, browserToken, purpose, challenge),
 
   consumeChallenge: (change, { browserToken, purpose }) => consumeChallenge(change, browserToken, purpose),
 
@@ -95,7 +86,7 @@ export const operatorActions: ActionHandlers<Inputs, Results> = {
     changesMany: true,
     queues: 'emails',
     handle: (change, { sessionToken, name, credential, language, onlyFirst }, composer) =>
-      asOperator(change, sessionToken, async ({ memberId }, own) => {
+      asMember(change, sessionToken, async ({ memberId }, own) => {
         const passkey = await notifyOfPasskeys(own, memberId, () =>
           addPasskey(own, memberId, name, credential, onlyFirst),
         );
@@ -109,10 +100,9 @@ export const operatorActions: ActionHandlers<Inputs, Results> = {
   deletePasskey: {
     changesMany: true,
     handle: (change, { sessionToken, passkeyId }) =>
-      asOperator(change, sessionToken, async ({ memberId }, own) => {
-        await notifyOfPasskeys(own, memberId, () => deletePasskey(own, memberId, passkeyId));
-        return null;
-      }),
+      asMember(change, sessionToken, ({ memberId }, own) =>
+        notifyOfPasskeys(own, memberId, () => deletePasskey(own, memberId, passkeyId)),
+      ),
   },
 
   logInWithPasskey: {
@@ -120,17 +110,6 @@ export const operatorActions: ActionHandlers<Inputs, Results> = {
     handle: (change, { passkey, browser }, composer) => logInWithPasskey(change, passkey, browser, composer),
   },
 };
-
-/** Runs an action as the operator of a session. @throws {ApiError} `logged_out` */
-async function asOperator<Result>(
-  change: Change,
-  sessionToken: string,
-  act: (session: Session, own: Change) => Promise<Result>,
-): Promise<Result> {
-  const result = await asMember(change, sessionToken, act);
-  if (result === 'logged_out') throw loggedOut();
-  return result;
-}
 
 /** A passkey is another way to log in: each site of the operator records the number of passkeys before and after. */
 async function notifyOfPasskeys<Result>(

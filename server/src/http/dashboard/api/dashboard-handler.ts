@@ -64,7 +64,7 @@ export async function runAction<Name extends ActionName>(
   input: ActionInput<Name>,
 ): Promise<ActionResult<Name>> {
   const response = await attempt(parts, request, action, input);
-  if (response.kind === 'success') return response.result as ActionResult<Name>;
+  if (response.kind === 'success') return response.result;
   reply.headers(response.headers);
   throw new ApiError(response.code, response.message, response.details);
 }

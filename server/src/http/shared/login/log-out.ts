@@ -5,7 +5,7 @@ import { findSiteOfPages } from '../../../domain/sites/visited-hosts.ts';
 import { furtherHostOf } from '../../../domain/sites/visited-site.ts';
 import { messagePage } from '../../../pages/pages.ts';
 import {
-  act,
+  attempt,
   type Fields,
   one,
   onlyPressed,
@@ -19,11 +19,12 @@ import {
 /** The logout route. */
 export function addLogOut(pages: FastifyInstance, parts: PageParts): void {
   pages.post('/logout', onlyPressed, async (request, reply) => {
-    await act(parts, request, 'endSession', {
+    const input = {
       sessionToken: sessionTokenOf(request),
       furtherHost: furtherHostOf(request.site!),
       sessionId: null,
-    });
+    };
+    await attempt(parts, request, 'endSession', input, ['logged_out', 'session_not_found']);
     await clearSiteData(parts, request, reply);
     const next = one((request.body as Fields | undefined)?.next);
     if (next === undefined) return sendLoggedOut(request, reply);

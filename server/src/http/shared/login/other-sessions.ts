@@ -8,7 +8,7 @@ import { originOf } from '../../../domain/sites/site.ts';
 import { loginUrl, pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { otherSessionsPage } from '../../../pages/pages.ts';
 import {
-  act,
+  attempt,
   type Fields,
   one,
   onlyAsPage,
@@ -54,7 +54,8 @@ async function endOtherSession(
   const [sessionId] = idsOf(fields.end);
   if (sessionId !== undefined) {
     const sessionToken = sessionTokenOf(request);
-    await act(parts, request, 'endSession', { sessionToken, furtherHost: null, sessionId });
+    const input = { sessionToken, furtherHost: null, sessionId };
+    await attempt(parts, request, 'endSession', input, ['logged_out', 'session_not_found']);
   }
   const next = checkNext(one(fields.next), originOf(site)!, pagesOf(site));
   return reply.redirect(originOf(site)! + otherSessionsPath(site, idsOf(fields.id), next), 303);

@@ -1,6 +1,6 @@
 import { parse as parseForm } from 'node:querystring';
 import type { Site } from '@gatehouse/contract';
-import { dashboardErrorStatus } from '@gatehouse/contract/dashboard';
+import { type DashboardErrorCode, dashboardErrorStatus } from '@gatehouse/contract/dashboard';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../base/api-error.ts';
 import type { Clock } from '../../../base/clock.ts';
@@ -18,8 +18,9 @@ import type {
   ActionInput,
   ActionName,
   ActionResult,
-  CallResponse,
   CallRunner,
+  ErrorResponse,
+  Success,
 } from '../../../runtime/call.ts';
 import type { Database } from '../../../storage/database.ts';
 import { StoreUnavailable } from '../../../storage/errors.ts';
@@ -205,18 +206,22 @@ export async function act<Name extends ActionName>(
   action: Name,
   input: ActionInput<Name>,
 ): Promise<ActionResult<Name>> {
-  const outcome = await attempt(parts, request, action, input);
-  if (outcome.kind !== 'success') throw new ApiError(outcome.code, `${action} failed: ${outcome.message}`);
-  return outcome.result as ActionResult<Name>;
+  const outcome = await attempt(parts, request, action, input, []);
+  return (outcome as ActionSuccess<Name>).result;
 }
 
-/** Like `act`, but an error is a valid outcome. */
-export function attempt<Name extends ActionName>(
+interface ActionSuccess<Name extends ActionName> extends Success {
+  readonly result: ActionResult<Name>;
+}
+
+/** Like `act`, but an error is a valid outcome, if it is one of those that are expected. By default every error is. */
+export async function attempt<Name extends ActionName>(
   { writer, clock }: PageParts,
   request: FastifyRequest,
   action: Name,
   input: ActionInput<Name>,
-): Promise<CallResponse> {
+  expected?: readonly DashboardErrorCode[],
+): Promise<ActionSuccess<Name> | ErrorResponse> {
   const call: ActionCall<Name> = {
     action,
     siteId: request.site!.id,
@@ -228,7 +233,10 @@ export function attempt<Name extends ActionName>(
     },
     input,
   };
-  return writer.run(call);
+  const outcome = await writer.run(call);
+  if (outcome.kind === 'success') return outcome as ActionSuccess<Name>;
+  if (expected?.includes(outcome.code) ?? true) return outcome;
+  throw new ApiError(outcome.code, `${action} failed: ${outcome.message}`);
 }
 
 /** Sets the session cookie, and the device cookie that makes the browser known. */
