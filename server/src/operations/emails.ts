@@ -12,12 +12,12 @@ import {
 import { createMemberLoginLink } from '../domain/logins/member-login-links.ts';
 import { resendInvitation } from '../domain/operators/invitations.ts';
 import { findOperatorTenant } from '../domain/sites/operator-tenant.ts';
-import { type ChangingContext, isFiltered, type OperationHandlers } from './operation-handler.ts';
+import { type ChangingContext, isFiltered, type OperationHandlers, page } from './operation-handler.ts';
 
 export const emailHandlers = {
   listEmails: {
     readsMany: isFiltered,
-    handle: async (view, { query }) => ({ body: await listEmails(view, query) }),
+    handle: (view, { query }) => page(listEmails(view, query)),
   },
 
   getEmail: async (view, { params }) => {

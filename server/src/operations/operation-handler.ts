@@ -101,3 +101,19 @@ export function separateNeeds<Handle extends (...args: never[]) => unknown, Requ
 export function isFiltered({ query }: { readonly query: object }): boolean {
   return Object.keys(query).some((name) => !['after', 'limit', 'sort', 'order'].includes(name));
 }
+
+/** A response with this data. */
+export async function data<Data>(found: Promise<Data>): Promise<{ body: { data: Data } }> {
+  return { body: { data: await found } };
+}
+
+/** A response with a page of a list. */
+export async function page<Body>(listed: Promise<Body>): Promise<{ body: Body }> {
+  return { body: await listed };
+}
+
+/** A response without a body, after this work. */
+export async function noContent(work: Promise<unknown>): Promise<{ body: undefined }> {
+  await work;
+  return { body: undefined };
+}

@@ -5,11 +5,11 @@ import { revokeEveryCredential } from '../domain/members/credentials.ts';
 import { closeSessionsAt } from '../domain/sessions/session-hosts.ts';
 import { requireSigningKey } from '../domain/signing-keys/signing-keys.ts';
 import { findSite, type SiteDependents, updateSite } from '../domain/sites/sites.ts';
-import type { OperationHandlers } from './operation-handler.ts';
+import { data, type OperationHandlers } from './operation-handler.ts';
 import { requireLastingCaller } from './operators/caller-authority.ts';
 
 export const siteHandlers = {
-  getSite: async (view) => ({ body: { data: await findSite(view) } }),
+  getSite: (view) => data(findSite(view)),
 
   updateSite: {
     changesMany: true,

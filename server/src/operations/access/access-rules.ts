@@ -1,18 +1,15 @@
 import { checkAccess } from '../../domain/access-rules/access-checks.ts';
 import { findAccessRules, replaceAccessRules } from '../../domain/access-rules/access-rules.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { data, type OperationHandlers } from '../operation-handler.ts';
 
 export const accessRuleHandlers = {
-  getAccessRules: async (view) => ({ body: { data: await findAccessRules(view) } }),
+  getAccessRules: (view) => data(findAccessRules(view)),
 
   replaceAccessRules: {
     changesMany: true,
-    handle: async ({ change, requireMatch }, { body }) => ({
-      body: { data: await replaceAccessRules(change, body.rules, requireMatch) },
-    }),
+    handle: ({ change, requireMatch }, { body }) =>
+      data(replaceAccessRules(change, body.rules, requireMatch)),
   },
 
-  checkAccess: async (view, { body }) => ({
-    body: { data: await checkAccess(view, body.checks) },
-  }),
+  checkAccess: (view, { body }) => data(checkAccess(view, body.checks)),
 } satisfies OperationHandlers;

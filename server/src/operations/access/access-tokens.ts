@@ -5,13 +5,11 @@ import {
   deleteMemberAccessToken,
   listMemberAccessTokens,
 } from '../../domain/members/member-access-tokens.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { noContent, type OperationHandlers, page } from '../operation-handler.ts';
 import { authorityOf } from '../operators/caller-authority.ts';
 
 export const accessTokenHandlers = {
-  listAccessTokens: async (view, { params, query }) => ({
-    body: await listMemberAccessTokens(view, params.memberId, query),
-  }),
+  listAccessTokens: (view, { params, query }) => page(listMemberAccessTokens(view, params.memberId, query)),
 
   createAccessToken: async (context, { params, body }) => {
     const { expiresAt: until } = body;
@@ -21,8 +19,6 @@ export const accessTokenHandlers = {
     return { body: { data: await createMemberAccessToken(context.change, params.memberId, input) } };
   },
 
-  deleteAccessToken: async ({ change }, { params: { memberId, tokenId } }) => {
-    await deleteMemberAccessToken(change, memberId, tokenId);
-    return { body: undefined };
-  },
+  deleteAccessToken: ({ change }, { params: { memberId, tokenId } }) =>
+    noContent(deleteMemberAccessToken(change, memberId, tokenId)),
 } satisfies OperationHandlers;

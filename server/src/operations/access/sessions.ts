@@ -7,23 +7,17 @@ import {
   revokeMemberSessions,
 } from '../../domain/members/member-sessions.ts';
 import { isUnseen } from '../../domain/sessions/session.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { noContent, type OperationHandlers, page } from '../operation-handler.ts';
 import { authorityOf } from '../operators/caller-authority.ts';
 
 export const sessionHandlers = {
-  listMemberSessions: async (view, { params, query }) => ({
-    body: await listMemberSessions(view, params.memberId, query),
-  }),
+  listMemberSessions: (view, { params, query }) => page(listMemberSessions(view, params.memberId, query)),
 
-  revokeMemberSessions: async ({ change }, { params }) => {
-    await revokeMemberSessions(change, params.memberId, 'revoked');
-    return { body: undefined };
-  },
+  revokeMemberSessions: ({ change }, { params }) =>
+    noContent(revokeMemberSessions(change, params.memberId, 'revoked')),
 
-  revokeMemberSession: async ({ change }, { params: { memberId, sessionId } }) => {
-    await revokeMemberSession(change, memberId, sessionId, 'revoked');
-    return { body: undefined };
-  },
+  revokeMemberSession: ({ change }, { params: { memberId, sessionId } }) =>
+    noContent(revokeMemberSession(change, memberId, sessionId, 'revoked')),
 
   createMemberLoginLink: {
     queues: 'emails',

@@ -1,12 +1,9 @@
 import { listSigningKeys, rotateSigningKeys } from '../../domain/signing-keys/signing-keys.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { data, type OperationHandlers } from '../operation-handler.ts';
 
 export const signingKeyHandlers = {
-  listSigningKeys: async (view) => ({
-    body: { data: await listSigningKeys(view) },
-  }),
+  listSigningKeys: (view) => data(listSigningKeys(view)),
 
-  rotateSigningKeys: async ({ change, workspaces }, { body }) => ({
-    body: { data: await rotateSigningKeys(change, body, workspaces.secrets) },
-  }),
+  rotateSigningKeys: ({ change, workspaces }, { body }) =>
+    data(rotateSigningKeys(change, body, workspaces.secrets)),
 } satisfies OperationHandlers;

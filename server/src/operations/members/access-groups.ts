@@ -5,12 +5,12 @@ import {
   listAccessGroups,
   updateAccessGroup,
 } from '../../domain/access-groups/access-groups.ts';
-import { isFiltered, type OperationHandlers } from '../operation-handler.ts';
+import { data, isFiltered, noContent, type OperationHandlers, page } from '../operation-handler.ts';
 
 export const accessGroupHandlers = {
   listAccessGroups: {
     readsMany: isFiltered,
-    handle: async (view, { query }) => ({ body: await listAccessGroups(view, query) }),
+    handle: (view, { query }) => page(listAccessGroups(view, query)),
   },
 
   createAccessGroup: async ({ change, apiUrl }, { body }) => {
@@ -18,9 +18,7 @@ export const accessGroupHandlers = {
     return { body: { data: group }, location: `${apiUrl}/access-groups/${group.id}` };
   },
 
-  getAccessGroup: async (view, { params }) => ({
-    body: { data: await findAccessGroup(view, params.groupId) },
-  }),
+  getAccessGroup: (view, { params }) => data(findAccessGroup(view, params.groupId)),
 
   updateAccessGroup: async ({ change, requireMatch }, { params, body }) => {
     const group = await updateAccessGroup(change, params.groupId, body, requireMatch);
@@ -29,9 +27,7 @@ export const accessGroupHandlers = {
 
   deleteAccessGroup: {
     changesMany: true,
-    handle: async ({ change, requireMatch }, { params }) => {
-      await deleteAccessGroup(change, params.groupId, requireMatch);
-      return { body: undefined };
-    },
+    handle: ({ change, requireMatch }, { params }) =>
+      noContent(deleteAccessGroup(change, params.groupId, requireMatch)),
   },
 } satisfies OperationHandlers;

@@ -4,12 +4,10 @@ import { lookUpMembersByEmail } from '../../domain/members/member-lookup.ts';
 import { toSummary } from '../../domain/members/member-values.ts';
 import { findGroupsOfMembers } from '../../domain/memberships/memberships.ts';
 import type { SiteView } from '../../storage/site-view.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { data, type OperationHandlers } from '../operation-handler.ts';
 
 export const memberLookupHandlers = {
-  lookUpMembers: async (view, { body }) => ({
-    body: { data: await lookUpMembers(view, body.emails) },
-  }),
+  lookUpMembers: (view, { body }) => data(lookUpMembers(view, body.emails)),
 } satisfies OperationHandlers;
 
 /** The members with these email addresses, in the order of the addresses, with their groups. Runs two statements. */

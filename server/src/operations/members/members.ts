@@ -5,7 +5,7 @@ import {
   listMembers,
   updateMember,
 } from '../../domain/members/members.ts';
-import { isFiltered, type OperationHandlers } from '../operation-handler.ts';
+import { data, isFiltered, noContent, type OperationHandlers } from '../operation-handler.ts';
 
 export const memberHandlers = {
   listMembers: {
@@ -31,28 +31,17 @@ export const memberHandlers = {
     },
   },
 
-  getMember: async (view, { params }) => ({
-    body: { data: await findMember(view, params.memberId) },
-  }),
+  getMember: (view, { params }) => data(findMember(view, params.memberId)),
 
-  updateMember: async ({ change, requireMatch }, { params, body }) => ({
-    body: { data: await updateMember(change, params.memberId, body, requireMatch) },
-  }),
+  updateMember: ({ change, requireMatch }, { params, body }) =>
+    data(updateMember(change, params.memberId, body, requireMatch)),
 
-  deleteMember: async ({ change, requireMatch }, { params }) => {
-    await deleteMember(change, params.memberId, requireMatch);
-    return { body: undefined };
-  },
+  deleteMember: ({ change, requireMatch }, { params }) =>
+    noContent(deleteMember(change, params.memberId, requireMatch)),
 
-  blockMember: async ({ change, requireMatch }, { params }) => ({
-    body: {
-      data: await updateMember(change, params.memberId, { status: 'blocked' }, requireMatch),
-    },
-  }),
+  blockMember: ({ change, requireMatch }, { params }) =>
+    data(updateMember(change, params.memberId, { status: 'blocked' }, requireMatch)),
 
-  unblockMember: async ({ change, requireMatch }, { params }) => ({
-    body: {
-      data: await updateMember(change, params.memberId, { status: 'active' }, requireMatch),
-    },
-  }),
+  unblockMember: ({ change, requireMatch }, { params }) =>
+    data(updateMember(change, params.memberId, { status: 'active' }, requireMatch)),
 } satisfies OperationHandlers;

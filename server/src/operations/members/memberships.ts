@@ -16,29 +16,22 @@ import {
   removeMemberships,
   setMembershipEnds,
 } from '../../domain/memberships/memberships.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { data, type OperationHandlers, page } from '../operation-handler.ts';
 
 export const membershipHandlers = {
-  listAccessGroupMembers: async (view, { params, query }) => ({
-    body: await listGroupMembers(view, params.groupId, query),
-  }),
+  listAccessGroupMembers: (view, { params, query }) => page(listGroupMembers(view, params.groupId, query)),
 
   addAccessGroupMember: async ({ change, apiUrl }, { params: { groupId }, body }) => ({
     body: { data: await addMemberToGroup(change, groupId, body) },
     location: `${apiUrl}/access-groups/${groupId}/members/${body.memberId}`,
   }),
 
-  listMemberships: async (view, { params, query }) => ({
-    body: await listMemberships(view, params.groupId, query),
-  }),
+  listMemberships: (view, { params, query }) => page(listMemberships(view, params.groupId, query)),
 
-  getMembership: async (view, { params: { groupId, memberId } }) => ({
-    body: { data: await findMembership(view, groupId, memberId) },
-  }),
+  getMembership: (view, { params: { groupId, memberId } }) => data(findMembership(view, groupId, memberId)),
 
-  updateMembership: async ({ change, requireMatch }, { params: { groupId, memberId }, body }) => ({
-    body: { data: await updateMembership(change, groupId, memberId, body, requireMatch) },
-  }),
+  updateMembership: ({ change, requireMatch }, { params: { groupId, memberId }, body }) =>
+    data(updateMembership(change, groupId, memberId, body, requireMatch)),
 
   removeAccessGroupMember: async ({ change, requireMatch }, { params: { groupId, memberId } }) => {
     await lockMembership(change, groupId, memberId, requireMatch);

@@ -8,7 +8,7 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '../../domain/api-keys/api-keys.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { noContent, type OperationHandlers } from '../operation-handler.ts';
 import { authorityOf } from './caller-authority.ts';
 
 export const apiKeyHandlers = {
@@ -32,10 +32,8 @@ export const apiKeyHandlers = {
     return { body: { data: withSecret(created) } };
   },
 
-  revokeApiKey: async (context, { params: { keyId } }) => {
-    await revokeApiKey(context.change, keyId, await authorityOf(context));
-    return { body: undefined };
-  },
+  revokeApiKey: async (context, { params: { keyId } }) =>
+    noContent(revokeApiKey(context.change, keyId, await authorityOf(context))),
 } satisfies OperationHandlers;
 
 const millisecondsPerHour = 3_600_000;

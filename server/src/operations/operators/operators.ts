@@ -6,12 +6,11 @@ import {
   removeOperator,
 } from '../../domain/operators/operators.ts';
 import { findOperatorTenant } from '../../domain/sites/operator-tenant.ts';
-import type { ChangingContext, OperationHandlers } from '../operation-handler.ts';
+import { type ChangingContext, type OperationHandlers, page } from '../operation-handler.ts';
 
 export const operatorHandlers = {
-  listOperators: async (view, { query }) => ({
-    body: await listOperators(view, (await findOperatorTenant(view.db)).id, query),
-  }),
+  listOperators: async (view, { query }) =>
+    page(listOperators(view, (await findOperatorTenant(view.db)).id, query)),
 
   inviteOperator: {
     changesMany: true,

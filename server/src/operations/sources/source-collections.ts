@@ -3,17 +3,15 @@ import {
   findAvailableCollections,
   previewCollection,
 } from '../../domain/sources/workspaces/available-collections.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { data, type OperationHandlers } from '../operation-handler.ts';
 import { visibleRun } from './source-runs.ts';
 
 export const sourceCollectionHandlers = {
-  listSourceCollections: async ({ db, siteId, workspaces }, { params }) => ({
-    body: { data: await findAvailableCollections(db, workspaces, siteId, params.sourceId) },
-  }),
+  listSourceCollections: ({ db, siteId, workspaces }, { params }) =>
+    data(findAvailableCollections(db, workspaces, siteId, params.sourceId)),
 
-  previewSourceCollection: async ({ db, siteId, workspaces }, { params: { sourceId, collectionKey } }) => ({
-    body: { data: await previewCollection(db, workspaces, siteId, sourceId, collectionKey) },
-  }),
+  previewSourceCollection: ({ db, siteId, workspaces }, { params: { sourceId, collectionKey } }) =>
+    data(previewCollection(db, workspaces, siteId, sourceId, collectionKey)),
 
   uploadCollectionPeople: {
     changesMany: true,

@@ -1,13 +1,12 @@
 import { endWithin } from '../../domain/api-keys/key-authority.ts';
 import { findSourceWebhook, resetSourceWebhook } from '../../domain/sources/source/source-webhook.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { data, type OperationHandlers } from '../operation-handler.ts';
 import { authorityOf } from '../operators/caller-authority.ts';
 import { requireAuthorityOverSource } from './sources.ts';
 
 export const sourceWebhookHandlers = {
-  getSourceWebhook: async ({ db, siteId, workspaces, publicUrl, now }, { params }) => ({
-    body: { data: await findSourceWebhook(db, workspaces, siteId, params.sourceId, publicUrl, now) },
-  }),
+  getSourceWebhook: ({ db, siteId, workspaces, publicUrl, now }, { params }) =>
+    data(findSourceWebhook(db, workspaces, siteId, params.sourceId, publicUrl, now)),
 
   resetSourceWebhook: async (context, { params }) => {
     const { change, workspaces } = context;

@@ -8,13 +8,11 @@ import {
   listSources,
   updateSource,
 } from '../../domain/sources/source/sources.ts';
-import type { ChangingContext, OperationHandlers } from '../operation-handler.ts';
+import { type ChangingContext, data, type OperationHandlers, page } from '../operation-handler.ts';
 import { requireLastingCaller } from '../operators/caller-authority.ts';
 
 export const sourceHandlers = {
-  listSources: async (view, { query }) => ({
-    body: await listSources(view, query),
-  }),
+  listSources: (view, { query }) => page(listSources(view, query)),
 
   createSource: {
     queues: 'source-runs',
@@ -26,9 +24,7 @@ export const sourceHandlers = {
     },
   },
 
-  getSource: async (view, { params }) => ({
-    body: { data: await findSource(view, params.sourceId) },
-  }),
+  getSource: (view, { params }) => data(findSource(view, params.sourceId)),
 
   updateSource: {
     queues: 'source-runs',

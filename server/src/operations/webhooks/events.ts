@@ -1,13 +1,11 @@
 import { requireTimestamp } from '../../base/api-error.ts';
 import { listEvents } from '../../domain/events/events.ts';
-import { isFiltered, type OperationHandlers } from '../operation-handler.ts';
+import { isFiltered, type OperationHandlers, page } from '../operation-handler.ts';
 
 export const eventHandlers = {
   listEvents: {
     readsMany: isFiltered,
-    handle: async (view, { query }) => ({
-      body: await listEvents(view, withTimestamps(query), view.eventRetentionDays),
-    }),
+    handle: (view, { query }) => page(listEvents(view, withTimestamps(query), view.eventRetentionDays)),
   },
 } satisfies OperationHandlers;
 

@@ -5,14 +5,12 @@ import {
   replayDelivery,
   requestTest,
 } from '../../domain/webhooks/deliveries/deliveries.ts';
-import { isFiltered, type OperationHandlers } from '../operation-handler.ts';
+import { isFiltered, type OperationHandlers, page } from '../operation-handler.ts';
 
 export const webhookDeliveryHandlers = {
   listWebhookDeliveries: {
     readsMany: isFiltered,
-    handle: async (view, { params, query }) => ({
-      body: await listDeliveries(view, params.webhookId, query),
-    }),
+    handle: (view, { params, query }) => page(listDeliveries(view, params.webhookId, query)),
   },
 
   getWebhookDelivery: async (view, { params }) => {

@@ -7,13 +7,11 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '../../domain/webhooks/webhooks.ts';
-import type { ChangingContext, OperationHandlers } from '../operation-handler.ts';
+import { type ChangingContext, data, type OperationHandlers, page } from '../operation-handler.ts';
 import { requireLastingCaller } from '../operators/caller-authority.ts';
 
 export const webhookHandlers = {
-  listWebhooks: async (view, { query }) => ({
-    body: await listWebhooks(view, query, view.workspaces.secrets),
-  }),
+  listWebhooks: (view, { query }) => page(listWebhooks(view, query, view.workspaces.secrets)),
 
   createWebhook: async (context, { body }) => {
     await requireAuthorityOverWebhooks(context);
@@ -22,9 +20,7 @@ export const webhookHandlers = {
     return { body: { data: webhook }, location: `${apiUrl}/webhooks/${webhook.id}` };
   },
 
-  getWebhook: async (view, { params }) => ({
-    body: { data: await findWebhook(view, params.webhookId, view.workspaces.secrets) },
-  }),
+  getWebhook: (view, { params }) => data(findWebhook(view, params.webhookId, view.workspaces.secrets)),
 
   updateWebhook: async (context, { params, body }) => {
     await requireAuthorityOverWebhooks(context);
