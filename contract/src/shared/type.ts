@@ -19,8 +19,8 @@ type Builders = Pick<
 const optional = new WeakSet<object>();
 
 /**
- * Creates JSON Schemas with the types of TypeBox. TypeBox itself consists of 370 files, and loading them would take a
- * tenth of a second in each process and each of its threads.
+ * Creates JSON Schemas with the types of TypeBox, which has 370 files. With these, loading the contract from its sources
+ * takes 355 instead of 226 ms of CPU time. The built service starts as quickly.
  */
 export const Type = {
   Array: (items: object, options?: object) => ({ type: 'array', items, ...options }),
