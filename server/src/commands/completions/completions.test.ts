@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
@@ -54,10 +54,14 @@ test('candidates are printed with their meaning, and errors are not', async () =
 });
 
 const shells = [
-  { shell: 'bash', command: 'bash --norc -i', define: 'gatehouse() { printf "<%s>" "$@"; }' },
-  { shell: 'zsh', command: 'zsh -f -i', define: 'gatehouse() { printf "<%s>" "$@"; }' },
-  { shell: 'fish', command: 'fish --no-config -i', define: 'function gatehouse; printf "<%s>" $argv; end' },
+  { shell: 'bash', command: 'bash --norc -i', before: '' },
+  { shell: 'zsh', command: 'zsh -f -i', before: 'autoload -Uz compinit; compinit -u -D; ' },
+  { shell: 'fish', command: 'fish --no-config -i', before: '' },
 ];
+
+const printsArguments = `#!/bin/sh
+printf '<%s>' "$@"
+`;
 
 /** In CI a missing shell is an error. */
 const installed = shells.filter(({ shell }) => process.env.CI || existsSync(`/usr/bin/${shell}`));
@@ -66,20 +70,21 @@ test.skipIf(process.platform !== 'linux').each(installed)(
   '$shell completes what is typed, with Tab',
   { timeout: 120_000 },
   async (tested) => {
-    const { shell, command, define } = tested;
+    const { shell, command, before } = tested;
     const { stdout } = await gatehouse(['completions', shell]);
     const script = temporaryFile('completions', stdout);
     const file = temporaryFile('my-copy.db', '');
-    const load = shell === 'zsh' ? 'autoload -Uz compinit; compinit -u -D; ' : '';
+    // Prints what the line has become.
+    writeFileSync(path.join(path.dirname(file), 'gatehouse'), printsArguments, { mode: 0o755 });
     const typed = [
-      `${load}cd ${path.dirname(file)}; source ${script}; ${define}`,
-      'gatehouse completi\tz\t',
-      'gatehouse sources create --ty\tno\t',
-      'gatehouse sources create --type=no\t',
-      'gatehouse backup my-c\t',
+      `${before}cd ${path.dirname(file)}; source ${script}`,
+      './gatehouse completi\tz\t',
+      './gatehouse sources create --ty\tno\t',
+      './gatehouse sources create --type=no\t',
+      './gatehouse backup my-c\t',
       'exit',
     ];
-    // The terminal of `script` makes the shell interactive. Its function `gatehouse` prints what the line has become.
+    // The terminal of `script` makes the shell interactive.
     const shown = execFileSync('script', ['--quiet', '--command', command, '/dev/null'], {
       input: `${typed.join('\n')}\n`,
       encoding: 'utf8',
