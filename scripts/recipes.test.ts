@@ -9,6 +9,8 @@ const contributing = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
 /** The recipes whose steps a commit of the history shows, and its subject. */
 const recipes = [
   ['Adding a field', 'Show how a field is added'],
+  ['Adding a resource', 'Show how a resource is added'],
+  ['Adding a connection', 'Show how a connection is added'],
   ['Adding a login method', 'Show how a login method is added'],
 ] as const;
 
