@@ -24,7 +24,7 @@ export async function createOwnHostTicket(
   use: TicketUse,
 ): Promise<string> {
   if (!(await lockFurtherHost(change, use.domain))) {
-    throw new ApiError('not_found', 'This is not a host of the site. Check the address.');
+    throw new ApiError('not_found', 'This is not a host of the site. Check the URL.');
   }
   return asMember(change, sessionToken, async ({ id }, own) => {
     if (!(await findAndLockSession(own, id))) throw loggedOut();
