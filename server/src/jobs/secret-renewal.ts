@@ -1,11 +1,13 @@
 import { doublingPauses } from '@gatehouse/contract/backoff';
 import type { SecretBox } from '../base/encryption/secret-box.ts';
-import { findSitesWithOldSigningKeys, renewSigningKeys } from '../domain/signing-keys/signing-key-secrets.ts';
-import { findSitesWithOldSecrets, renewSecrets } from '../domain/sources/source/source-secrets.ts';
-import { findSitesWithOldWebhookSecrets, renewWebhookSecrets } from '../domain/webhooks/webhook-secrets.ts';
+import { signingKeySecrets } from '../domain/signing-keys/signing-key-secrets.ts';
+import { sourceSecrets } from '../domain/sources/source/source-secrets.ts';
+import { webhookSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import type { Job, Started } from './job.ts';
+
+const sealedTexts = [sourceSecrets, signingKeySecrets, webhookSecrets];
 
 export interface SecretRenewalParts {
   readonly database: Database;
@@ -35,20 +37,14 @@ export class SecretRenewal implements Job {
 
   async findDue(): Promise<readonly string[]> {
     const { database, secrets } = this.#parts;
-    const sites = [
-      ...(await findSitesWithOldSecrets(database, secrets)),
-      ...(await findSitesWithOldSigningKeys(database, secrets)),
-      ...(await findSitesWithOldWebhookSecrets(database, secrets)),
-    ];
-    return [...new Set(sites)];
+    const sites = await Promise.all(sealedTexts.map((each) => each.findOldSites(database, secrets)));
+    return [...new Set(sites.flat())];
   }
 
   async start(siteId: string): Promise<Started> {
     const { database, secrets } = this.#parts;
     await database.transaction(async (tx) => {
-      await renewSecrets({ db: tx, siteId }, secrets);
-      await renewSigningKeys({ db: tx, siteId }, secrets);
-      await renewWebhookSecrets({ db: tx, siteId }, secrets);
+      for (const each of sealedTexts) await each.renew({ db: tx, siteId }, secrets);
     });
     return { more: false };
   }

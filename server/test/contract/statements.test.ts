@@ -29,12 +29,12 @@ import {
 import { operatorSessions, type SessionUse } from '../../src/domain/sessions/session.ts';
 import { findValidSessions } from '../../src/domain/sessions/sessions.ts';
 import { generateToken } from '../../src/domain/sessions/token.ts';
-import { inspectSigningKeys, renewSigningKeys } from '../../src/domain/signing-keys/signing-key-secrets.ts';
+import { signingKeySecrets } from '../../src/domain/signing-keys/signing-key-secrets.ts';
 import { rotateSigningKeys } from '../../src/domain/signing-keys/signing-keys.ts';
 import { ensureOperatorTenant } from '../../src/domain/sites/operator-tenant.ts';
 import { createSite, findSite } from '../../src/domain/sites/sites.ts';
 import { placeOfSecret } from '../../src/domain/sources/source/source.ts';
-import { inspectSecrets, renewSecrets } from '../../src/domain/sources/source/source-secrets.ts';
+import { sourceSecrets } from '../../src/domain/sources/source/source-secrets.ts';
 import { createSource } from '../../src/domain/sources/source/sources.ts';
 import { findSitesWithDueWebhooks } from '../../src/domain/webhooks/deliveries/delivery-claims.ts';
 import { EventStreams } from '../../src/http/api/event-streams.ts';
@@ -419,17 +419,17 @@ forEachStoreVersion((store) => {
       await change.db.run(
         sql`UPDATE sources SET secret = ${sealed} WHERE site_id = ${siteId} AND id = ${id}`,
       );
-      await renewSecrets({ db: change.db, siteId }, secrets!);
+      await sourceSecrets.renew({ db: change.db, siteId }, secrets!);
     });
-    expect(await inspectSecrets({ db: database, siteId }, secrets!)).toMatchObject({
+    expect(await sourceSecrets.inspect({ db: database, siteId }, secrets!)).toMatchObject({
       old: 0,
       unreadable: [],
     });
     await changing(database, siteId, async (change) => {
       await rotateSigningKeys(change, { revokeOld: true }, older!);
-      await renewSigningKeys({ db: change.db, siteId }, secrets!);
+      await signingKeySecrets.renew({ db: change.db, siteId }, secrets!);
     });
-    expect(await inspectSigningKeys({ db: database, siteId }, secrets!)).toMatchObject({
+    expect(await signingKeySecrets.inspect({ db: database, siteId }, secrets!)).toMatchObject({
       old: 0,
       unreadable: [],
     });

@@ -13,10 +13,10 @@ import { version } from '../../app/version.ts';
 import { ApiError } from '../../base/api-error.ts';
 import { SecretBox } from '../../base/encryption/secret-box.ts';
 import { hasSetupLink } from '../../domain/operators/setup-token.ts';
-import { inspectSigningKeys } from '../../domain/signing-keys/signing-key-secrets.ts';
+import { signingKeySecrets } from '../../domain/signing-keys/signing-key-secrets.ts';
 import { ensureOperatorTenant } from '../../domain/sites/operator-tenant.ts';
-import { inspectSecrets } from '../../domain/sources/source/source-secrets.ts';
-import { inspectWebhookSecrets } from '../../domain/webhooks/webhook-secrets.ts';
+import { sourceSecrets } from '../../domain/sources/source/source-secrets.ts';
+import { webhookSecrets } from '../../domain/webhooks/webhook-secrets.ts';
 import { compileShapeCheck } from '../../http/shared/json/validation.ts';
 import { emailComposer } from '../../pages/emails/email-composer.ts';
 import { OperationRunner } from '../../runtime/operation-runner.ts';
@@ -98,8 +98,8 @@ async function requireUsableSecretKey(settings: Settings, view: SiteData, id: Op
   if (isRotation && (body as { revokeOld?: boolean }).revokeOld) return;
   const secrets = new SecretBox(findSecretKeys(settings));
   const states = await Promise.all(
-    (isRotation ? [inspectSigningKeys] : [inspectSigningKeys, inspectSecrets, inspectWebhookSecrets]).map(
-      (inspect) => inspect(view, secrets),
+    (isRotation ? [signingKeySecrets] : [signingKeySecrets, sourceSecrets, webhookSecrets]).map((each) =>
+      each.inspect(view, secrets),
     ),
   );
   const [unreadable] = states.flatMap((state) => state.unreadable);

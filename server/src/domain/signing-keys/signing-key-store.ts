@@ -1,6 +1,6 @@
-import sql, { join } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import { Columns } from '../../storage/sql/columns.ts';
 import { expiryOf } from '../../storage/sql/expiring-rows.ts';
@@ -45,25 +45,3 @@ export async function deleteSigningKeys(
 
 /** Keys that are no longer published. */
 export const { find: findEndedSigningKeys } = expiryOf({ table: 'signing_keys', time: 'published_until' });
-
-/** The sites with private keys whose sealed form begins with one of these texts. */
-export async function selectSitesWithSigningKeys(
-  db: Queries,
-  prefixes: readonly string[],
-): Promise<string[]> {
-  const forms = prefixes.map((prefix) => sql`secret LIKE ${`${prefix}%`}`);
-  const rows = await db.all<{ site_id: string }>(
-    sql`SELECT DISTINCT site_id FROM signing_keys WHERE ${join(forms, ' OR ')}`,
-  );
-  return rows.map(({ site_id }) => site_id);
-}
-
-/** Replaces a sealed private key, unless it was changed since it was read. */
-export async function replaceSigningSecret(
-  { db, siteId }: SiteData<Transaction>,
-  { id, secret }: Pick<StoredSigningKey, 'id' | 'secret'>,
-  replacement: string,
-): Promise<void> {
-  await db.run(sql`
-    UPDATE signing_keys SET secret = ${replacement} WHERE site_id = ${siteId} AND id = ${id} AND secret = ${secret}`);
-}

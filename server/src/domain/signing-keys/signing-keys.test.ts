@@ -8,7 +8,7 @@ import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { newSecretKey, SecretBox } from '../../base/encryption/secret-box.ts';
-import { findSitesWithOldSigningKeys, inspectSigningKeys, renewSigningKeys } from './signing-key-secrets.ts';
+import { signingKeySecrets } from './signing-key-secrets.ts';
 
 const minute = 60_000;
 
@@ -136,18 +136,18 @@ forEachStore((store) => {
     const [newer, foreign] = [newSecretKey(), newSecretKey()];
     const { database } = server;
     const inspect = (...keys: string[]) =>
-      inspectSigningKeys({ db: database, siteId: site.siteId }, new SecretBox(keys));
+      signingKeySecrets.inspect({ db: database, siteId: site.siteId }, new SecretBox(keys));
     const both = new SecretBox([newer, secretKey]);
     expect(await inspect(foreign)).toEqual({ stored: 1, old: 0, unreadable: [`signing key ${id}`] });
     expect(await inspect(newer, secretKey)).toEqual({ stored: 1, old: 1, unreadable: [] });
-    expect(await findSitesWithOldSigningKeys(database, both)).toContain(site.siteId);
+    expect(await signingKeySecrets.findOldSites(database, both)).toContain(site.siteId);
     await database.transaction((tx) =>
-      renewSigningKeys({ db: tx, siteId: site.siteId }, new SecretBox([newer, foreign])),
+      signingKeySecrets.renew({ db: tx, siteId: site.siteId }, new SecretBox([newer, foreign])),
     );
     expect(await inspect(secretKey)).toEqual({ stored: 1, old: 0, unreadable: [] });
-    await database.transaction((tx) => renewSigningKeys({ db: tx, siteId: site.siteId }, both));
+    await database.transaction((tx) => signingKeySecrets.renew({ db: tx, siteId: site.siteId }, both));
     expect(await inspect(newer)).toEqual({ stored: 1, old: 0, unreadable: [] });
-    expect(await findSitesWithOldSigningKeys(database, both)).not.toContain(site.siteId);
+    expect(await signingKeySecrets.findOldSites(database, both)).not.toContain(site.siteId);
   });
 
   test('a private key that cannot be decrypted signs nothing, and pages work on', async () => {

@@ -7,11 +7,7 @@ import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { newSecretKey, SecretBox } from '../../base/encryption/secret-box.ts';
-import {
-  findSitesWithOldWebhookSecrets,
-  inspectWebhookSecrets,
-  renewWebhookSecrets,
-} from './webhook-secrets.ts';
+import { webhookSecrets } from './webhook-secrets.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);
@@ -144,15 +140,15 @@ forEachStore((store) => {
       ))!;
     expect(JSON.stringify(await stored())).not.toContain(secret.slice(6));
     const both = new SecretBox([newSecretKey(), secretKey]);
-    expect(await findSitesWithOldWebhookSecrets(server.database, both)).toContain(site.siteId);
-    const inspect = () => inspectWebhookSecrets({ db: server.database, siteId: site.siteId }, both);
+    expect(await webhookSecrets.findOldSites(server.database, both)).toContain(site.siteId);
+    const inspect = () => webhookSecrets.inspect({ db: server.database, siteId: site.siteId }, both);
     expect(await inspect()).toEqual({ stored: 1, old: 1, unreadable: [] });
-    await server.database.transaction((tx) => renewWebhookSecrets({ db: tx, siteId: site.siteId }, both));
+    await server.database.transaction((tx) => webhookSecrets.renew({ db: tx, siteId: site.siteId }, both));
     expect(await inspect()).toEqual({ stored: 1, old: 0, unreadable: [] });
     const { previous_secret } = await stored();
     expect(both.open(previous_secret, `${site.siteId}/webhooks/${id}`)).toBe(secret);
     const other = new SecretBox([newSecretKey()]);
-    expect(await inspectWebhookSecrets({ db: server.database, siteId: site.siteId }, other)).toMatchObject({
+    expect(await webhookSecrets.inspect({ db: server.database, siteId: site.siteId }, other)).toMatchObject({
       unreadable: [`webhook ${id}`],
     });
   });

@@ -3,10 +3,10 @@ import { describeFailure } from '../../../app/failure.ts';
 import { findSecretKeys, keyFileFor } from '../../../app/settings/secret-keys.ts';
 import type { Settings } from '../../../app/settings/settings.ts';
 import { SecretBox } from '../../../base/encryption/secret-box.ts';
-import { inspectSigningKeys } from '../../../domain/signing-keys/signing-key-secrets.ts';
+import { signingKeySecrets } from '../../../domain/signing-keys/signing-key-secrets.ts';
 import { listSites } from '../../../domain/sites/sites.ts';
-import { inspectSecrets, type SecretsState } from '../../../domain/sources/source/source-secrets.ts';
-import { inspectWebhookSecrets } from '../../../domain/webhooks/webhook-secrets.ts';
+import { sourceSecrets } from '../../../domain/sources/source/source-secrets.ts';
+import { webhookSecrets } from '../../../domain/webhooks/webhook-secrets.ts';
 import type { Queries } from '../../../storage/database.ts';
 import { sqlitePath } from '../../../storage/database-url.ts';
 import { shellQuoted } from '../../database/database-url.ts';
@@ -56,8 +56,8 @@ async function checkReadable(db: Queries, keys: readonly string[]): Promise<Chec
   let [stored, old] = [0, 0];
   const unreadable: string[] = [];
   for (const { id, slug } of await listSites(db)) {
-    for (const inspect of [inspectSecrets, inspectSigningKeys, inspectWebhookSecrets]) {
-      const state: SecretsState = await inspect({ db, siteId: id }, secrets);
+    for (const texts of [sourceSecrets, signingKeySecrets, webhookSecrets]) {
+      const state = await texts.inspect({ db, siteId: id }, secrets);
       stored += state.stored;
       old += state.old;
       unreadable.push(...state.unreadable.map((name) => `${slug}: "${name}"`));

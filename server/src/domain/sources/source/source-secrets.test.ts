@@ -14,7 +14,7 @@ import { emailComposer } from '../../../pages/emails/email-composer.ts';
 import type { Database } from '../../../storage/database.ts';
 import { openDatabase } from '../../../storage/open.ts';
 import { placeOfSecret } from './source.ts';
-import { inspectSecrets, renewSecrets } from './source-secrets.ts';
+import { sourceSecrets } from './source-secrets.ts';
 import { createSource } from './sources.ts';
 
 const newer = newSecretKey();
@@ -57,7 +57,7 @@ forEachStore((store) => {
   }
 
   const renew = ({ siteId }: TestSite, secrets: SecretBox) =>
-    server.database.transaction((tx) => renewSecrets({ db: tx, siteId }, secrets));
+    server.database.transaction((tx) => sourceSecrets.renew({ db: tx, siteId }, secrets));
 
   test('secrets that are sealed with the older key are sealed with the new one', async () => {
     const site = await server.createSite();
@@ -67,7 +67,7 @@ forEachStore((store) => {
     ];
     const unchanged = await secretOf(site, current);
     const events = (await site.get('/events')).body.data.length;
-    expect(await inspectSecrets({ db: server.database, siteId: site.siteId }, bothBox)).toEqual({
+    expect(await sourceSecrets.inspect({ db: server.database, siteId: site.siteId }, bothBox)).toEqual({
       stored: 2,
       old: 1,
       unreadable: [],
@@ -75,7 +75,7 @@ forEachStore((store) => {
     await renew(site, bothBox);
     expect(newBox.open(await secretOf(site, old), placeOfSecret(site.siteId, old))).toBe('hush');
     expect(await secretOf(site, current)).toBe(unchanged);
-    expect(await inspectSecrets({ db: server.database, siteId: site.siteId }, newBox)).toEqual({
+    expect(await sourceSecrets.inspect({ db: server.database, siteId: site.siteId }, newBox)).toEqual({
       stored: 2,
       old: 0,
       unreadable: [],
@@ -94,7 +94,7 @@ forEachStore((store) => {
     await renew(site, bothBox);
     expect([await secretOf(site, lost), await secretOf(site, copied)]).toEqual(before);
     expect(newBox.open(await secretOf(site, old), placeOfSecret(site.siteId, old))).toBe('hush');
-    const { unreadable, ...counts } = await inspectSecrets(
+    const { unreadable, ...counts } = await sourceSecrets.inspect(
       { db: server.database, siteId: site.siteId },
       bothBox,
     );
@@ -117,7 +117,7 @@ forEachStore((store) => {
           };
         },
       });
-      await renewSecrets({ db: meanwhile, siteId: site.siteId }, bothBox);
+      await sourceSecrets.renew({ db: meanwhile, siteId: site.siteId }, bothBox);
     });
     expect(await secretOf(site, id)).toBe(entered);
   });
