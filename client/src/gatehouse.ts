@@ -1,8 +1,8 @@
 import { type Call, toCall, whole } from './http/call.ts';
-import { Connection, type Parts } from './http/connection.ts';
+import { Connection } from './http/connection.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './http/options.ts';
 import { type GatehouseOptions, toSettings } from './http/settings.ts';
-import type { OperationId, ResponseBody } from './http/shapes.ts';
+import type { OperationId, Parts, ResponseBody } from './http/shapes.ts';
 import { Access } from './resources/access.ts';
 import { AccessGroups } from './resources/access-groups/access-groups.ts';
 import { AccessRulesOfSite } from './resources/access-rules.ts';

@@ -7,10 +7,7 @@ import { type ApiRequest, toRequest } from './request.ts';
 import { readResponse } from './response.ts';
 import { millisecondsToRetry } from './retry.ts';
 import type { Settings } from './settings.ts';
-import type { OperationId, Shapes } from './shapes.ts';
-
-/** The parts of the request of an operation: `params`, `query`, `body`. */
-export type Parts<Id extends OperationId> = Omit<Shapes[Id], 'response'>;
+import type { OperationId, Parts, Shapes } from './shapes.ts';
 
 /** Sends calls to the service, with retries. */
 export class Connection {

@@ -6,6 +6,9 @@ export type OperationId = keyof typeof routes;
 /** The types of each operation: `params`, `query` and `body`, if it has them, and `response` (its body). */
 export type Shapes = { [Id in OperationId]: Shape<operations[Id]> };
 
+/** The parts of the request of an operation: `params`, `query`, `body`. */
+export type Parts<Id extends OperationId> = Omit<Shapes[Id], 'response'>;
+
 /** The query parameters of an operation. All of them are optional. */
 export type Query<Id extends OperationId> = Filter<NonNullable<operations[Id]['parameters']['query']>>;
 
