@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   maxGroupDescriptionLength,
   maxNameLength,
@@ -22,7 +22,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 export const accessGroupTypes = ['custom', 'scope'] as const;
 export type AccessGroupType = (typeof accessGroupTypes)[number];

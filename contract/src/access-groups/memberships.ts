@@ -1,8 +1,7 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { GroupMember, MemberWithGroups } from '../members/member.ts';
 import { named, Resource } from '../shared/resource.ts';
 import { dateTime, enumeration, exampleIds, nullable, request, shape, uuid } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 /** How a membership was created. */
 export const membershipSources = ['api', 'import', 'scope', 'operator', 'sign_up'] as const;

@@ -1,6 +1,5 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { dateTime, enumeration, exampleIds, request, text, uuid } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { maxAlternatives, maxNetworks, maxRuleGroups } from './rule-limits.ts';
 
 export { maxAlternatives, maxNetworks };

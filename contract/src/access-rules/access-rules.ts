@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { maxDomainLength, maxSiteHosts } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
@@ -14,7 +14,6 @@ import {
   uuid,
   variants,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import {
   AccessAlternative,
   type AlternativeResult,

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { maxRulePathLength } from '../access-rules/rule-limits.ts';
 import { maxAccessTokens } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
@@ -12,7 +12,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 export const AccessToken = shape(
   'AccessToken',

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { maxRateLimit } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
@@ -15,7 +15,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { permissions } from './permissions.ts';
 
 export const ApiKey = shape(

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   AccessDecision,
   maxRequestPathLength,
@@ -19,7 +19,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 export const Session = shape('Session', 'A browser in which a member is logged in.', {
   id: uuid('The session.', exampleIds.session),

@@ -1,7 +1,6 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { named, Resource } from '../shared/resource.ts';
 import { dateTime, exampleIds, flag, nullable, request, shape, uuid } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 export const SigningKey = shape(
   'SigningKey',

@@ -1,8 +1,7 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { submittedDisplayName } from '../members/member.ts';
 import { named } from '../shared/resource.ts';
 import { exampleIds, flag, nullable, request, shape, single, text, uuid } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { Operator } from '../sites/operators.ts';
 import { dashboardOperation } from './operation.ts';
 import { OperatedSite } from './sites.ts';

@@ -1,7 +1,6 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { named } from '../shared/resource.ts';
 import { nothing, request, shape, single, text } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { loggedOutOperation } from './operation.ts';
 import { base64url, challenge, timeout, userVerification, webAuthnResponse } from './webauthn.ts';
 

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { named } from '../shared/resource.ts';
 import {
   all,
@@ -17,7 +17,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { dashboardOperation } from './operation.ts';
 import {
   base64url,

@@ -1,7 +1,6 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { named } from '../shared/resource.ts';
 import { closed, exampleIds, text, uuid } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { hexColor, imageUrl, languageTag, submittedTitle } from '../sites/sites.ts';
 import { dashboardOperation } from './operation.ts';
 

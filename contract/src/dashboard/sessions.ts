@@ -1,8 +1,7 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Session } from '../credentials/sessions.ts';
 import { named } from '../shared/resource.ts';
 import { all, flag, request, shape } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { dashboardOperation } from './operation.ts';
 
 const { id, createdAt, lastSeenAt, userAgent, ipAddress } = Session.properties;

@@ -1,8 +1,7 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { eventTypes } from '../events/events.ts';
 import { maxStreamsOfOperator } from '../shared/limits.ts';
 import { closed, exampleIds, nullable, openEnumeration, shape, text, uuid } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import type { DashboardOperation } from './operation.ts';
 
 export const SiteChanges = shape('SiteChanges', 'What events that were committed together are about.', {

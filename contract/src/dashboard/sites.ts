@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { operatorRoles, permissions } from '../credentials/permissions.ts';
 import { named } from '../shared/resource.ts';
 import {
@@ -14,7 +14,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { Site, submittedDomain, submittedTimeZone, submittedTitle } from '../sites/sites.ts';
 import { dashboardOperation } from './operation.ts';
 

@@ -1,6 +1,5 @@
-import type { TProperties } from 'typebox';
+import { type TProperties, Type } from 'typebox';
 import { enumeration, integer } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 // Parts of WebAuthn (Level 3) in JSON; bytes are encoded in base64url without padding.
 

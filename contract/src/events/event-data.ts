@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { AccessGroup } from '../access-groups/access-groups.ts';
 import { AccessRule } from '../access-rules/access-rules.ts';
 import { AccessToken } from '../credentials/access-tokens.ts';
@@ -18,7 +18,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { Operator } from '../sites/operators.ts';
 import { Site } from '../sites/sites.ts';
 import { RunError, SourceRun } from '../sources/source-runs.ts';

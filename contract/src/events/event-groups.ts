@@ -1,8 +1,7 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { maxEventsInGroup } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import { exampleIds, integer, openEnumeration, shape, uuid } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { Event, eventFilters, eventTypes } from './events.ts';
 
 const events = (description: string, example: number) => integer(description, example, { minimum: 1 });

@@ -1,7 +1,7 @@
+import { Type } from 'typebox';
 import { maxStreamFilterItems, maxStreamsOfKey, maxStreamsOfSite } from '../shared/limits.ts';
 import type { StreamOperation } from '../shared/operation.ts';
 import { closed, exampleIds, nothing, text, uuid } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { eventTypes } from './events.ts';
 
 const typeForm = '[a-z-]+(?:\\.[a-z-]+)+';

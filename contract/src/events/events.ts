@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
@@ -15,7 +15,6 @@ import {
   uuid,
   variants,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import {
   ErasedEventData,
   type EventData,

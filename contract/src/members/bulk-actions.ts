@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { errorHelp } from '../shared/error-help.ts';
 import { bulkActionErrorCodes } from '../shared/errors.ts';
 import { maxBulkMembers } from '../shared/limits.ts';
@@ -19,7 +19,6 @@ import {
   uuid,
   variants,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 export const bulkActionTypes = [
   'block',

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { errorHelp } from '../shared/error-help.ts';
 import { bulkErrorCodes } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
@@ -16,7 +16,6 @@ import {
   uuid,
   variants,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { accessGroupIds, listedNewMemberValues, Member } from './member.ts';
 
 export const BulkMember = request('BulkMember', listedNewMemberValues, {

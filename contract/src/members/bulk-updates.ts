@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { errorHelp } from '../shared/error-help.ts';
 import { bulkUpdateErrorCodes } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
@@ -15,7 +15,6 @@ import {
   text,
   variants,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { listedChangedMemberValues, Member } from './member.ts';
 
 export const BulkMemberUpdate = request(

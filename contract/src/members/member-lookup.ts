@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { maxLookedUpEmails } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
@@ -11,7 +11,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { memberSummaryProperties } from './member.ts';
 
 export const LookUpMembers = request('LookUpMembers', {

@@ -1,6 +1,6 @@
+import { Type } from 'typebox';
 import type { Operation } from '../shared/operation.ts';
 import { nothing, text } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 /** Further fields are allowed: OpenAPI 3.1 defines the content of the document. */
 const OpenApiDocument = Type.Unsafe<Record<string, unknown>>(

@@ -1,6 +1,5 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { exampleIds, openEnumeration, shape, text, uuid } from './schemas.ts';
-import { Type } from './type.ts';
 
 /** Every error code of the API with its HTTP status. */
 export const errorStatus = {

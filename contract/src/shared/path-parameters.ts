@@ -1,8 +1,7 @@
-import type { TObject, TSchema } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import { maxNameLength } from './limits.ts';
 import { exampleIds, noControlCharacters, uuid } from './schemas.ts';
-import { Type } from './type.ts';
 
 /** Every path parameter of both APIs, with the error code of the public API if nothing has this id. */
 const parameters = {

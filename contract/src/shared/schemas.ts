@@ -1,6 +1,6 @@
 import type { Static, TObject, TOptional, TProperties, TSchema, TSchemaOptions, TUnsafe } from 'typebox';
+import { Type } from 'typebox';
 import { defaultPageSize, maxPageSize } from './limits.ts';
-import { Type } from './type.ts';
 
 /**
  * Maximum number of characters (code points) of a value whose real limit applies after trimming or normalizing. It is

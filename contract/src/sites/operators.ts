@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { operatorRoles } from '../credentials/permissions.ts';
 import { submittedDisplayName, submittedEmail } from '../members/member.ts';
 import { named, Resource } from '../shared/resource.ts';
@@ -13,7 +13,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 const roleText =
   '`owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything ' +

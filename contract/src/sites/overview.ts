@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { emailBudgetNames, emailBudgetText } from '../emails/emails.ts';
 import { maxFailingWebhooks, overviewDays } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
@@ -14,7 +14,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 const failingStatuses = ['failing', 'disabled'] as const;
 const failingReasons = ['gone', 'failing'] as const;

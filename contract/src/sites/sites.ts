@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   maxAccessGroupIds,
   maxDomainLength,
@@ -22,7 +22,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { IdentityHeaders } from './identity-headers.ts';
 
 export const siteStatuses = ['active', 'suspended'] as const;

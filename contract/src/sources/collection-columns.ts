@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   count,
   enumeration,
@@ -11,7 +11,6 @@ import {
   shape,
   text,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 /** What a word in the column of states means for someone in a list. */
 export const statusMeanings = ['active', 'blocked', 'leftOut'] as const;

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { maxListPartPeople, maxNameLength } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
@@ -18,7 +18,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { CollectionColumns, CollectionQuestion } from './collection-columns.ts';
 import { confirmRemovals, dryRun, SourceRun } from './source-runs.ts';
 

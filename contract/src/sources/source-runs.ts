@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { named, Resource } from '../shared/resource.ts';
 import {
   count,
@@ -13,7 +13,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 export const runStatuses = ['waiting', 'running', 'succeeded', 'confirmation_required', 'failed'] as const;
 export type RunStatus = (typeof runStatuses)[number];

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { maxNameLength } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
@@ -21,7 +21,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { CollectionColumns } from './collection-columns.ts';
 import { SourceCollection } from './source-collections.ts';
 import { sourceTypeNames, sourceTypes } from './source-types.ts';

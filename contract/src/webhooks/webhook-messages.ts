@@ -1,8 +1,7 @@
-import type { TObject, TSchema } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
 import { ErasedEventData, type EventType, eventData, isAboutMember } from '../events/event-data.ts';
 import { Actor, eventTypes, titleOf } from '../events/events.ts';
 import { dateTime, exampleIds, integer, nullable, openEnumeration, shape, uuid } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 import { testMessageType } from './webhook-deliveries.ts';
 
 /** The ids in the data of an event, without anything else. */

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { eventTypes } from '../events/events.ts';
 import {
   maxAccessGroupIds,
@@ -25,7 +25,6 @@ import {
   text,
   uuid,
 } from '../shared/schemas.ts';
-import { Type } from '../shared/type.ts';
 
 /** Characters in the URL of a webhook. */
 const maxUrlLength = 2_000;
