@@ -90,7 +90,7 @@ function describeUsage({ message }: CommanderError): Failure {
 function describeResponse({ code, message, requestId, status }: GatehouseError): Failure {
   const advice: Record<string, string> = {
     invalid_api_key: 'This API key is unknown, revoked or expired. Check --key or GATEHOUSE_KEY.',
-    permission_denied: `${message} Use another key, or create one with ./gatehouse api-keys create.`,
+    permission_denied: `${message} Make one with ./gatehouse api-keys create.`,
     network_error: `${message} Is Gatehouse running there? See --url and GATEHOUSE_URL.`,
     rate_limited: `${message} Or use a key with a higher limit: ./gatehouse api-keys create --rate-limit 0.`,
   };

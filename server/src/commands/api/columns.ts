@@ -83,12 +83,15 @@ function isScalar(schema: Schema): boolean {
   return typesOf(schema).some((type) => !['array', 'object', 'null'].includes(type));
 }
 
-/** `lastLoginAt` as `last login`. */
+/** `lastLoginAt` as `last login`, `groupIds` as `group IDs`. */
 export function headingOf(property: string): string {
   const known: Record<string, string> = { displayName: 'name', memberCount: 'members', pathPrefix: 'path' };
   return (
     known[property] ??
-    property.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/ at$/, '')
+    property
+      .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      .replace(/ at$/, '')
+      .replace(/\b(id|url)(?=s?$)/, (word) => word.toUpperCase())
   );
 }
 

@@ -26,12 +26,16 @@ export function tableOf(
   );
 }
 
-/** One resource, with a line for each property. */
+/** One resource, with a line for each property; for each item of one with items that have no name. */
 export function detailsOf(resource: Resource, timeZone: string | undefined): string {
   if (typeof resource !== 'object' || resource === null) return cellOf('', resource, timeZone);
-  const lines = Object.entries(resource).map(([name, value]) => {
+  const lines = Object.entries(resource).flatMap(([name, value]) => {
     const heading = headingOf(name);
-    return [`${heading[0]!.toUpperCase()}${heading.slice(1)}`, cellOf(name, value, timeZone)];
+    const cells = isNameless(value) ? value.map(nameOf) : [cellOf(name, value, timeZone)];
+    return cells.map((cell, index) => [
+      index === 0 ? `${heading[0]!.toUpperCase()}${heading.slice(1)}` : '',
+      cell,
+    ]);
   });
   return table(lines[0] ?? [], lines.slice(1));
 }
@@ -42,6 +46,10 @@ function cellOf(property: string, value: unknown, timeZone: string | undefined):
   if (property === 'expiresAt') return endText(value as string, timeZone);
   if (Array.isArray(value)) return value.map((item) => nameOf(item)).join(', ') || '-';
   return nameOf(value);
+}
+
+function isNameless(value: unknown): value is readonly object[] {
+  return Array.isArray(value) && typeof value[0] === 'object' && !('name' in value[0]);
 }
 
 function nameOf(value: unknown): string {
