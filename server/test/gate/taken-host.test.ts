@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBuiltInSite } from '../built-in-site.ts';
 import { freePort } from '../free-port.ts';
-import { shareHost } from '../shared-host.ts';
 import { forEachStore } from '../stores.ts';
 import { startTestServer, type TestServer, type TestSite } from '../test-server.ts';
 import { type Api, clubHost, forumHost, makeCertificate, writeSite, wwwHost } from './club.ts';
@@ -53,24 +52,6 @@ function testsOf(start: () => Promise<{ server: TestServer; club: Api; at(host: 
     expect(await openedAt(counterpart)).toEqual([]);
     expect((await new Visitor(at(counterpart)).get('/members/')).headers.get('location')).toContain(
       `//${own}`,
-    );
-  });
-
-  test.each([
-    ['another host', false],
-    ['its primary host', true],
-  ])('or if it has the name from before, as %s', async (_, isPrimary) => {
-    await club('PATCH', '/site', { hosts: [{ domain: clubHost, scheme: 'http' }] });
-    expect((await setOpen()).status).toBe(200);
-    await shareHost(server.database, other.siteId, wwwHost, { isPrimary });
-    expect(await openedAt(wwwHost)).toEqual([]);
-    expect((await new Visitor(at(wwwHost)).get('/members/')).status).toBeGreaterThanOrEqual(400);
-    const { status } = await new Visitor(at(clubHost)).get('/members/');
-    expect(status === 302).toBe(!isPrimary);
-    // An operator decides that the name belongs to the club.
-    expect((await other.patch('/site', { hosts: [{ domain: forumHost }] })).status).toBe(200);
-    expect((await new Visitor(at(wwwHost)).get('/members/')).headers.get('location')).toContain(
-      `//${clubHost}`,
     );
   });
 }

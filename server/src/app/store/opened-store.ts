@@ -5,7 +5,7 @@ import type { Report } from '../../base/report.ts';
 import type { WorkspaceAccess } from '../../connectors/workspaces.ts';
 import { operatorSessions, type SessionLifetime } from '../../domain/sessions/session.ts';
 import { shortenSessions } from '../../domain/sessions/sessions.ts';
-import { findHostProblems } from '../../domain/sites/host-disputes.ts';
+import { findDashboardHostProblems } from '../../domain/sites/dashboard-host.ts';
 import { ensureOperatorTenant } from '../../domain/sites/operator-tenant.ts';
 import type { Call, CallRunner } from '../../runtime/call.ts';
 import type { Database } from '../../storage/database.ts';
@@ -56,7 +56,7 @@ export async function bringUpToDate(
   const tenant = await ensureOperatorTenant(database, publicUrl);
   const lifetime = operatorSessions(operatorSessionIdleHours, operatorSessionDays);
   await shortenOperatorSessions(database, tenant.id, lifetime, logger);
-  for (const { problem, advice } of await findHostProblems(database, publicUrl)) {
+  for (const { problem, advice } of await findDashboardHostProblems(database, publicUrl)) {
     logger.warn(`${problem}. ${advice}`);
   }
   await prepare?.(database);

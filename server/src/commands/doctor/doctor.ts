@@ -28,7 +28,7 @@ import { checkMetrics } from './checks/metrics-check.ts';
 import { checkPublicRoot } from './checks/public-root-check.ts';
 import { checkSecrets } from './checks/secret-checks.ts';
 import { checkServer } from './checks/server-check.ts';
-import { checkEncryption, checkHosts, checkSettingsFile } from './checks/settings-checks.ts';
+import { checkDashboardHost, checkEncryption, checkSettingsFile } from './checks/settings-checks.ts';
 
 /** Each takes a few seconds at most if nothing responds. */
 const maxDomains = 50;
@@ -160,7 +160,7 @@ async function checkStore(
       checks.push(...(await checkConsistency(database)), ...(await checkSecrets(database, settings)));
       const now = new Date().toISOString();
       checks.push(...(await checkBackups(database, backupSettings(settings), now)));
-      checks.push(...(await checkHosts(database, settings.publicUrl)));
+      checks.push(...(await checkDashboardHost(database, settings.publicUrl)));
       for (const site of slug === undefined
         ? await listSites(database)
         : [await requireSite(database, slug)]) {

@@ -4,10 +4,8 @@ import { changing } from '../../../test/change.ts';
 import { commandsOn } from '../../../test/command-line.ts';
 import { expectResponse } from '../../../test/contract/answers.ts';
 import { everyItem } from '../../../test/contract/given.ts';
-import { HostBrowser } from '../../../test/host-browser.ts';
 import { movableTime } from '../../../test/movable-time.ts';
 import { anOperator } from '../../../test/operator.ts';
-import { shareHost } from '../../../test/shared-host.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { type TestSite, visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
@@ -194,72 +192,6 @@ forEachStore((store) => {
       await owner.patch('/site', { hosts: [{ domain: `www.${name}` }] });
       await (await server.createSite()).patch('/site', { domain: freshName() });
       expect(await refusals(owner)).toEqual([]);
-    });
-  });
-
-  describe('a name that two sites share from before', () => {
-    const statusesAt = async (...domains: string[]) => {
-      const one = new HostBrowser(server);
-      const gates = await Promise.all(domains.map((domain) => one.gate(domain, '/')));
-      const pages = domains.map(async (domain) => {
-        const { status } = await one.send('GET', `https://${domain}/_gatehouse/login`);
-        return status;
-      });
-      return { gates, pages: await Promise.all(pages) };
-    };
-    const openAll = (site: TestSite) =>
-      site.request('PUT', '/access-rules', { body: { rules: [{ path: '/', access: 'public' }] } });
-
-    test.each(spellings.slice(0, 2))('is served only at the primary host', async (owned, claimed) => {
-      const name = freshName();
-      const owner = await aSiteAt(owned(name));
-      const other = await aSiteAt(freshName());
-      await openAll(owner);
-      await openAll(other);
-      expect((await statusesAt(owned(name), claimed(name))).pages).toEqual([200, 302]);
-      await shareHost(server.database, other.siteId, claimed(name));
-      const primary = (await other.domain())!;
-      // A change that another process made is known a moment later.
-      await expect
-        .poll(() => statusesAt(owned(name), claimed(name), primary))
-        .toEqual({ gates: [204, 403, 204], pages: [200, 404, 200] });
-      // Both can still be changed, but neither gets more of the name.
-      const { hosts } = (await other.get('/site')).body.data;
-      const patch = (site: TestSite, domains: string[]) =>
-        site.patch('/site', { hosts: domains.map((domain) => ({ domain })) });
-      const shared = hosts[1].domain;
-      expectResponse('updateSite', await patch(other, [primary, shared, freshName()]), 200);
-      expectResponse('updateSite', await patch(owner, [owned(name), freshName()]), 200);
-      for (const [site, domains] of [
-        [other, [shared, primary]],
-        [other, [primary, shared, `www.www.${name}`]],
-        [owner, [owned(name), `www.www.${name}`]],
-        [await server.createSite(), [`www.www.${name}`]],
-      ] as const) {
-        expectResponse('updateSite', await patch(site, [...domains]), 409, 'site_domain_taken');
-      }
-      expect((await statusesAt(owned(name), claimed(name))).gates).toEqual([204, 403]);
-      // An operator decides.
-      expectResponse('updateSite', await patch(other, [primary]), 200);
-      expect((await statusesAt(owned(name), claimed(name))).pages).toEqual([200, 302]);
-      expectResponse('updateSite', await patch(other, [primary, shared]), 409, 'site_domain_taken');
-      expectResponse('updateSite', await patch(owner, [owned(name), claimed(name)]), 200);
-      expect((await statusesAt(owned(name), claimed(name))).gates).toEqual([204, 204]);
-    });
-
-    test('is served at none of two primary hosts', async () => {
-      const name = freshName();
-      const [owner, other] = [await aSiteAt(name), await server.createSite()];
-      await shareHost(server.database, other.siteId, `www.${name}`, { isPrimary: true });
-      await openAll(owner);
-      await openAll(other);
-      expect(await statusesAt(name, `www.${name}`, `www.www.${name}`)).toEqual({
-        gates: [403, 403, 403],
-        pages: [404, 404, 404],
-      });
-      expectResponse('updateSite', await owner.patch('/site', { title: 'Still here' }), 200);
-      expectResponse('updateSite', await owner.patch('/site', { domain: freshName() }), 200);
-      expect((await statusesAt(name, `www.${name}`)).pages).toEqual([302, 200]);
     });
   });
 });

@@ -3,7 +3,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import { type SavedHost, saveHosts, selectHostsOfOthers } from './host-store.ts';
-import { bareNameOf, counterpartOf } from './hosts.ts';
+import { bareNameOf } from './hosts.ts';
 import { isThisMachine } from './site.ts';
 import { selectOperatorTenant } from './site-store.ts';
 
@@ -40,35 +40,22 @@ export async function claimHosts(
   const { db, siteId } = view;
   const fresh = after.filter((domain) => !before.includes(domain));
   await refuseDashboardHost(db, fresh);
-  const sharedNames = await requireFree(view, before, after);
+  await requireFree(view, after);
   const hosts = after.map((domain, index): SavedHost => {
     const bareName = bareNameOf(domain);
     const isFirst = after.findIndex((each) => bareNameOf(each) === bareName) === index;
-    return { domain, bareName, reservedName: isFirst && !sharedNames.has(bareName) ? bareName : null };
+    return { domain, bareName, reservedName: isFirst ? bareName : null };
   });
   await saveHosts(view, hosts).catch(rejectTakenHosts(siteId, fresh));
 }
 
-/**
- * Finds out whether other sites have the names. From the time before names were reserved a site may share one: it keeps
- * the host, but cannot add another one with this name, or make it the primary host. Returns the shared names.
- * @throws {HostTaken}
- */
-async function requireFree(
-  view: SiteData<Transaction>,
-  before: readonly string[],
-  after: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (after.length === 0) return new Set();
-  const spellings = after.flatMap((domain) => [domain, counterpartOf(domain)]);
-  const others = await selectHostsOfOthers(view, after.map(bareNameOf), spellings);
-  const shared = new Set(others.map(({ domain }) => bareNameOf(domain)));
-  const taken = after.find((domain, index) => {
-    const isUnchanged = before.includes(domain) && (index > 0 || before[0] === domain);
-    return shared.has(bareNameOf(domain)) && !isUnchanged;
-  });
+/** @throws {HostTaken} if another site has one of the names */
+async function requireFree(view: SiteData<Transaction>, domains: readonly string[]): Promise<void> {
+  if (domains.length === 0) return;
+  const others = await selectHostsOfOthers(view, domains.map(bareNameOf));
+  const names = new Set(others.map(({ domain }) => bareNameOf(domain)));
+  const taken = domains.find((domain) => names.has(bareNameOf(domain)));
   if (taken !== undefined) throw new HostTaken(view.siteId, [taken]);
-  return shared;
 }
 
 /**

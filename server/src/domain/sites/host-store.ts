@@ -8,7 +8,7 @@ import { valueList } from '../../storage/sql/value-list.ts';
 export interface SavedHost {
   readonly domain: string;
   readonly bareName: string;
-  /** The name that no other site can have from now on: set for one host of each name. */
+  /** The name that no other site can have: set for one host of each name. */
   readonly reservedName: string | null;
 }
 
@@ -31,15 +31,14 @@ export interface ForeignHost {
   readonly claimReportedAt: Timestamp | null;
 }
 
-/** The hosts of other sites that have one of the names, or are one of the domains. */
+/** The hosts of other sites that have one of the names. */
 export function selectHostsOfOthers(
   { db, siteId }: SiteData,
   bareNames: readonly string[],
-  domains: readonly string[],
 ): Promise<ForeignHost[]> {
   return db.all<ForeignHost>(sql`
     SELECT site_id AS "siteId", domain, claim_reported_at AS "claimReportedAt" FROM site_hosts
-    WHERE (bare_name IN ${valueList(bareNames)} OR domain IN ${valueList(domains)}) AND site_id <> ${siteId}
+    WHERE bare_name IN ${valueList(bareNames)} AND site_id <> ${siteId}
     ORDER BY site_id, domain`);
 }
 

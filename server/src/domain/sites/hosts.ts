@@ -1,4 +1,4 @@
-import type { Site, SiteHost, UpdateSite } from '@gatehouse/contract';
+import type { SiteHost, UpdateSite } from '@gatehouse/contract';
 import { invalidRequest } from '../../base/api-error.ts';
 import { checkDomain, defaultScheme, isThisMachine, type StoredSite, withoutDefaultPort } from './site.ts';
 
@@ -59,22 +59,3 @@ export function counterpartOf(domain: string): string {
 }
 
 const www = 'www.';
-
-/** The domains of a site with a name, in the order of its hosts. */
-export function domainsNamed({ hosts }: Pick<Site, 'hosts'>, bareName: string): string[] {
-  return hosts.map(({ domain }) => domain).filter((domain) => bareNameOf(domain) === bareName);
-}
-
-/**
- * Whether it is undecided to which site a domain belongs, because several sites have hosts with its name. Only a primary
- * host stays with its site, unless another site has a primary host with this name too.
- */
-export function isDisputed(domain: string, site: Site, sitesWithName: readonly Site[]): boolean {
-  const name = bareNameOf(domain);
-  const others = sitesWithName.filter(
-    (other) => other.id !== site.id && domainsNamed(other, name).length > 0,
-  );
-  if (others.length === 0) return false;
-  const isPrimary = domain === site.domain;
-  return !isPrimary || others.some((other) => other.domain !== null && bareNameOf(other.domain) === name);
-}

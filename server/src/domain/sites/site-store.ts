@@ -69,8 +69,8 @@ export function selectSiteBySlug(db: Queries, slug: string): Promise<StoredSite 
 }
 
 /**
- * The sites that have a host with a name, or one of the domains: a version before has stored hosts without their name. The
- * other query without a site: visitors identify the site by one of its hosts.
+ * The sites that have a host with a name, or one of the domains, which on the local machine are no names. The other query
+ * without a site: visitors identify the site by one of its hosts.
  */
 export function selectSitesWithName(
   db: Queries,
@@ -82,19 +82,6 @@ export function selectSitesWithName(
     sql`
     SELECT ${columns.list} FROM sites
     WHERE id IN (SELECT site_id FROM site_hosts WHERE bare_name = ${bareName} OR domain IN ${valueList(domains)})`,
-  );
-}
-
-/** The sites with hosts whose names other sites have too. */
-export function selectSitesWithSharedNames(db: Queries): Promise<StoredSite[]> {
-  return columns.all(
-    db,
-    sql`
-    SELECT ${columns.list} FROM sites
-    WHERE id IN (
-      SELECT site_id FROM site_hosts WHERE bare_name IN (
-        SELECT bare_name FROM site_hosts GROUP BY bare_name HAVING count(DISTINCT site_id) > 1))
-    ORDER BY id`,
   );
 }
 

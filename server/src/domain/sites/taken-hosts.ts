@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { type Change, makeChange } from '../events/change.ts';
 import { HostTaken } from './host-claims.ts';
 import { type ForeignHost, markClaimReported, selectHostsOfOthers } from './host-store.ts';
-import { bareNameOf, counterpartOf } from './hosts.ts';
+import { bareNameOf } from './hosts.ts';
 
 /** A site gets at most one event in this time for each of its names, so that no one can fill its feed. */
 const reportMilliseconds = 60 * 60_000;
@@ -18,8 +18,7 @@ export async function reportTakenHosts(
   { siteId, domains }: HostTaken,
   at: Timestamp,
 ): Promise<readonly string[]> {
-  const spellings = domains.flatMap((domain) => [domain, counterpartOf(domain)]);
-  const hosts = await selectHostsOfOthers({ db: database, siteId }, domains.map(bareNameOf), spellings);
+  const hosts = await selectHostsOfOthers({ db: database, siteId }, domains.map(bareNameOf));
   const since = timestampBefore(at, reportMilliseconds);
   const notified: string[] = [];
   for (const host of firstOfEachName(hosts)) {

@@ -1,7 +1,7 @@
 import type { Site } from '@gatehouse/contract';
 import type { Queries } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
-import { bareNameOf, counterpartOf, hostNameOf, isDisputed } from './hosts.ts';
+import { bareNameOf, counterpartOf, hostNameOf } from './hosts.ts';
 import { isThisMachine, type StoredSite, toSite, withoutDefaultPort } from './site.ts';
 import { selectOldestSites, selectOperatorTenant, selectSite, selectSitesWithName } from './site-store.ts';
 import { atPrimary, type VisitedSite } from './visited-site.ts';
@@ -21,20 +21,18 @@ export async function findSiteByHost(db: Queries, host: string): Promise<Visited
   const rows = await selectSitesWithName(db, bareNameOf(withoutPort), [name, withoutPort, counterpart]);
   for (const domain of [name, withoutPort]) {
     const row = rows.find((each) => hasHost(each, domain));
-    if (row) return atHost(row, domain, rows.map(toSite));
+    if (row) return atHost(row, domain);
   }
   const redirected = rows.find((row) => row.domain === counterpart);
-  return redirected && atCounterpart(db, redirected, withoutPort, rows.map(toSite));
+  return redirected && atCounterpart(db, redirected, withoutPort);
 }
 
 function hasHost(row: StoredSite, domain: string): boolean {
   return row.domain === domain || row.furtherHosts.some((host) => host.domain === domain);
 }
 
-/** @param sitesWithName the sites that have hosts with the name of the domain */
-function atHost(row: StoredSite, domain: string, sitesWithName: readonly Site[]): VisitedSite | undefined {
+function atHost(row: StoredSite, domain: string): VisitedSite {
   const site = toSite(row);
-  if (isDisputed(domain, site, sitesWithName)) return undefined;
   const host = site.hosts.find((each) => each.domain === domain)!;
   if (domain === site.domain) return atPrimary(site);
   const visitedAs = host.redirect ? 'redirect' : 'further';
@@ -42,14 +40,9 @@ function atHost(row: StoredSite, domain: string, sitesWithName: readonly Site[])
 }
 
 /** A domain that differs from the primary host of a site only by `www.`, and is no host itself. */
-async function atCounterpart(
-  db: Queries,
-  row: StoredSite,
-  domain: string,
-  sitesWithName: readonly Site[],
-): Promise<VisitedSite | undefined> {
+async function atCounterpart(db: Queries, row: StoredSite, domain: string): Promise<VisitedSite | undefined> {
   const site = toSite(row);
-  if ([domain, site.domain!].some(isThisMachine) || isDisputed(domain, site, sitesWithName)) return undefined;
+  if ([domain, site.domain!].some(isThisMachine)) return undefined;
   const tenant = await selectOperatorTenant(db);
   if (tenant?.operatorHost && hostNameOf(tenant.operatorHost) === hostNameOf(domain)) return undefined;
   return { ...site, domain, visitedAs: 'redirect' };

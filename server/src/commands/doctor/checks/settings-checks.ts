@@ -1,15 +1,15 @@
 import { findExposedSettings, findSettingsFile } from '../../../app/settings/given-settings.ts';
 import { findPlainConnections } from '../../../app/settings/plain-connections.ts';
 import type { Settings } from '../../../app/settings/settings.ts';
-import { findHostProblems } from '../../../domain/sites/host-disputes.ts';
+import { findDashboardHostProblems } from '../../../domain/sites/dashboard-host.ts';
 import type { Queries } from '../../../storage/database.ts';
 import { shellQuoted } from '../../database/database-url.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** Whether every host belongs to one site alone, and none to the dashboard as well. */
-export async function checkHosts(db: Queries, publicUrl: string): Promise<Check[]> {
-  const problems = await findHostProblems(db, publicUrl);
-  return problems.map(({ kind, problem, advice, ...site }) => ({ ...warn(kind, problem, advice), ...site }));
+/** Whether no host of a site belongs to the dashboard as well. */
+export async function checkDashboardHost(db: Queries, publicUrl: string): Promise<Check[]> {
+  const problems = await findDashboardHostProblems(db, publicUrl);
+  return problems.map(({ site, problem, advice }) => ({ ...warn('dashboard', problem, advice), site }));
 }
 
 /** Whether what leaves this machine is encrypted. */
