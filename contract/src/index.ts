@@ -24,7 +24,7 @@ export * from './members/members.ts';
 export * from './openapi/openapi.ts';
 export * from './openapi/openapi-operation.ts';
 export * from './operations.ts';
-export * from './shared/error-help.ts';
+export * from './shared/error-codes.ts';
 export * from './shared/errors.ts';
 export * from './shared/examples.ts';
 export * from './shared/limits.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { errorHelp } from '../shared/error-help.ts';
-import { commonErrorCodes, errorBodyWith, errorStatus } from '../shared/errors.ts';
+import { errorHelp, errorStatus } from '../shared/error-codes.ts';
+import { commonErrorCodes, errorBodyWith } from '../shared/errors.ts';
 
 /** Every error code of the service: those of the public API, and those of the dashboard API. */
 export const dashboardErrorStatus = {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { errorHelp } from '../shared/error-help.ts';
+import { errorHelp } from '../shared/error-codes.ts';
 import { bulkActionErrorCodes } from '../shared/errors.ts';
 import { maxBulkMembers } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';

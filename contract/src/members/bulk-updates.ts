@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { errorHelp } from '../shared/error-help.ts';
+import { errorHelp } from '../shared/error-codes.ts';
 import { bulkUpdateErrorCodes } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
 import { maxBulkMembers } from '../shared/limits.ts';

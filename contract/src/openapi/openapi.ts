@@ -1,6 +1,6 @@
 import { operations, streamOperations } from '../operations.ts';
-import { errorHelp } from '../shared/error-help.ts';
-import { commonErrorCodes, ErrorBody, type ErrorCode, errorCodes, errorStatus } from '../shared/errors.ts';
+import { type ErrorCode, errorCodes, errorHelp, errorStatus } from '../shared/error-codes.ts';
+import { commonErrorCodes, ErrorBody } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
 import {
   acceptsIdempotencyKey,

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Permission } from '../credentials/permissions.ts';
-import { commonErrorCodes, type ErrorCode, recentLoginErrorCodes } from './errors.ts';
+import type { ErrorCode } from './error-codes.ts';
+import { commonErrorCodes, recentLoginErrorCodes } from './errors.ts';
 import type { Defaulted } from './schemas.ts';
 import type { Tag } from './tags.ts';
 

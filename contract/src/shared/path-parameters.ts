@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from 'typebox';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './error-codes.ts';
 import { maxNameLength } from './limits.ts';
 import { exampleIds, noControlCharacters, uuid } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import type { TObject, TProperties, TSchema } from 'typebox';
 import type { Permission } from '../credentials/permissions.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './error-codes.ts';
 import type { FurtherPermission, Method, Operation } from './operation.ts';
 import { notFoundCodesOf, type ParamsOf, paramsOf } from './path-parameters.ts';
 import { all, closed, type OptionalOf, optional, page, pageParameters, single } from './schemas.ts';
