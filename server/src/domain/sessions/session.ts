@@ -80,7 +80,7 @@ export function sessionsRevoked(
   return { type: 'session.revoked', memberId, data: { memberId, sessionIds: [...sessionIds], reason } };
 }
 
-/** The error for a request of an operator whose session is missing or has ended. */
+/** The error for a request of a member or operator whose session is missing or has ended. */
 export function loggedOut(): ApiError {
   return new ApiError('logged_out', 'Your session has ended. Log in again to continue.');
 }

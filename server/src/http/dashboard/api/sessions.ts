@@ -1,7 +1,7 @@
 import { listSessions } from '../../../domain/sessions/sessions.ts';
 import { clearSiteData } from '../../shared/login/log-out.ts';
-import { deviceCookieOf, sessionTokenOf, setCookie } from '../../shared/requests/page-request.ts';
-import { type DashboardContext, type DashboardHandlers, runAction } from './dashboard-handler.ts';
+import { attempt, deviceCookieOf, sessionTokenOf, setCookie } from '../../shared/requests/page-request.ts';
+import type { DashboardContext, DashboardHandlers } from './dashboard-handler.ts';
 
 const maxShownSessions = 100;
 
@@ -27,25 +27,29 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
   },
 
   endOwnSession: async (context, { params: { sessionId } }) => {
-    await runAction(context, 'endSession', {
-      sessionToken: sessionTokenOf(context.request),
-      furtherHost: null,
-      sessionId,
-    });
+    await endSession(context, sessionId);
     context.parts.siteChanges.checkSoon();
     if (sessionId === context.operator.session.id) await clearSession(context);
   },
 
   logOut: async (context, { body }) => {
-    const { request } = context;
-    const deviceCookie = deviceCookieOf(request) ?? null;
-    const sessionToken = sessionTokenOf(request);
-    if (body.everywhere) await runAction(context, 'endAllSessions', { sessionToken, deviceCookie });
-    else await runAction(context, 'endSession', { sessionToken, furtherHost: null, sessionId: null });
+    if (body.everywhere) await endAllSessions(context);
+    else await endSession(context, null);
     context.parts.siteChanges.checkSoon();
     await clearSession(context);
   },
 };
+
+/** Without an id, the session of the request. One that has ended is no error. */
+async function endSession({ parts, request }: DashboardContext, sessionId: string | null): Promise<void> {
+  const input = { sessionToken: sessionTokenOf(request), furtherHost: null, sessionId };
+  await attempt(parts, request, 'endSession', input, ['logged_out', 'session_not_found']);
+}
+
+async function endAllSessions({ parts, request }: DashboardContext): Promise<void> {
+  const input = { sessionToken: sessionTokenOf(request), deviceCookie: deviceCookieOf(request) ?? null };
+  await attempt(parts, request, 'endAllSessions', input, ['logged_out']);
+}
 
 async function clearSession({ parts, request, reply }: DashboardContext): Promise<void> {
   setCookie(reply, 'session', parts.tenant, null, 0);
