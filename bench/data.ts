@@ -5,7 +5,6 @@ import { createIdGenerator, newId, timeOfId } from '../server/src/base/ids.ts';
 import { createAccessGroup } from '../server/src/domain/access-groups/access-groups.ts';
 import { createApiKey } from '../server/src/domain/api-keys/api-keys.ts';
 import { textColumns } from '../server/src/domain/members/member-columns.ts';
-import { recountSite } from '../server/src/domain/overview/recount.ts';
 import { createSite } from '../server/src/domain/sites/sites.ts';
 import type { Database, Transaction, Value } from '../server/src/storage/database.ts';
 import { sqlitePath } from '../server/src/storage/database-url.ts';
@@ -14,6 +13,7 @@ import { openDatabase } from '../server/src/storage/open.ts';
 import type { SiteData } from '../server/src/storage/site-view.ts';
 import { SqliteConnection } from '../server/src/storage/sqlite/sqlite-connection.ts';
 import { changing } from '../server/test/change.ts';
+import { writeCounts } from './write-counts.ts';
 
 /** A database with one site, and the data that loads need. */
 export interface Dataset {
@@ -96,7 +96,7 @@ async function fill(database: Database, databaseUrl: string, members: number): P
   }
   writer.close();
   await database.transaction((tx) => countMemberships({ db: tx, siteId }, memberships));
-  await changing(database, siteId, recountSite);
+  await changing(database, siteId, writeCounts);
   if (database.dialect === 'postgres') await database.run(sql`ANALYZE`);
   return {
     databaseUrl,

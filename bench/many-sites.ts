@@ -2,13 +2,13 @@ import { permissions } from '@gatehouse/contract/permissions';
 import sql, { join, raw } from 'sql-template-tag';
 import { newId } from '../server/src/base/ids.ts';
 import { createApiKey } from '../server/src/domain/api-keys/api-keys.ts';
-import { recountSite } from '../server/src/domain/overview/recount.ts';
 import { createSite } from '../server/src/domain/sites/sites.ts';
 import type { Database } from '../server/src/storage/database.ts';
 import { migrate } from '../server/src/storage/migrations/migrations.ts';
 import { openDatabase } from '../server/src/storage/open.ts';
 import { changing } from '../server/test/change.ts';
 import { domains, firstNames, lastNames, threeYears } from './data.ts';
+import { writeCounts } from './write-counts.ts';
 
 export interface BenchSite {
   readonly siteId: string;
@@ -34,7 +34,7 @@ export async function fillWithSites(databaseUrl: string, sizes: readonly number[
     const sites: BenchSite[] = [];
     for (const [index] of sizes.entries()) sites.push(await addSite(database, index));
     await withoutIndexes(database, () => addMembers(database, sites, sizes));
-    for (const { siteId } of sites) await changing(database, siteId, recountSite);
+    for (const { siteId } of sites) await changing(database, siteId, writeCounts);
     return sites;
   } finally {
     await database.close();

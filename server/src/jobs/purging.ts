@@ -18,7 +18,6 @@ import { findExpiredBrowsers, purgeKnownBrowsers } from '../domain/known-browser
 import { findOldLinks, purgeLinks } from '../domain/login-links/login-links.ts';
 import { findExpiredMemberships, removeExpiredMemberships } from '../domain/memberships/memberships.ts';
 import { findExpiredOperatorTokens, purgeOperatorTokens } from '../domain/operators/operator-tokens.ts';
-import { findUncountedSites, recountSite } from '../domain/overview/recount.ts';
 import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passkeys.ts';
 import { findOldFormResponses, purgeFormResponses } from '../domain/sessions/form-responses.ts';
 import { findExpiredHostTickets, purgeHostTickets } from '../domain/sessions/session-hosts.ts';
@@ -133,7 +132,6 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'deliveries of webhooks': expiring(findOldDeliveries, purgeDeliveries),
     'secrets of webhooks': expiring(findEndedWebhookSecrets, purgeWebhookSecrets),
     'activity of sites': expiring(findOldActivity, purgeActivity),
-    'numbers of sites': expiring(findUncountedSites, recountSite),
     'signing keys': expiring(findEndedSigningKeys, purgeSigningKeys),
     tombstones: expiring(findExpiredTombstones, purgeTombstones),
     'idempotency keys': expiring(findExpiredIdempotencyKeys, purgeIdempotencyKeys),

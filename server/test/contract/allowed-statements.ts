@@ -67,8 +67,6 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
   'old tombstones': expiring('cursor_tombstones', 'list, item_id AS id', 'deleted_at'),
   'old idempotency keys': expiring('idempotency_keys', 'key AS id', 'created_at'),
   'old activity of sites': expiring('activity_counts', 'starts_at AS "startsAt"', 'starts_at'),
-  'sites with events that are not counted':
-    /^SELECT site_id AS "siteId" FROM event_heads WHERE counted <> position LIMIT \S+$/,
   'sites with old events': expiring('event_heads', '', 'oldest_at'),
 };
 

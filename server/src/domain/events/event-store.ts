@@ -66,7 +66,7 @@ export async function insertEvents(
   const { members, blocked, paid, verified } = memberCountsOf(events);
   const head = await db.get<{ position: number }>(sql`
     UPDATE event_heads
-    SET position = position + ${events.length}, counted = counted + ${events.length}, members = members + ${members},
+    SET position = position + ${events.length}, members = members + ${members},
         blocked = blocked + ${blocked}, paid = paid + ${paid}, verified = verified + ${verified}
     WHERE site_id = ${siteId} RETURNING position`);
   const first = head!.position - events.length + 1;

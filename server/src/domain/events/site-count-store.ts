@@ -20,10 +20,12 @@ export async function addActivity(
   );
 }
 
-/** The numbers of members; undefined while events of an earlier version are not counted yet. */
-export function selectMemberCounts({ db, siteId }: SiteData): Promise<MemberCounts | undefined> {
-  return db.get<MemberCounts>(sql`
-    SELECT members, blocked, paid, verified FROM event_heads WHERE site_id = ${siteId} AND counted = position`);
+/** The numbers of members. */
+export async function selectMemberCounts({ db, siteId }: SiteData): Promise<MemberCounts> {
+  const counts = await db.get<MemberCounts>(
+    sql`SELECT members, blocked, paid, verified FROM event_heads WHERE site_id = ${siteId}`,
+  );
+  return counts!;
 }
 
 /** How many members of each time span there are, by when they were created. */
@@ -65,26 +67,4 @@ export async function deleteActivityBefore(
   time: Timestamp,
 ): Promise<void> {
   await db.run(sql`DELETE FROM activity_counts WHERE site_id = ${siteId} AND starts_at <= ${time}`);
-}
-
-/** A few sites with events that are not counted yet: those that an earlier version wrote. */
-export function selectUncountedSites(db: Queries, limit: number): Promise<{ siteId: string }[]> {
-  return db.all(sql`SELECT site_id AS "siteId" FROM event_heads WHERE counted <> position LIMIT ${limit}`);
-}
-
-/**
- * Corrects the numbers of a site by what was missing when so many of its events were not counted. Returns false if that
- * has changed since then.
- */
-export async function correctCounts(
-  { db, siteId }: SiteData<Transaction>,
-  uncounted: number,
-  { members, blocked, paid, verified }: MemberCounts,
-): Promise<boolean> {
-  const changed = await db.run(sql`
-    UPDATE event_heads
-    SET counted = counted + ${uncounted}, members = members + ${members}, blocked = blocked + ${blocked},
-        paid = paid + ${paid}, verified = verified + ${verified}
-    WHERE site_id = ${siteId} AND position - counted = ${uncounted}`);
-  return changed > 0;
 }

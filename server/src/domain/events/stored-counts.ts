@@ -22,10 +22,7 @@ export async function purgeActivity(
 }
 
 export {
-  addActivity,
-  correctCounts,
   selectMemberCounts as findMemberCounts,
-  selectUncountedSites,
   sumCreated,
   sumLogins,
 } from './site-count-store.ts';

@@ -5,13 +5,11 @@ import { countAccessGroups } from '../access-groups/access-groups.ts';
 import { findAccessRules } from '../access-rules/access-rules.ts';
 import { findWithheldEmails } from '../emails/email-budgets.ts';
 import { countEmails } from '../emails/emails.ts';
-import { type Activity, countedSince, type MemberCounts } from '../events/site-counts.ts';
 import { findMemberCounts, sumCreated, sumLogins } from '../events/stored-counts.ts';
 import { hasLoggedInMember } from '../members/member-counts.ts';
 import { isThisMachine } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import { type Day, lastDays } from './days.ts';
-import { compareCounts } from './recount-store.ts';
 
 /** The overview of a site, without what needs another permission. @throws {ApiError} `invalid_request` */
 export async function findOverview(
@@ -22,7 +20,7 @@ export async function findOverview(
   const days = lastDays(overviewDays, timeZone, view.now);
   const [
     site,
-    { members, missing },
+    members,
     accessGroups,
     emailsWaiting,
     emailsFailed,
@@ -32,7 +30,7 @@ export async function findOverview(
     counted,
   ] = await Promise.all([
     findSite(view),
-    findCounts(view),
+    findMemberCounts(view),
     countAccessGroups(view),
     countEmails(view, 'waiting'),
     countEmails(view, 'failed'),
@@ -61,31 +59,11 @@ export async function findOverview(
       accessRules: rules.length > 0,
       login,
     },
-    days: counted.map((day) => withMissing(day, missing)),
+    days: counted,
   };
-}
-
-/** Counts all members of a site whose numbers lack the events of an earlier version. */
-async function findCounts(view: SiteView): Promise<{ members: MemberCounts; missing: readonly Activity[] }> {
-  const members = await findMemberCounts(view);
-  if (members) return { members, missing: [] };
-  const { present, missing } = await compareCounts(view, countedSince(view.now));
-  return { members: present, missing };
 }
 
 async function countDays(view: SiteData, days: readonly Day[]) {
   const [created, logins] = await Promise.all([sumCreated(view, days), sumLogins(view, days)]);
-  return days.map((day, index) => ({ day, created: created[index]!, logins: logins[index]! }));
-}
-
-function withMissing(
-  { day: { date, start, end }, created, logins }: { day: Day; created: number; logins: number },
-  missing: readonly Activity[],
-) {
-  const ofDay = missing.filter(({ startsAt }) => startsAt >= start && startsAt < end);
-  return {
-    date,
-    created: ofDay.reduce((sum, activity) => sum + activity.created, created),
-    logins: ofDay.reduce((sum, activity) => sum + activity.logins, logins),
-  };
+  return days.map(({ date }, index) => ({ date, created: created[index]!, logins: logins[index]! }));
 }

@@ -8,8 +8,6 @@ import type { Activity, MemberCounts } from '../events/site-counts.ts';
 
 /** The stored numbers of a site, and what its rows say. */
 export interface ComparedCounts {
-  /** Of so many events the numbers are not stored. */
-  readonly uncounted: number;
   readonly stored: MemberCounts;
   readonly present: MemberCounts;
   /** What is missing from the stored activity. */
@@ -23,7 +21,6 @@ interface Row {
   readonly second: number;
   readonly third: number;
   readonly fourth: number;
-  readonly fifth: number;
 }
 
 /** Counts every member of a site, in one statement, so that it sees a concurrent change completely or not at all. */
@@ -34,7 +31,6 @@ export async function compareCounts({ db, siteId }: SiteData, since: Timestamp):
     return { members: first, blocked: second, paid: third, verified: fourth };
   };
   return {
-    uncounted: rows.find(({ kind }) => kind === 'stored')!.fifth,
     stored: countsOf('stored'),
     present: countsOf('present'),
     missing: missingActivity(rows),
@@ -56,8 +52,7 @@ function missingActivity(rows: readonly Row[]): Activity[] {
 
 function everyCount(dialect: Dialect, siteId: string, since: Timestamp): Sql {
   return sql`
-    SELECT 'activity' AS kind, starts_at, sum(created) AS first, sum(logins) AS second, 0 AS third, 0 AS fourth,
-           0 AS fifth
+    SELECT 'activity' AS kind, starts_at, sum(created) AS first, sum(logins) AS second, 0 AS third, 0 AS fourth
     FROM (
       SELECT starts_at, -created AS created, -logins AS logins FROM activity_counts
       WHERE site_id = ${siteId} AND starts_at >= ${since}
@@ -70,11 +65,11 @@ function everyCount(dialect: Dialect, siteId: string, since: Timestamp): Sql {
     ) activity GROUP BY starts_at
     UNION ALL
     SELECT 'present', NULL, count(*), count(*) FILTER (WHERE status = 'blocked'), count(*) FILTER (WHERE paid),
-           count(*) FILTER (WHERE verified), 0
+           count(*) FILTER (WHERE verified)
     FROM members WHERE site_id = ${siteId}
     UNION ALL
     SELECT 'stored', (SELECT occurred_at FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT 1),
-           members, blocked, paid, verified, position - counted
+           members, blocked, paid, verified
     FROM event_heads WHERE site_id = ${siteId}`;
 }
 
