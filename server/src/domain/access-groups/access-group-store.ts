@@ -9,15 +9,15 @@ import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { contains } from '../../storage/sql/text-search.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 
-/** An expired membership does not count, even if it has not been removed yet. */
+/** In the order of the contract. An expired membership does not count, even if it has not been removed yet. */
 function columns(siteId: string, now: Timestamp) {
   return sql`
     g.id, g.name, g.description, g.type, g.source_id AS "sourceId", g.max_sessions AS "maxSessions",
-    g.created_at AS "createdAt", g.updated_at AS "updatedAt",
     g.membership_count - (
       SELECT count(*) FROM memberships m
       WHERE m.site_id = ${siteId} AND m.group_id = g.id AND m.expires_at <= ${now}
-    ) AS "memberCount"`;
+    ) AS "memberCount",
+    g.created_at AS "createdAt", g.updated_at AS "updatedAt"`;
 }
 
 export async function insertAccessGroup(

@@ -175,6 +175,7 @@ forEachStore((store) => {
     for (const [path, body] of [
       ['/members', { email: 'ada@example.com', displayName: 'Ada', paid: true }],
       ['/access-groups', { name: 'Course', description: 'All of it' }],
+      ['/sources', { type: 'program', name: 'List' }],
     ] as const) {
       const created = await site.post(path, body);
       const found = await site.get(`${path}/${created.body.data.id}`);
