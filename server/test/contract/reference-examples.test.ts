@@ -1,6 +1,7 @@
 import {
   type ErrorCode,
   exampleIds,
+  exampleOf,
   type Operation,
   type OperationId,
   operations,
@@ -43,7 +44,10 @@ forOneStore((store) => {
       expectResponse(operationId, answer, operation.success.status);
       // A login email that is still waiting would be deleted when its link is closed.
       if (operationId === 'createMemberLoginLink') await everyEmailGone(server, site);
-      Object.assign(real, await idsAfter(operationId, answer, site));
+      const { body: schema } = operation.success;
+      if (schema) Object.assign(real, { ...idsIn(exampleOf(schema), answer.body), ...real });
+      if (operationId === 'createMember')
+        real[exampleIds.session] = (await aSession(site, real[exampleIds.member]!)).id;
     }
   });
 
@@ -63,13 +67,8 @@ forOneStore((store) => {
 /** Operations that create come first, those that delete come last. */
 const first: OperationId[] = [
   'updateSite',
-  'createMember',
-  'createAccessGroup',
-  'inviteOperator',
-  'createApiKey',
-  'createSource',
+  ...everyOperation.filter((id) => creates(id) && !operations[id].path.includes('{')),
   'uploadCollectionPeople',
-  'createWebhook',
   'testWebhook',
 ];
 const second: OperationId[] = [
@@ -80,10 +79,14 @@ const second: OperationId[] = [
   'revokeMemberSession',
   'deleteAccessToken',
 ];
-const last: OperationId[] = [
-  ...(['removeAccessGroupMember', 'deleteAccessGroup', 'deleteMember', 'deleteSource'] as const),
-  'deleteWebhook',
-];
+const last = everyOperation
+  .filter((id) => operations[id].method === 'DELETE' && !second.includes(id))
+  .sort((a, b) => operations[b].path.length - operations[a].path.length);
+
+function creates(id: OperationId): boolean {
+  return operations[id].success.status === 201;
+}
+
 /**
  * These need a source of another kind, with a workspace that exists, or an email that has failed; the source and the email
  * of the example say so.
@@ -95,6 +98,7 @@ const rejected: Partial<Record<OperationId, ErrorCode>> = {
   resetSourceWebhook: 'source_without_webhook',
   resendEmail: 'email_not_resendable',
 };
+const exampleValues = new Set<string>(Object.values(exampleIds));
 const rest = everyOperation.filter((id) => ![...first, ...second, ...last].includes(id));
 const inOrder = [...first, ...second, ...rest, ...last];
 
@@ -121,36 +125,15 @@ function send(site: TestSite, { method }: Operation, target: string, body?: stri
   return site.request(method, target, { ...(body !== undefined && { body }) });
 }
 
-/** The IDs that exist now, by those in the examples. */
-async function idsAfter(
-  operationId: OperationId,
-  { body }: TestResponse,
-  site: TestSite,
-): Promise<Record<string, string>> {
-  switch (operationId) {
-    case 'createMember': {
-      const session = await aSession(site, body.data.id);
-      return { [exampleIds.member]: body.data.id, [exampleIds.session]: session.id };
-    }
-    case 'createAccessGroup':
-      return { [exampleIds.group]: body.data.id };
-    case 'createWebhook':
-      return { [exampleIds.webhook]: body.data.id };
-    case 'testWebhook':
-      return { [exampleIds.delivery]: body.data.id, [exampleIds.event]: body.data.messageId };
-    case 'inviteOperator':
-      return { [exampleIds.operator]: body.data.id };
-    case 'createAccessToken':
-      return { [exampleIds.accessToken]: body.data.id };
-    case 'createApiKey':
-      return { [exampleIds.key]: body.data.id };
-    case 'createSource':
-      return { [exampleIds.source]: body.data.id };
-    case 'uploadCollectionPeople':
-      return body.data?.run ? { [exampleIds.run]: body.data.run.id } : {};
-    case 'listEmails':
-      return { [exampleIds.email]: body.data[0].id };
-    default:
-      return {};
+/** The IDs in a response, by those at the same places of its example. */
+function idsIn(example: unknown, real: unknown): Record<string, string> {
+  if (typeof example === 'string') {
+    const isId = typeof real === 'string' && exampleValues.has(example);
+    return isId ? { [example]: real } : {};
   }
+  if (typeof example !== 'object' || !example || typeof real !== 'object' || !real) return {};
+  const found = Object.entries(example).map(([name, part]) =>
+    idsIn(part, (real as Readonly<Record<string, unknown>>)[name]),
+  );
+  return Object.assign({}, ...found);
 }

@@ -17,10 +17,8 @@ import {
   aMember,
   aMembership,
   aNotionSource,
-  anAccessToken,
   anEmailAtRest,
   aSession,
-  aSource,
   aSourceRun,
   aWebhook,
   aWebhookTest,
@@ -42,10 +40,16 @@ export const operationsWithKey = Object.values<Operation>(operations)
 
 export const everyOperation = Object.keys(operations) as OperationId[];
 
-/** A request for the operation that succeeds on this site; its prerequisites are created first. */
-export async function readyRequest(operationId: OperationId, site: TestSite): Promise<ReadyRequest> {
+type Ids = Readonly<Record<string, string>>;
+
+/** A request for the operation that succeeds on this site; its prerequisites are created first, except the known ones. */
+export async function readyRequest(
+  operationId: OperationId,
+  site: TestSite,
+  known: Ids = {},
+): Promise<ReadyRequest> {
   const { method } = operations[operationId];
-  const made = await requestOfContract(operationId, site);
+  const made = await requestOfContract(operationId, site, known);
   const request = { operationId, method, ...made, ...(await special[operationId]?.(site, made)) };
   const furtherPermissions = [
     ...(request.furtherPermissions ?? []),
@@ -70,32 +74,41 @@ export function pathOf(operationId: OperationId, ids: Readonly<Record<string, st
 type Made = Pick<ReadyRequest, 'path' | 'body' | 'furtherPermissions'>;
 
 /** The request that follows from the contract alone: its path with IDs of this site, and the example of its body. */
-async function requestOfContract(operationId: OperationId, site: TestSite): Promise<Made> {
+async function requestOfContract(operationId: OperationId, site: TestSite, known: Ids): Promise<Made> {
   const { params, body }: Operation = operations[operationId];
   const ids: Record<string, string> = {};
-  for (const name of Object.keys(params.properties)) ids[name] = await newIds[name]!(site, ids);
+  for (const name of Object.keys(params.properties))
+    ids[name] = known[name] ?? (await (newIds[name] ?? createdId(name))(site, ids));
   if ('groupId' in ids && 'memberId' in ids) await aMembership(site, ids.groupId!, ids.memberId!);
   return { path: pathOf(operationId, ids), ...(body && { body: await withMember(exampleOf(body), site) }) };
 }
 
 /** Creates the resource that a path parameter names, given the IDs of the parameters before it. */
-const newIds: Readonly<
-  Record<string, (site: TestSite, ids: Readonly<Record<string, string>>) => Promise<string>>
-> = {
-  memberId: async (site) => (await aMember(site)).id,
-  groupId: async (site) => (await aGroup(site)).id,
+type NewId = (site: TestSite, ids: Ids) => Promise<string>;
+
+/** How resources are created that need more than the operation that creates them. */
+const newIds: Readonly<Record<string, NewId>> = {
   sessionId: async (site, { memberId }) => (await aSession(site, memberId!)).id,
-  tokenId: async (site, { memberId }) => (await anAccessToken(site, memberId!)).id,
   keyId: async (site) => (await site.createKey({ permissions: ['api-keys:write'] })).apiKey.id,
   operatorId: (site) => site.createOperator('viewer'),
   emailId: (site) => anEmailAtRest(site),
-  sourceId: async (site) => (await aSource(site)).id,
   runId: async (site, { sourceId }) => (await aSourceRun(site, sourceId!)).id,
   collectionKey: async () => 'team',
   // Not enabled, so that a site can have any number of them.
   webhookId: async (site) => (await aWebhook(site, { enabled: false, eventTypes: ['site.created'] })).id,
   deliveryId: (site, { webhookId }) => aDelivery(site, webhookId!),
 };
+
+/** Creates a resource with the POST to the path before its ID. */
+function createdId(parameter: string): NewId {
+  const paths = new Set<string>(everyOperation.map((id) => operations[id].path));
+  const create = everyOperation.find((id) => {
+    const { method, path } = operations[id];
+    return method === 'POST' && paths.has(`${path}/{${parameter}}`);
+  });
+  if (create === undefined) throw new Error(`No operation creates what ${parameter} names.`);
+  return async (site, ids) => (await sendReady(site, await readyRequest(create, site, ids))).body.data.id;
+}
 
 /** A delivery of a webhook, which is enabled for it. */
 async function aDelivery(site: TestSite, webhookId: string): Promise<string> {
