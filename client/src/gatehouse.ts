@@ -10,7 +10,6 @@ import { ApiKeys } from './resources/api-keys.ts';
 import { Emails } from './resources/emails.ts';
 import { EventGroups } from './resources/events/event-groups.ts';
 import { Events } from './resources/events/events.ts';
-import { Labels } from './resources/labels.ts';
 import { Members } from './resources/members/members.ts';
 import { Operators } from './resources/operators.ts';
 import { Sessions } from './resources/sessions.ts';
@@ -25,8 +24,6 @@ export type { GatehouseOptions } from './http/settings.ts';
 export class Gatehouse {
   /** The members of the site. */
   readonly members: Members;
-  /** Words with which operators mark members. */
-  readonly labels: Labels;
   /** Named sets of members. */
   readonly accessGroups: AccessGroups;
   /** The access rules for the paths of the site. */
@@ -60,7 +57,6 @@ export class Gatehouse {
     const connection = new Connection(toSettings(options));
     this.#connection = connection;
     this.members = new Members(connection);
-    this.labels = new Labels(connection);
     this.accessGroups = new AccessGroups(connection);
     this.accessRules = new AccessRulesOfSite(connection);
     this.access = new Access(connection);
