@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { IconRefresh, IconWifiOff, IconWorld } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { knownTimeZone } from '../../format/time-zone.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMe } from '../../session/me.ts';
@@ -24,9 +25,7 @@ export function Banners() {
       {updated && (
         <Banner icon={<IconRefresh size={18} aria-hidden />}>
           <Text>{t('updated')}</Text>
-          <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
-            {t('reload')}
-          </Button>
+          <ActionButton label={t('reload')} size="compact-sm" onClick={() => location.reload()} />
         </Banner>
       )}
       {unknownTimeZone !== undefined && (

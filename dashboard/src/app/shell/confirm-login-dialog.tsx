@@ -3,6 +3,7 @@ import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { IconExternalLink } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Problem } from '../../components/layout/hint.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { accountKeys } from '../../queries/keys.ts';
@@ -68,9 +69,7 @@ function LoginChoice({ hasPasskey }: { hasPasskey: boolean }) {
       {isMissing && <Problem>{t('confirmLoginMissing')}</Problem>}
       <Group justify="flex-end" gap="xs">
         <CancelButton />
-        <Button variant="default" onClick={check}>
-          {t('haveLoggedIn')}
-        </Button>
+        <ActionButton label={t('haveLoggedIn')} onClick={check} />
         <Button
           renderRoot={(props) => <a href={address} target="_blank" {...props} />}
           rightSection={<IconExternalLink size={16} aria-hidden />}
@@ -101,11 +100,7 @@ function usePasskeyButton() {
 
 function CancelButton() {
   const common = useTexts('common');
-  return (
-    <Button variant="default" onClick={() => endConfirmation(false)}>
-      {common('cancel')}
-    </Button>
-  );
+  return <ActionButton label={common('cancel')} onClick={() => endConfirmation(false)} />;
 }
 
 /** Notices a login in another tab: the session of this browser is another one since then. */

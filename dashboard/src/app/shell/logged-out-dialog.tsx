@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { IconExternalLink } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { checkLogin, onLogin, useIsLoggedOut } from '../../session/logged-out.ts';
 import { loginAddress } from '../../session/me.ts';
@@ -32,9 +33,7 @@ export function LoggedOutDialog() {
     >
       <Text mb="lg">{t('loggedOutText')}</Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => checkLogin()}>
-          {t('haveLoggedIn')}
-        </Button>
+        <ActionButton label={t('haveLoggedIn')} onClick={() => checkLogin()} />
         <Button
           renderRoot={(props) => <a href={loginAddress('/dashboard/')} target="_blank" {...props} />}
           rightSection={<IconExternalLink size={16} aria-hidden />}

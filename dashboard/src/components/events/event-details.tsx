@@ -1,10 +1,11 @@
 import type { AccessRule, Change, Event } from '@gatehouse/client';
-import { Button, Code, Stack, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { endText } from '../../format/ends.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSite } from '../../session/site.ts';
 import { IconCode } from '../icons/icons.ts';
+import { ActionButton } from '../layout/action-button.tsx';
 import { Fact, Facts } from '../layout/facts.tsx';
 import { TimeText } from '../time-text.tsx';
 import { fieldText, valueText } from './event-sentence.tsx';
@@ -44,17 +45,16 @@ function RawData({ event }: { event: Event }) {
   const data = useId();
   return (
     <div>
-      <Button
+      <ActionButton
         variant="subtle"
+        icon={IconCode}
+        label={t('detail.raw')}
         size="compact-xs"
         color="gray"
-        leftSection={<IconCode size={14} aria-hidden />}
         aria-expanded={opened}
         aria-controls={opened ? data : undefined}
         onClick={toggle}
-      >
-        {t('detail.raw')}
-      </Button>
+      />
       {opened && (
         <Code block id={data} className={classes.data!} mt="xs">
           {JSON.stringify(event, null, 2)}

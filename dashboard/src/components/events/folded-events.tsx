@@ -1,5 +1,4 @@
 import type { Event, EventFilter } from '@gatehouse/client';
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -7,6 +6,7 @@ import { useTexts } from '../../languages/texts.tsx';
 import { itemsOf, pageByPage, retryLoading } from '../../queries/long-lists.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
+import { ActionButton } from '../layout/action-button.tsx';
 import { RowsSkeleton } from '../layout/skeletons.tsx';
 import type { FoldedEvents as Entry } from './event-entries.ts';
 import { EventRow } from './event-row.tsx';
@@ -45,15 +45,13 @@ export function FoldedEvents({ entry }: { entry: Entry }) {
       {!data && !error && <RowsSkeleton rows={3} />}
       {error && <ErrorNote error={error} retry={() => retryLoading(events)} />}
       {hasNextPage && !error && (
-        <Button
-          variant="default"
+        <ActionButton
+          label={common('more')}
           size="xs"
           loading={isFetchingNextPage}
           onClick={() => fetchNextPage()}
           ref={passFocusOn}
-        >
-          {common('more')}
-        </Button>
+        />
       )}
     </div>
   );

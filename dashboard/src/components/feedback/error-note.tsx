@@ -1,5 +1,5 @@
 import { GatehouseError } from '@gatehouse/client';
-import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { Alert, Code, Stack, Text } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import { useErrorText } from '../../format/error-text.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -7,6 +7,7 @@ import type { FormFailure } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { isOffline } from '../../session/offline.ts';
 import { IconAlertTriangle } from '../icons/icons.ts';
+import { ActionButton } from '../layout/action-button.tsx';
 import classes from './error-note.module.css';
 
 interface ErrorNoteProps {
@@ -120,11 +121,7 @@ function Note({ title, retry, isPlain = false, children }: NoteProps) {
       {(children || retry) && (
         <Stack gap="xs" align="flex-start">
           {children}
-          {retry && (
-            <Button size="xs" variant="default" onClick={retry} ref={passFocusOn}>
-              {t('retry')}
-            </Button>
-          )}
+          {retry && <ActionButton label={t('retry')} size="xs" onClick={retry} ref={passFocusOn} />}
         </Stack>
       )}
     </Alert>

@@ -1,6 +1,7 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { ActionButton } from '../layout/action-button.tsx';
 import { Dialog } from '../layout/dialog.tsx';
 
 export interface TaskProgress {
@@ -49,9 +50,7 @@ function Content({ title, text, share, cancel }: TaskProgress & { cancel: () => 
       />
       <Group justify="space-between">
         <Text role="status">{text}</Text>
-        <Button variant="default" onClick={cancel} data-autofocus>
-          {t('stop')}
-        </Button>
+        <ActionButton label={t('stop')} onClick={cancel} data-autofocus />
       </Group>
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
+import { ActionButton } from '../layout/action-button.tsx';
 
 interface DialogButtonsProps {
   cancel: () => void;
@@ -14,9 +15,7 @@ export function DialogButtons({ cancel, submit, pending = false, disabled = fals
   const t = useTexts('common');
   return (
     <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={cancel}>
-        {t('cancel')}
-      </Button>
+      <ActionButton label={t('cancel')} onClick={cancel} />
       <Button type="submit" loading={pending} disabled={disabled}>
         {submit}
       </Button>

@@ -6,6 +6,7 @@ import type { FormFailure } from '../../hooks/use-form-errors.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { FormErrorNote } from '../feedback/error-note.tsx';
+import { ActionButton } from '../layout/action-button.tsx';
 import classes from './save-bar.module.css';
 
 interface SaveBarProps {
@@ -57,9 +58,7 @@ export function SaveBar({ unsaved, saving, failure, save, discard }: SaveBarProp
                 <Text fw={500}>{t('unsaved')}</Text>
               )}
               <Group gap="xs">
-                <Button variant="default" onClick={discard} disabled={saving}>
-                  {t('discard')}
-                </Button>
+                <ActionButton label={t('discard')} onClick={discard} disabled={saving} />
                 <Button onClick={save} loading={saving}>
                   {t('save')}
                 </Button>

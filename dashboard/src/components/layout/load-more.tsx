@@ -1,8 +1,9 @@
-import { Button, Center } from '@mantine/core';
+import { Center } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { ActionButton } from './action-button.tsx';
 
 /** At the end of a list: loads the next page when it becomes visible or is pressed. */
 export function LoadMore({ loading, load }: { loading: boolean; load: () => void }) {
@@ -14,9 +15,7 @@ export function LoadMore({ loading, load }: { loading: boolean; load: () => void
   }, [near, loading, load]);
   return (
     <Center ref={ref} mt="md">
-      <Button variant="default" loading={loading} onClick={load} ref={passFocusOn}>
-        {t('more')}
-      </Button>
+      <ActionButton label={t('more')} loading={loading} onClick={load} ref={passFocusOn} />
     </Center>
   );
 }

@@ -1,8 +1,9 @@
 import type { Email } from '@gatehouse/client';
-import { Alert, Button, Code, Select, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Code, Select, Text, UnstyledButton } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconInfoCircle, IconMail } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { MemberPicker } from '../../components/members/member-picker.tsx';
@@ -54,9 +55,10 @@ export function EmailsPage() {
           title={t(filtered ? 'noMatch' : 'empty')}
           action={
             filtered && (
-              <Button variant="default" onClick={() => change({ status: undefined, memberId: undefined })}>
-                {t('clear')}
-              </Button>
+              <ActionButton
+                label={t('clear')}
+                onClick={() => change({ status: undefined, memberId: undefined })}
+              />
             )
           }
         >

@@ -1,9 +1,9 @@
 import type { Email } from '@gatehouse/client';
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { hideFailure, showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconMail } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
@@ -19,14 +19,12 @@ export function ResendButton({ email, open }: { email: Email; open: (id: string)
   const isInvitation = email.type === 'invitation' && mayInvite;
   if (email.status !== 'failed' || !maySend || !(isLink || isInvitation)) return null;
   return (
-    <Button
-      variant="default"
-      leftSection={<IconMail size={16} aria-hidden />}
+    <ActionButton
+      icon={IconMail}
+      label={t('resend')}
       loading={resending.isPending}
       onClick={() => resending.mutate()}
-    >
-      {t('resend')}
-    </Button>
+    />
   );
 }
 

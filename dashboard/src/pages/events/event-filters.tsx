@@ -1,6 +1,7 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 import { eventTypes } from '../../components/events/event-icons.ts';
 import { eventTypeText } from '../../components/events/event-type-text.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { FilterPill } from '../../components/layout/filter-pill.tsx';
 import { MemberPicker } from '../../components/members/member-picker.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -91,9 +92,13 @@ export function FilterPills({ search, change, actorName, clear }: FilterPillsPro
       {search.actorId && (
         <ActorPill id={search.actorId} name={actorName} remove={() => change({ actorId: undefined })} />
       )}
-      <Button variant="subtle" size="compact-sm" onClick={clear} ref={passFocusOn}>
-        {t('clearFilters')}
-      </Button>
+      <ActionButton
+        variant="subtle"
+        label={t('clearFilters')}
+        size="compact-sm"
+        onClick={clear}
+        ref={passFocusOn}
+      />
     </Group>
   );
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { LongEntryList } from '../../components/events/event-list.tsx';
 import { EventFilterContext } from '../../components/events/folded-events.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconActivity, IconFilterOff, IconRefresh } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -78,11 +79,7 @@ function NoEvents({ filtered, clear }: { filtered: boolean; clear: () => void })
     <EmptyState
       icon={IconFilterOff}
       title={t('noMatch')}
-      action={
-        <Button variant="default" onClick={clear}>
-          {t('clearFilters')}
-        </Button>
-      }
+      action={<ActionButton label={t('clearFilters')} onClick={clear} />}
     >
       {t('noMatchText')}
     </EmptyState>

@@ -1,8 +1,8 @@
 import type { EventFilter } from '@gatehouse/client';
-import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconDownload, IconX } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { saveFile } from '../../format/csv.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
@@ -32,19 +32,9 @@ export function ExportButton({ filter }: { filter: EventFilter }) {
   }
 
   if (count === null) {
-    return (
-      <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
-        {t('csv')}
-      </Button>
-    );
+    return <ActionButton icon={IconDownload} label={t('csv')} onClick={save} />;
   }
   return (
-    <Button
-      variant="default"
-      leftSection={<IconX size={16} aria-hidden />}
-      onClick={() => running.current?.abort()}
-    >
-      {t('csvProgress', { count })}
-    </Button>
+    <ActionButton icon={IconX} label={t('csvProgress', { count })} onClick={() => running.current?.abort()} />
   );
 }

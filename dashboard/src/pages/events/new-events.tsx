@@ -1,9 +1,9 @@
 import type { EventFilter } from '@gatehouse/client';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { type EventEntry, toEntries } from '../../components/events/event-entries.ts';
 import { IconArrowUp } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { firstPageOf, isAtTop, subscribeToScrolling } from '../../queries/long-lists.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
@@ -25,18 +25,18 @@ export function NewEvents({ filter, entries }: NewEventsProps) {
   return (
     <div role="status" className={classes.newEvents}>
       {count > 0 && (
-        <Button
+        <ActionButton
+          variant="filled"
+          icon={IconArrowUp}
+          label={t('newEvents', { count })}
           radius="xl"
           size="compact-md"
-          leftSection={<IconArrowUp size={14} aria-hidden />}
           onClick={() => {
             window.scrollTo({ top: 0 });
             client.setQueryData(list, firstPageOf);
             void client.invalidateQueries({ queryKey: list });
           }}
-        >
-          {t('newEvents', { count })}
-        </Button>
+        />
       )}
     </div>
   );

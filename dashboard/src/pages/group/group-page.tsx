@@ -1,10 +1,11 @@
 import { type AccessGroup, type AccessRule, GatehouseError } from '@gatehouse/client';
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconFolderOff, IconInfoCircle } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -54,12 +55,8 @@ function FoundGroup({ saved, back }: { saved: Version<AccessGroup>; back: React.
         actions={
           mayWrite ? (
             <>
-              <Button variant="default" onClick={remove}>
-                {t('delete')}
-              </Button>
-              <Button variant="default" onClick={open}>
-                {t('edit')}
-              </Button>
+              <ActionButton label={t('delete')} onClick={remove} />
+              <ActionButton label={t('edit')} onClick={open} />
             </>
           ) : (
             !isCustom && (

@@ -1,10 +1,11 @@
 import type { AccessGroup } from '@gatehouse/client';
 import { maxQueryLength } from '@gatehouse/contract/limits';
-import { Button, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconFilterOff, IconFolders, IconPlus, IconSearch } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -29,9 +30,7 @@ export function GroupsPage() {
   usePageCommand('new-group', open);
   const groups = useGroups(query);
   const create = mayWrite && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-      {t('create')}
-    </Button>
+    <ActionButton variant="filled" icon={IconPlus} label={t('create')} onClick={open} />
   );
 
   return (

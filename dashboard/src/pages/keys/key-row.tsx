@@ -1,7 +1,8 @@
 import type { ApiKey } from '@gatehouse/client';
-import { Badge, Button, Code, Group, Text } from '@mantine/core';
+import { Badge, Code, Group, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { EndText } from '../../components/end-text.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -44,26 +45,22 @@ export function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
       <Group gap="xs">
         {mayFollow && <Activity apiKey={apiKey} />}
         {mayWrite && state === 'in_force' && (
-          <Button
+          <ActionButton
+            label={t('rotate')}
             ref={passFocusOn}
-            variant="default"
             size="xs"
             aria-label={`${t('rotate')}: ${name}`}
             onClick={() => rotate(apiKey)}
-          >
-            {t('rotate')}
-          </Button>
+          />
         )}
         {mayWrite && isUsable(state) && (
-          <Button
+          <ActionButton
+            label={t('revoke')}
             ref={passFocusOn}
-            variant="default"
             size="xs"
             aria-label={`${t('revoke')}: ${name}`}
             onClick={() => revoke(apiKey)}
-          >
-            {t('revoke')}
-          </Button>
+          />
         )}
       </Group>
     </li>

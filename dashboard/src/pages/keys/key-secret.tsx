@@ -1,6 +1,6 @@
 import type { CreatedApiKey } from '@gatehouse/client';
-import { Button } from '@mantine/core';
 import { SecretText } from '../../components/credentials/secret-text.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 
 /** Shows a new key, which is not shown again. */
@@ -8,9 +8,7 @@ export function KeySecret({ apiKey, close }: { apiKey: CreatedApiKey; close: () 
   const t = useTexts('keys');
   return (
     <SecretText secret={apiKey.secret} label={t('secretOf', { name: apiKey.name })} warning={t('secretText')}>
-      <Button variant="default" onClick={close}>
-        {t('done')}
-      </Button>
+      <ActionButton label={t('done')} onClick={close} />
     </SecretText>
   );
 }

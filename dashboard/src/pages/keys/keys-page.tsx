@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconKey, IconPlus } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
@@ -26,9 +27,7 @@ export function KeysPage() {
   const open = () => setStep({ name: 'create' });
   usePageCommand('new-key', open);
   const create = mayWrite && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-      {t('create')}
-    </Button>
+    <ActionButton variant="filled" icon={IconPlus} label={t('create')} onClick={open} />
   );
   return (
     <>

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -69,9 +70,12 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
             : t.rich('passkeyAdded', { time: <TimeText at={createdAt} /> })}
         </Hint>
       </div>
-      <Button variant="default" size="xs" onClick={remove} aria-label={t('removePasskeyTitle', { name })}>
-        {t('removePasskey')}
-      </Button>
+      <ActionButton
+        label={t('removePasskey')}
+        size="xs"
+        onClick={remove}
+        aria-label={t('removePasskeyTitle', { name })}
+      />
     </Group>
   );
 }

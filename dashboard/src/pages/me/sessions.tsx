@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -40,11 +41,7 @@ export function Sessions() {
     <Section
       title={t('sessions')}
       description={t('sessionsHelp')}
-      action={
-        <Button variant="default" size="xs" onClick={logOutEverywhere}>
-          {t('everywhere')}
-        </Button>
-      }
+      action={<ActionButton label={t('everywhere')} size="xs" onClick={logOutEverywhere} />}
     >
       <QueryState query={{ data, error, refetch }} rows={2} />
       <Stack component="ul" className={classes.rows!} gap={0}>
@@ -92,9 +89,12 @@ function SessionRow({ session }: { session: OperatorSession }) {
         </Hint>
       </div>
       {!session.current && (
-        <Button variant="default" size="xs" onClick={end} aria-label={t('endSessionOf', { name })}>
-          {t('endSession')}
-        </Button>
+        <ActionButton
+          label={t('endSession')}
+          size="xs"
+          onClick={end}
+          aria-label={t('endSessionOf', { name })}
+        />
       )}
     </Group>
   );

@@ -1,13 +1,14 @@
 import type { CreatedAccessToken } from '@gatehouse/client';
 import { maxNameLength } from '@gatehouse/contract/limits';
 import { maxRulePathLength } from '@gatehouse/contract/rule-paths';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type Expiry, expiryTime } from '../../components/credentials/expiry.ts';
 import { ExpiryFields } from '../../components/credentials/expiry-fields.tsx';
 import { SecretText } from '../../components/credentials/secret-text.tsx';
 import { DialogForm } from '../../components/forms/dialog-form.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -71,9 +72,7 @@ function Content({ memberId, close }: { memberId: string; close: () => void }) {
   if (created) {
     return (
       <SecretText secret={created.secret} label={created.name} warning={t('tokenOnce')}>
-        <Button variant="default" onClick={close}>
-          {t('tokenDone')}
-        </Button>
+        <ActionButton label={t('tokenDone')} onClick={close} />
       </SecretText>
     );
   }

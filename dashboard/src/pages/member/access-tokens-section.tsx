@@ -1,9 +1,10 @@
 import type { AccessToken, MemberWithGroups } from '@gatehouse/client';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EndText } from '../../components/end-text.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -24,11 +25,7 @@ export function AccessTokensSection({ member }: { member: MemberWithGroups }) {
     <Section
       title={t('tokens')}
       action={
-        mayCreate && (
-          <Button variant="default" size="xs" onClick={() => setIsCreating(true)}>
-            {t('createToken')}
-          </Button>
-        )
+        mayCreate && <ActionButton label={t('createToken')} size="xs" onClick={() => setIsCreating(true)} />
       }
     >
       <QueryState query={{ data, error, refetch }} rows={1} />
@@ -76,9 +73,12 @@ function TokenRow({ token }: { token: AccessToken }) {
         </Hint>
       </div>
       {mayDelete && (
-        <Button variant="default" size="xs" aria-label={t('deleteTokenOf', { name })} onClick={remove}>
-          {t('deleteToken')}
-        </Button>
+        <ActionButton
+          label={t('deleteToken')}
+          size="xs"
+          aria-label={t('deleteTokenOf', { name })}
+          onClick={remove}
+        />
       )}
     </li>
   );

@@ -3,6 +3,7 @@ import { useDidUpdate } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconPencil } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { IconAction } from '../../components/layout/icon-action.tsx';
 import { focusIfLost } from '../../hooks/focus.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
@@ -91,9 +92,7 @@ function TextField({
         <Button type="submit" size="xs" loading={saving}>
           {common('save')}
         </Button>
-        <Button variant="default" size="xs" disabled={saving} onClick={close}>
-          {common('cancel')}
-        </Button>
+        <ActionButton label={common('cancel')} size="xs" disabled={saving} onClick={close} />
       </Group>
       {rejection && <FormErrorNote failure={{ error: rejection.error, isAtFields: true }} />}
     </form>

@@ -1,10 +1,11 @@
 import type { AccessGroupReference, Membership, MemberWithGroups } from '@gatehouse/client';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { EndText } from '../../components/end-text.tsx';
 import { DialogButtons } from '../../components/forms/dialog-buttons.tsx';
 import { IconCalendar, IconPlus, IconX } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { IconAction } from '../../components/layout/icon-action.tsx';
@@ -35,13 +36,7 @@ export function GroupsSection({ member }: { member: MemberWithGroups }) {
   return (
     <Section
       title={t('groups')}
-      action={
-        mayWrite && (
-          <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-            {t('addToGroup')}
-          </Button>
-        )
-      }
+      action={mayWrite && <ActionButton icon={IconPlus} label={t('addToGroup')} size="xs" onClick={open} />}
     >
       {member.accessGroups.length === 0 && <Text c="dimmed">{t('noGroups')}</Text>}
       <ul className={classes.rows}>

@@ -1,10 +1,11 @@
 import type { LoginLink, MemberWithGroups } from '@gatehouse/client';
 import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconDots, IconLink, IconMail, IconTrash } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { useMenuTarget } from '../../hooks/use-menu-target.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useEmailWaits } from '../../queries/overview.ts';
@@ -46,15 +47,13 @@ function SendLinkButton({ member: { id, email, status } }: { member: MemberWithG
   }
 
   return (
-    <Button
-      variant="default"
-      leftSection={<IconMail size={16} aria-hidden />}
+    <ActionButton
+      icon={IconMail}
+      label={t('sendLink')}
       loading={sending}
       disabled={status === 'blocked'}
       onClick={send}
-    >
-      {t('sendLink')}
-    </Button>
+    />
   );
 }
 

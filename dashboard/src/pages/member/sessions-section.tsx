@@ -1,7 +1,8 @@
 import type { MemberWithGroups, Session } from '@gatehouse/client';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -35,11 +36,7 @@ export function SessionsSection({ member }: { member: MemberWithGroups }) {
       action={
         mayEnd &&
         data &&
-        data.length > 0 && (
-          <Button variant="default" size="xs" onClick={endAll} ref={passFocusOn}>
-            {t('endAll')}
-          </Button>
-        )
+        data.length > 0 && <ActionButton label={t('endAll')} size="xs" onClick={endAll} ref={passFocusOn} />
       }
     >
       <QueryState query={{ data, error, refetch }} rows={1} />
@@ -70,8 +67,8 @@ function SessionRow({ session, mayEnd }: { session: Session; mayEnd: boolean }) 
         </Hint>
       </div>
       {mayEnd && (
-        <Button
-          variant="default"
+        <ActionButton
+          label={t('endSession')}
           size="xs"
           aria-label={t('endSessionOf', { browser })}
           onClick={() =>
@@ -80,9 +77,7 @@ function SessionRow({ session, mayEnd }: { session: Session; mayEnd: boolean }) 
               send: () => sessions.revoke(session.memberId, session.id),
             })
           }
-        >
-          {t('endSession')}
-        </Button>
+        />
       )}
     </li>
   );

@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { FilterPill } from '../../components/layout/filter-pill.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { locale } from '../../languages/language.ts';
@@ -31,9 +32,13 @@ export function FilterPills({ search, change }: FilterPillsProps) {
       {chosen.map(({ name, field }) => (
         <FilterPill key={name} text={t(name)} remove={() => change({ [field]: undefined })} />
       ))}
-      <Button ref={passFocusOn} variant="subtle" size="compact-sm" onClick={() => change(noFilters)}>
-        {t('clearFilters')}
-      </Button>
+      <ActionButton
+        variant="subtle"
+        label={t('clearFilters')}
+        ref={passFocusOn}
+        size="compact-sm"
+        onClick={() => change(noFilters)}
+      />
     </Group>
   );
 }

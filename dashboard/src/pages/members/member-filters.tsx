@@ -1,8 +1,9 @@
 import type { MemberSortField } from '@gatehouse/client';
-import { Button, CloseButton, Group, Menu, Select, TextInput } from '@mantine/core';
+import { CloseButton, Group, Menu, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { IconAdjustmentsHorizontal, IconColumns3, IconSearch } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { toQuery } from '../../queries/search.ts';
 import { FilterPills } from './filter-pills.tsx';
@@ -86,9 +87,7 @@ function FilterMenu({ search, change }: Pick<MemberFiltersProps, 'search' | 'cha
   return (
     <Menu width={240}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
-          {t('filter')}
-        </Button>
+        <ActionButton icon={IconAdjustmentsHorizontal} label={t('filter')} />
       </Menu.Target>
       <Menu.Dropdown>
         {stateFilters.map((filter, index) => {
@@ -116,9 +115,7 @@ function ColumnMenu({ table }: { table: MemberTable }) {
   return (
     <Menu width={220}>
       <Menu.Target>
-        <Button variant="default" visibleFrom="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          {t('columns')}
-        </Button>
+        <ActionButton icon={IconColumns3} label={t('columns')} visibleFrom="sm" />
       </Menu.Target>
       <Menu.Dropdown>
         {columns.map((column) => (

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconDownload, IconSearchOff, IconUserPlus, IconUsers } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { LinkButton } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -116,9 +116,7 @@ function MembersHeader({ rows, exportCsv }: MembersHeaderProps) {
       description={<span role="status">{(rows ? matchText(t, rows) : all) ?? ' '}</span>}
       actions={
         <>
-          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={exportCsv}>
-            {t('exportAll')}
-          </Button>
+          <ActionButton icon={IconDownload} label={t('exportAll')} onClick={exportCsv} />
           <AddButton />
         </>
       }
@@ -159,11 +157,7 @@ function NoMembersFound({ clear }: { clear: () => void }) {
     <EmptyState
       icon={IconSearchOff}
       title={t('noMatch')}
-      action={
-        <Button variant="default" onClick={clear}>
-          {t('showAll')}
-        </Button>
-      }
+      action={<ActionButton label={t('showAll')} onClick={clear} />}
     >
       {t('noMatchText')}
     </EmptyState>

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconUserPlus } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -30,11 +30,7 @@ export function OperatorsPage() {
         title={t('title')}
         description={t('description', { site: site.title })}
         actions={
-          mayWrite && (
-            <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={open}>
-              {t('invite')}
-            </Button>
-          )
+          mayWrite && <ActionButton variant="filled" icon={IconUserPlus} label={t('invite')} onClick={open} />
         }
       />
       <QueryState query={{ data, error, refetch }} rows={3} />

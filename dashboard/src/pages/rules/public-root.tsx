@@ -1,8 +1,9 @@
 import type { AccessRule } from '@gatehouse/client';
 import { protectedBelowPublicRoot } from '@gatehouse/contract/rule-paths';
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
 import { IconAlertTriangle } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMe } from '../../session/me.ts';
 import { useSite } from '../../session/site.ts';
@@ -44,9 +45,7 @@ export function PublicRootNote({ paths }: { paths: readonly string[] }) {
             paths: <PathList paths={paths} />,
           })}
         </Text>
-        <Button variant="default" size="compact-sm" onClick={hide}>
-          {t('publicRoot.files')}
-        </Button>
+        <ActionButton label={t('publicRoot.files')} size="compact-sm" onClick={hide} />
       </Stack>
     </Alert>
   );

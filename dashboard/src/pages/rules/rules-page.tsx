@@ -1,10 +1,11 @@
 import type { AccessRule } from '@gatehouse/client';
 import type { RulePlace } from '@gatehouse/contract/rule-paths';
-import { Button, Grid, Paper, Stack } from '@mantine/core';
+import { Grid, Paper, Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { SaveBar } from '../../components/forms/save-bar.tsx';
 import { IconPlus } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
@@ -36,9 +37,12 @@ export function RulesPage() {
         description={t('description')}
         actions={
           mayWrite && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(newRule('/'))}>
-              {t('add')}
-            </Button>
+            <ActionButton
+              variant="filled"
+              icon={IconPlus}
+              label={t('add')}
+              onClick={() => edit(newRule('/'))}
+            />
           )
         }
       />

@@ -1,7 +1,8 @@
 import { maxDomainLength } from '@gatehouse/contract/limits';
-import { Button, TextInput, type TextInputProps } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconPlus, IconTrash } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { IconAction } from '../../components/layout/icon-action.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -61,15 +62,13 @@ interface AddRowProps {
 
 export function AddRow({ label, disabled, onClick }: AddRowProps) {
   return (
-    <Button
-      variant="default"
+    <ActionButton
+      icon={IconPlus}
+      label={label}
       size="xs"
       style={{ alignSelf: 'start' }}
-      leftSection={<IconPlus size={14} aria-hidden />}
       disabled={disabled}
       onClick={onClick}
-    >
-      {label}
-    </Button>
+    />
   );
 }

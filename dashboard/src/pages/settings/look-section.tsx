@@ -1,7 +1,8 @@
 import { maxLogoBytes } from '@gatehouse/contract/limits';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import '@mantine/dropzone/styles.css';
-import { Button, ColorInput, Group, Image, Input, Stack, Text } from '@mantine/core';
+import { ColorInput, Group, Image, Input, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileWithPath } from '@mantine/dropzone';
 import { IconPhoto } from '../../components/icons/icons.ts';
 import { Hint } from '../../components/layout/hint.tsx';
@@ -93,14 +94,12 @@ function Logo({ form, hasLogo, disabled }: LookSectionProps) {
         {isThere && (
           <Group justify="space-between" gap="xs">
             <Hint size="xs">{t(logo ? 'logoNew' : 'logoSet')}</Hint>
-            <Button
+            <ActionButton
+              label={t('logoRemove')}
               ref={passFocusOn}
-              variant="default"
               size="compact-sm"
               onClick={() => form.setFieldValue('logo', hasLogo ? null : undefined)}
-            >
-              {t('logoRemove')}
-            </Button>
+            />
           </Group>
         )}
       </Stack>

@@ -1,5 +1,6 @@
-import { Button, Group, Input, Text } from '@mantine/core';
+import { Group, Input, Text } from '@mantine/core';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useCreateSigningKey, useSigningKeys } from '../../queries/saved-site.ts';
@@ -18,15 +19,13 @@ export function SigningKeyField() {
           {newest && ' '}
           {newest && <TimeText at={newest.createdAt} />}
         </Text>
-        <Button
-          variant="default"
+        <ActionButton
+          label={t(newest ? 'signingKeyRotate' : 'signingKeyCreate')}
           size="compact-sm"
           loading={creation.isPending}
           disabled={!keys}
           onClick={() => creation.mutate(undefined, { onError: showFailure })}
-        >
-          {t(newest ? 'signingKeyRotate' : 'signingKeyCreate')}
-        </Button>
+        />
       </Group>
     </Input.Wrapper>
   );

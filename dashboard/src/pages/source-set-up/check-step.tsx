@@ -1,9 +1,10 @@
 import type { Source, SourceRun } from '@gatehouse/client';
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconInfoCircle, IconRefresh } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { RunResult } from '../../components/sources/run-result.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -29,14 +30,7 @@ export function CheckStep({ source, setUp }: { source: Source; setUp: SetUp }) {
       {run && <RunResult run={run} />}
       {run?.endedAt && (
         <Group>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconRefresh size={14} aria-hidden />}
-            onClick={() => start.mutate()}
-          >
-            {t('checkAgain')}
-          </Button>
+          <ActionButton icon={IconRefresh} label={t('checkAgain')} size="xs" onClick={() => start.mutate()} />
         </Group>
       )}
       {run && canStart(run) && (

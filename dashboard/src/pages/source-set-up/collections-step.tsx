@@ -1,8 +1,9 @@
 import type { AvailableCollections, Source } from '@gatehouse/client';
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconRefresh } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useWorkspaceCollections } from '../../queries/workspace.ts';
@@ -37,15 +38,13 @@ export function CollectionsStep({ source, setUp }: CollectionsStepProps) {
       {data?.complete === false && <Text c="dimmed">{t('moreCollections')}</Text>}
       {data && (
         <Group>
-          <Button
-            variant="default"
+          <ActionButton
+            icon={IconRefresh}
+            label={t('lookAgain')}
             size="xs"
-            leftSection={<IconRefresh size={14} aria-hidden />}
             loading={isFetching}
             onClick={() => refetch()}
-          >
-            {t('lookAgain')}
-          </Button>
+          />
         </Group>
       )}
       <StepButtons

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 
 interface StepButtonsProps {
@@ -17,13 +18,7 @@ export function StepButtons({ back, next, go, pending = false, disabled = false 
   const t = useTexts('sources');
   return (
     <Group justify="space-between" gap="xs">
-      {back ? (
-        <Button variant="default" onClick={back} disabled={pending}>
-          {t('previous')}
-        </Button>
-      ) : (
-        <span />
-      )}
+      {back ? <ActionButton label={t('previous')} onClick={back} disabled={pending} /> : <span />}
       <Button type={go ? 'button' : 'submit'} onClick={go} loading={pending} disabled={disabled}>
         {next}
       </Button>

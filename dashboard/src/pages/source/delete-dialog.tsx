@@ -2,6 +2,7 @@ import type { Source } from '@gatehouse/client';
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -39,9 +40,7 @@ export function DeleteDialog({ source, close }: DeleteDialogProps) {
         </Stack>
       </Radio.Group>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={close} data-autofocus>
-          {common('cancel')}
-        </Button>
+        <ActionButton label={common('cancel')} onClick={close} data-autofocus />
         <Button color="red" loading={deleting} onClick={submit}>
           {t('deleteIt')}
         </Button>

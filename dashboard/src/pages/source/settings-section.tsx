@@ -1,7 +1,8 @@
 import type { Source } from '@gatehouse/client';
 import { isConnected } from '@gatehouse/contract/source-types';
-import { Button, Group, Switch } from '@mantine/core';
+import { Group, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { Fact, Facts } from '../../components/layout/facts.tsx';
 import { Section } from '../../components/layout/section.tsx';
@@ -26,13 +27,7 @@ export function SettingsSection({ saved }: { saved: Version<Source> }) {
   return (
     <Section
       title={t('settings')}
-      action={
-        mayWrite && (
-          <Button variant="default" size="xs" onClick={edit.open}>
-            {t('changeSettings')}
-          </Button>
-        )
-      }
+      action={mayWrite && <ActionButton label={t('changeSettings')} size="xs" onClick={edit.open} />}
     >
       {source.type !== 'program' && <OnSwitch source={source} disabled={!mayWrite} />}
       <SettingFacts source={source} />
@@ -92,14 +87,8 @@ function Buttons({ source }: { source: Source }) {
   const type = isConnected(source.type) ? source.type : undefined;
   return (
     <Group gap="xs" mt="md">
-      {type && (
-        <Button variant="default" size="xs" onClick={replace.open}>
-          {t(`replace.${type}`)}
-        </Button>
-      )}
-      <Button variant="default" size="xs" onClick={remove.open}>
-        {t('delete')}
-      </Button>
+      {type && <ActionButton label={t(`replace.${type}`)} size="xs" onClick={replace.open} />}
+      <ActionButton label={t('delete')} size="xs" onClick={remove.open} />
       {type && (
         <Dialog opened={replacing} onClose={replace.close} title={t(`replace.${type}`)}>
           <SecretForm source={source} type={type} close={replace.close} />

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { LinkButton } from '../../components/layout/links.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
@@ -45,9 +46,7 @@ function SyncButtons({ source }: { source: Source }) {
   });
   return (
     <>
-      <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-        {t('showChanges')}
-      </Button>
+      <ActionButton label={t('showChanges')} loading={check.isPending} onClick={() => check.mutate()} />
       <Button loading={now.isPending} onClick={() => now.mutate()}>
         {t('syncNow')}
       </Button>

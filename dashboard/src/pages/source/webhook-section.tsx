@@ -1,7 +1,8 @@
 import type { Source, SourceWebhook } from '@gatehouse/client';
-import { Button, Code, List, Stack, Text } from '@mantine/core';
+import { Code, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -22,9 +23,7 @@ export function WebhookSection({ source }: { source: Source }) {
       action={
         webhook &&
         webhook.status !== 'none' && (
-          <Button variant="default" size="xs" loading={isPending} onClick={() => mutate()}>
-            {t('webhookReset')}
-          </Button>
+          <ActionButton label={t('webhookReset')} size="xs" loading={isPending} onClick={() => mutate()} />
         )
       }
     >
@@ -33,9 +32,7 @@ export function WebhookSection({ source }: { source: Source }) {
       {webhook && isUnconnected(webhook) && (
         <Stack gap="xs" align="flex-start">
           <Text size="sm">{t('webhookConnectText')}</Text>
-          <Button variant="default" loading={isPending} onClick={() => mutate()}>
-            {t('webhookConnect')}
-          </Button>
+          <ActionButton label={t('webhookConnect')} loading={isPending} onClick={() => mutate()} />
         </Stack>
       )}
     </Section>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconPlus } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import classes from '../../components/tables/state-rows.module.css';
@@ -22,9 +22,7 @@ export function SourcesPage() {
   usePageCommand('connect', open);
   const hasSources = sources !== undefined && sources.length > 0;
   const connect = mayWrite && hasSources && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-      {t('connect')}
-    </Button>
+    <ActionButton variant="filled" icon={IconPlus} label={t('connect')} onClick={open} />
   );
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Webhook } from '@gatehouse/client';
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { hostOf, webhookName } from '../../components/webhooks/webhook-name.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -32,9 +32,5 @@ export function DeleteButton({ webhook }: { webhook: Webhook }) {
     client.removeQueries({ queryKey: keys.webhooks.deliveries(webhook.id) });
   }
 
-  return (
-    <Button variant="default" size="xs" onClick={remove}>
-      {t('delete')}
-    </Button>
-  );
+  return <ActionButton label={t('delete')} size="xs" onClick={remove} />;
 }

@@ -1,8 +1,8 @@
 import type { WebhookSecret as NewSecret, Webhook } from '@gatehouse/client';
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { webhookName } from '../../components/webhooks/webhook-name.ts';
 import { WebhookSecret } from '../../components/webhooks/webhook-secret.tsx';
@@ -37,9 +37,7 @@ export function RotateButton({ webhook }: { webhook: Webhook }) {
 
   return (
     <>
-      <Button variant="default" size="xs" loading={isPending} onClick={rotate}>
-        {t('rotate')}
-      </Button>
+      <ActionButton label={t('rotate')} size="xs" loading={isPending} onClick={rotate} />
       <Dialog
         opened={shown !== null}
         onClose={close}
@@ -55,9 +53,7 @@ export function RotateButton({ webhook }: { webhook: Webhook }) {
             secret={shown.secret}
             warning={t('rotatedText', { time: timeFormat.format(Date.parse(shown.previousSecretExpiresAt)) })}
           >
-            <Button variant="default" onClick={close}>
-              {t('done')}
-            </Button>
+            <ActionButton label={t('done')} onClick={close} />
           </WebhookSecret>
         )}
       </Dialog>

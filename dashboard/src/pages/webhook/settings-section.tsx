@@ -1,6 +1,7 @@
 import type { Webhook } from '@gatehouse/client';
-import { Button, Group, Switch, Text } from '@mantine/core';
+import { Group, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { Fact, Facts } from '../../components/layout/facts.tsx';
 import { Section } from '../../components/layout/section.tsx';
@@ -31,13 +32,7 @@ export function SettingsSection({ saved, enabled }: SettingsSectionProps) {
   return (
     <Section
       title={t('settings')}
-      action={
-        mayWrite && (
-          <Button variant="default" size="xs" onClick={edit.open}>
-            {t('changeSettings')}
-          </Button>
-        )
-      }
+      action={mayWrite && <ActionButton label={t('changeSettings')} size="xs" onClick={edit.open} />}
     >
       <Switch
         mb="md"

@@ -1,7 +1,8 @@
 import type { Webhook } from '@gatehouse/client';
-import { Alert, Button, Group, Progress, Stack } from '@mantine/core';
+import { Alert, Group, Progress, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconAlertTriangle, IconRefresh } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -47,9 +48,7 @@ function StoppedNote({ webhook, enabled }: StateNoteProps) {
       <span>{t('stoppedText')}</span>
       {mayWrite && (
         <Group ref={passFocusOn}>
-          <Button size="xs" variant="default" onClick={enable}>
-            {t('enable')}
-          </Button>
+          <ActionButton label={t('enable')} size="xs" onClick={enable} />
         </Group>
       )}
     </Note>

@@ -1,7 +1,8 @@
 import type { WebhookDelivery } from '@gatehouse/client';
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconAlertTriangle, IconCheck } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { useDelivery } from '../../components/webhooks/webhook-queries.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { DeliveryErrorText } from './deliveries/delivery-error-text.tsx';
@@ -19,9 +20,7 @@ export function TestResult({ sent, close }: { sent: WebhookDelivery; close: () =
       </div>
       {delivery.status !== 'waiting' && <DeliveryResponse delivery={delivery} />}
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t('done')}
-        </Button>
+        <ActionButton label={t('done')} onClick={close} />
       </Group>
     </Stack>
   );

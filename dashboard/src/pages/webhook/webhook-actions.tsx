@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
@@ -31,9 +32,7 @@ export function WebhookActions({ webhook: { id, enabled, replay: current }, repl
   }
   return (
     <>
-      <Button variant="default" disabled={!enabled || current !== null} onClick={replay}>
-        {t('replay')}
-      </Button>
+      <ActionButton label={t('replay')} disabled={!enabled || current !== null} onClick={replay} />
       <Button disabled={!enabled} loading={isPending} onClick={() => mutate()}>
         {t('test')}
       </Button>

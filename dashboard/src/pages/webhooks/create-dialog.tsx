@@ -1,7 +1,8 @@
 import type { CreatedWebhook } from '@gatehouse/client';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { DialogForm } from '../../components/forms/dialog-form.tsx';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { LinkButton } from '../../components/layout/links.tsx';
 import { useWebhookForm, WebhookFields } from '../../components/webhooks/webhook-fields.tsx';
@@ -65,9 +66,7 @@ function Secret({ webhook, close }: { webhook: CreatedWebhook; close: () => void
         >
           {t('showWebhook')}
         </LinkButton>
-        <Button variant="default" onClick={close}>
-          {t('done')}
-        </Button>
+        <ActionButton label={t('done')} onClick={close} />
       </Group>
     </WebhookSecret>
   );

@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { IconPlus, IconWebhook } from '../../components/icons/icons.ts';
+import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import classes from '../../components/tables/state-rows.module.css';
@@ -22,9 +23,7 @@ export function WebhooksPage() {
   const [opened, { open, close }] = useDisclosure();
   usePageCommand('new-webhook', open);
   const create = mayWrite && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-      {t('create')}
-    </Button>
+    <ActionButton variant="filled" icon={IconPlus} label={t('create')} onClick={open} />
   );
   return (
     <>

@@ -1,6 +1,7 @@
 import { knownExport, type SiteOfList } from '@gatehouse/member-lists';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -46,9 +47,7 @@ export function FileSummary({ list, reading, answers, answer, site, chooseOther 
           )}
         </Hint>
       </Stack>
-      <Button variant="default" size="xs" onClick={chooseOther} ref={passFocusOn}>
-        {t('otherFile')}
-      </Button>
+      <ActionButton label={t('otherFile')} size="xs" onClick={chooseOther} ref={passFocusOn} />
     </Group>
   );
 }

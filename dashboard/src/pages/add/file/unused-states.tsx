@@ -1,5 +1,6 @@
 import { type ProposedReading, usedColumns } from '@gatehouse/member-lists';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { language } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -36,9 +37,12 @@ export function UnusedStates({ columns, openFields, list, reading, answers, answ
         {columns.slice(0, maxOffered).map((column) => (
           <Group key={column} gap="xs">
             {free.map((field) => (
-              <Button key={field} size="xs" variant="default" onClick={() => use(field, column)}>
-                {t('useAs', { column: quoted(column), field: t(`field.${field}`) })}
-              </Button>
+              <ActionButton
+                label={t('useAs', { column: quoted(column), field: t(`field.${field}`) })}
+                key={field}
+                size="xs"
+                onClick={() => use(field, column)}
+              />
             ))}
           </Group>
         ))}

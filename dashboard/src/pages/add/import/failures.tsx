@@ -1,6 +1,7 @@
 import type { MemberDraft, Reason } from '@gatehouse/member-lists';
-import { Alert, Button, List } from '@mantine/core';
+import { Alert, List } from '@mantine/core';
 import { IconDownload } from '../../../components/icons/icons.ts';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { saveFile } from '../../../format/csv.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useReasonText } from '../reason-text.ts';
@@ -38,9 +39,7 @@ export function Failures({ failed, source }: { failed: readonly FailedResult[]; 
         ))}
         {more > 0 && <List.Item>{t('moreFailed', { count: more })}</List.Item>}
       </List>
-      <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={save}>
-        {t('saveFailed')}
-      </Button>
+      <ActionButton icon={IconDownload} label={t('saveFailed')} size="xs" onClick={save} />
     </Alert>
   );
 }

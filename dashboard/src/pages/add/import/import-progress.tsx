@@ -3,6 +3,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { IconDownload } from '../../../components/icons/icons.ts';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { LinkText } from '../../../components/layout/links.tsx';
 import { saveFile } from '../../../format/csv.ts';
 import { focusIfLost } from '../../../hooks/focus.ts';
@@ -69,26 +70,20 @@ function Actions({ state, source, stop, resume, back, addMore }: ImportProgressP
   if (running) {
     return (
       <Group gap="xs" ref={buttons}>
-        <Button variant="default" onClick={stop}>
-          {t('stop')}
-        </Button>
+        <ActionButton label={t('stop')} onClick={stop} />
       </Group>
     );
   }
   return (
     <Group gap="xs" ref={buttons}>
       {!isOver && <Button onClick={resume}>{t('continue')}</Button>}
-      <Button variant="default" onClick={isOver ? addMore : back}>
-        {t(isOver ? 'addMore' : 'backToPreview')}
-      </Button>
+      <ActionButton label={t(isOver ? 'addMore' : 'backToPreview')} onClick={isOver ? addMore : back} />
       {results.length > 0 && (
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
+        <ActionButton
+          icon={IconDownload}
+          label={t('saveResult')}
           onClick={() => saveFile(resultFile(state), `${source.name}-result.csv`)}
-        >
-          {t('saveResult')}
-        </Button>
+        />
       )}
       <MembersLink state={state} />
     </Group>

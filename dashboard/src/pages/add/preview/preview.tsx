@@ -3,6 +3,7 @@ import { Button, Group, Loader, Progress, Stack, Switch, Text } from '@mantine/c
 import { useMemo, useState } from 'react';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { showFailure } from '../../../components/feedback/error-notification.tsx';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { type Texts, useTexts } from '../../../languages/texts.tsx';
@@ -123,9 +124,7 @@ function LookingUp({ members, stop }: { members: KnownMembers; stop: () => void 
       <Progress value={(done / total) * 100} aria-label={t('lookingUp')} transitionDuration={150} />
       <Group gap="sm">
         <Text size="sm">{t('done', { done, total })}</Text>
-        <Button size="xs" variant="default" onClick={stop}>
-          {t('stop')}
-        </Button>
+        <ActionButton label={t('stop')} size="xs" onClick={stop} />
       </Group>
     </Stack>
   );

@@ -1,5 +1,5 @@
 import type { Permission } from '@gatehouse/client';
-import { Button, Group, Menu, Paper, Text } from '@mantine/core';
+import { Group, Menu, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Icon } from '../../../components/icons/icon.tsx';
 import {
@@ -14,6 +14,7 @@ import {
   IconMail,
   IconTrash,
 } from '../../../components/icons/icons.ts';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useMenuTarget } from '../../../hooks/use-menu-target.ts';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -107,13 +108,15 @@ function SelectionText({ text, selectAll, clear }: Pick<BulkBarProps, 'text' | '
         {text}
       </Text>
       {selectAll && (
-        <Button variant="subtle" size="compact-sm" onClick={selectAll} ref={passFocusOn}>
-          {t('selectAll')}
-        </Button>
+        <ActionButton
+          variant="subtle"
+          label={t('selectAll')}
+          size="compact-sm"
+          onClick={selectAll}
+          ref={passFocusOn}
+        />
       )}
-      <Button variant="subtle" size="compact-sm" onClick={clear}>
-        {t('clearSelection')}
-      </Button>
+      <ActionButton variant="subtle" label={t('clearSelection')} size="compact-sm" onClick={clear} />
     </Group>
   );
 }
@@ -128,27 +131,18 @@ function Choices({ start }: { start: (choice: Choice) => void }) {
       {possible
         .filter(({ prominent }) => prominent)
         .map((choice) => (
-          <Button
+          <ActionButton
+            icon={choice.icon}
+            label={t(choice.name)}
             key={choice.name}
-            variant="default"
             size="xs"
             visibleFrom="md"
-            leftSection={<choice.icon size={16} aria-hidden />}
             onClick={() => start(choice)}
-          >
-            {t(choice.name)}
-          </Button>
+          />
         ))}
       <Menu position="top-end" width={240}>
         <Menu.Target>
-          <Button
-            ref={menu.target}
-            variant="default"
-            size="xs"
-            leftSection={<IconDots size={16} aria-hidden />}
-          >
-            {t('actions')}
-          </Button>
+          <ActionButton icon={IconDots} label={t('actions')} ref={menu.target} size="xs" />
         </Menu.Target>
         <Menu.Dropdown>
           {possible.map((choice) => (

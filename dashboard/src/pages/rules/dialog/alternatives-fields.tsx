@@ -1,6 +1,7 @@
 import { maxAlternatives, maxNetworks } from '@gatehouse/contract/rule-paths';
-import { Button, Group, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Group, Select, SimpleGrid, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '../../../components/icons/icons.ts';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
 import { IconAction } from '../../../components/layout/icon-action.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
@@ -25,13 +26,11 @@ export function AlternativesFields({ form }: { form: RuleForm }) {
         <AlternativeFields key={id} form={form} index={index} />
       ))}
       {alternatives.length < maxAlternatives && (
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
+        <ActionButton
+          icon={IconPlus}
+          label={t('alternative.add')}
           onClick={() => form.insertListItem('alternatives', toAlternativeValues({ access: 'members' }))}
-        >
-          {t('alternative.add')}
-        </Button>
+        />
       )}
     </Stack>
   );

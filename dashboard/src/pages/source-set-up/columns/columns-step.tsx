@@ -1,9 +1,10 @@
 import type { CollectionColumns, CollectionPreview, Source } from '@gatehouse/client';
 import { isList } from '@gatehouse/contract/source-types';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { RowsSkeleton } from '../../../components/layout/skeletons.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { usePreview, useWorkspaceCollections } from '../../../queries/workspace.ts';
@@ -105,9 +106,12 @@ function Collection({ preview, isList, columns, change }: CollectionProps) {
       <ColumnFields preview={preview} isList={isList} columns={columns} change={change} />
       {preview.guess && !isEqual(preview.guess, columns) && (
         <Group>
-          <Button variant="subtle" size="compact-sm" onClick={() => change(preview.guess!)}>
-            {t('useGuess')}
-          </Button>
+          <ActionButton
+            variant="subtle"
+            label={t('useGuess')}
+            size="compact-sm"
+            onClick={() => change(preview.guess!)}
+          />
         </Group>
       )}
     </>

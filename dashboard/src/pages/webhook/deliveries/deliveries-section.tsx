@@ -1,7 +1,8 @@
 import type { Webhook } from '@gatehouse/client';
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Section } from '../../../components/layout/section.tsx';
 import rows from '../../../components/tables/pressable-rows.module.css';
 import { passFocusOn } from '../../../hooks/focus.ts';
@@ -64,9 +65,7 @@ function NoMatch({ clear }: { clear: () => void }) {
   return (
     <Group>
       <Text c="dimmed">{t('noMatch')}</Text>
-      <Button variant="subtle" size="compact-sm" onClick={clear} ref={passFocusOn}>
-        {t('clear')}
-      </Button>
+      <ActionButton variant="subtle" label={t('clear')} size="compact-sm" onClick={clear} ref={passFocusOn} />
     </Group>
   );
 }

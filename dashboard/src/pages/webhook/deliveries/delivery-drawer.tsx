@@ -1,9 +1,10 @@
 import type { Webhook, WebhookDeliveryWithRequest } from '@gatehouse/client';
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { showFailure } from '../../../components/feedback/error-notification.tsx';
 import { IconAlertTriangle, IconRefresh } from '../../../components/icons/icons.ts';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { DetailsDrawer } from '../../../components/tables/details-drawer.tsx';
 import { useTypeText } from '../../../components/webhooks/use-type-text.ts';
 import { useDelivery } from '../../../components/webhooks/webhook-queries.ts';
@@ -82,14 +83,12 @@ function SendAgainButton({ delivery: { id, webhookId }, open }: Omit<ContentProp
     },
   });
   return (
-    <Button
-      variant="default"
+    <ActionButton
+      icon={IconRefresh}
+      label={t('sendAgain')}
       size="xs"
-      leftSection={<IconRefresh size={14} aria-hidden />}
       loading={isPending}
       onClick={() => mutate()}
-    >
-      {t('sendAgain')}
-    </Button>
+    />
   );
 }
