@@ -27,11 +27,7 @@ export function EventDetails({ event }: { event: Event }) {
         <Fact name={t('detail.actor')}>
           {[t(`actor.${actor.type}`), actor.name].filter(Boolean).join(' · ')}
         </Fact>
-        {ipAddress !== null && (
-          <Fact name={t('detail.address')}>
-            <Code>{ipAddress}</Code>
-          </Fact>
-        )}
+        <Fact name={t('detail.address')}>{ipAddress !== null && <Code>{ipAddress}</Code>}</Fact>
       </Facts>
       <RawData event={event} />
     </Stack>

@@ -11,7 +11,9 @@ export function Facts({ children, size = 'sm' }: { children: ReactNode; size?: '
   );
 }
 
+/** A name and its value. Without a value, nothing is shown. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === false) return null;
   return (
     <>
       <dt>{name}</dt>

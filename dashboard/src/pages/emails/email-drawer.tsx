@@ -75,27 +75,11 @@ function EmailFacts({
       <Fact name={t('detail.created')}>
         <TimeText at={createdAt} as="full" />
       </Fact>
-      {sentAt !== null && (
-        <Fact name={t('detail.sent')}>
-          <TimeText at={sentAt} as="full" />
-        </Fact>
-      )}
-      {attempts > 0 && <Fact name={t('detail.attempts')}>{attempts}</Fact>}
-      {nextAttemptAt !== null && (
-        <Fact name={t('detail.next')}>
-          <TimeText at={nextAttemptAt} />
-        </Fact>
-      )}
-      {lastError !== null && (
-        <Fact name={t('detail.error')}>
-          <Code>{lastError}</Code>
-        </Fact>
-      )}
-      {mailServerReply !== null && (
-        <Fact name={t('detail.reply')}>
-          <Code>{mailServerReply}</Code>
-        </Fact>
-      )}
+      <Fact name={t('detail.sent')}>{sentAt !== null && <TimeText at={sentAt} as="full" />}</Fact>
+      <Fact name={t('detail.attempts')}>{attempts > 0 && attempts}</Fact>
+      <Fact name={t('detail.next')}>{nextAttemptAt !== null && <TimeText at={nextAttemptAt} />}</Fact>
+      <Fact name={t('detail.error')}>{lastError !== null && <Code>{lastError}</Code>}</Fact>
+      <Fact name={t('detail.reply')}>{mailServerReply !== null && <Code>{mailServerReply}</Code>}</Fact>
     </Facts>
   );
 }

@@ -68,8 +68,8 @@ function SettingFacts({ source }: { source: Source }) {
   const { type, host, intervalMinutes, maxRemovedPeople, maxRemovedPercent, graceDays, onLeave } = source;
   return (
     <Facts>
-      {host !== null && <Fact name={t('host')}>{host}</Fact>}
-      {type !== 'program' && <Fact name={t('interval')}>{intervalText(intervalMinutes)}</Fact>}
+      <Fact name={t('host')}>{host}</Fact>
+      <Fact name={t('interval')}>{type !== 'program' && intervalText(intervalMinutes)}</Fact>
       <Fact name={t('limits')}>
         {t('limitsText', { count: maxRemovedPeople, percent: maxRemovedPercent })}
         {maxRemovedPercent < 100 && t('limitsSmall')}

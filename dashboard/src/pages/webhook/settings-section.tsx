@@ -65,11 +65,7 @@ function SettingFacts({ webhook }: { webhook: Webhook }) {
     <Facts>
       <Fact name={t('url')}>{webhook.url}</Fact>
       <Fact name={t('events')}>{eventTypes ? eventTypes.map(typeText).join(', ') : t('events.all')}</Fact>
-      {groupIds && (
-        <Fact name={t('groups')}>
-          <GroupNames ids={groupIds} />
-        </Fact>
-      )}
+      <Fact name={t('groups')}>{groupIds && <GroupNames ids={groupIds} />}</Fact>
       <Fact name={t('content')}>{t(content === 'ids' ? 'content.ids' : 'content.full')}</Fact>
       <Fact name={t('order')}>
         {parallelism === 1 ? t('order.ordered') : t('order.upTo', { number: parallelism })}

@@ -17,19 +17,13 @@ export function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
         <Code>{type}</Code>
       </Fact>
       <Fact name={t('detail.attempt')}>{attempt}</Fact>
-      {startedAt !== null && (
-        <Fact name={t('detail.sent')}>
-          <TimeText at={startedAt} as="full" />
-        </Fact>
-      )}
-      {durationMilliseconds !== null && (
-        <Fact name={t('detail.duration')}>{durationText(durationMilliseconds)}</Fact>
-      )}
-      {(dueAt ?? nextAttemptAt) !== null && (
-        <Fact name={t(dueAt === null ? 'detail.next' : 'detail.due')}>
-          <TimeText at={(dueAt ?? nextAttemptAt)!} as="full" />
-        </Fact>
-      )}
+      <Fact name={t('detail.sent')}>{startedAt !== null && <TimeText at={startedAt} as="full" />}</Fact>
+      <Fact name={t('detail.duration')}>
+        {durationMilliseconds !== null && durationText(durationMilliseconds)}
+      </Fact>
+      <Fact name={t(dueAt === null ? 'detail.next' : 'detail.due')}>
+        {(dueAt ?? nextAttemptAt) !== null && <TimeText at={(dueAt ?? nextAttemptAt)!} as="full" />}
+      </Fact>
       <Fact name={t('detail.id')}>
         <Code>{messageId}</Code>
       </Fact>
