@@ -2,7 +2,7 @@ import type { Membership } from '@gatehouse/client';
 import { useQuery } from '@tanstack/react-query';
 import { useGatehouse, useMay } from '../session/site.ts';
 import { useSiteKeys } from './keys.ts';
-import { toVersion, type Version } from './version.ts';
+import { type Version, versionOf } from './version.ts';
 
 /**
  * The start and end of a membership; undefined while loading, if the member is not in the group, and without a member
@@ -17,8 +17,7 @@ export function useMembership(
   const mayRead = useMay('access-groups:read');
   return useQuery({
     queryKey: keys.memberships.one(memberId, groupId),
-    queryFn: async ({ signal }) =>
-      toVersion(await memberships.get(groupId!, memberId!, { signal }).withResponse()),
+    queryFn: ({ signal }) => versionOf(memberships.get(groupId!, memberId!, { signal })),
     enabled: mayRead && memberId !== undefined && groupId !== undefined,
   }).data;
 }
@@ -33,8 +32,8 @@ export function useEndChange(): (
     const { groupId, memberId } = base.data;
     let { etag } = base;
     const setEnd = (end: string | null) => async () => {
-      const call = memberships.update(groupId, memberId, { expiresAt: end }, { ifMatch: etag });
-      ({ etag } = toVersion(await call.withResponse()));
+      const changes = { expiresAt: end };
+      ({ etag } = await versionOf(memberships.update(groupId, memberId, changes, { ifMatch: etag })));
     };
     return { send: setEnd(expiresAt), undo: setEnd(base.data.expiresAt) };
   };

@@ -2,7 +2,7 @@ import type { UpdateSite } from '@gatehouse/client';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { meQuery } from '../session/me.ts';
 import { useSiteApi } from './site-api.ts';
-import { toVersion } from './version.ts';
+import { versionOf } from './version.ts';
 
 export function useSavedSite() {
   return useQuery(useSiteQuery());
@@ -13,8 +13,8 @@ export function useSaveSite() {
   const { gatehouse, client } = useSiteApi();
   const query = useSiteQuery();
   return useMutation({
-    mutationFn: async ({ changes, etag }: { changes: UpdateSite; etag: string | undefined }) =>
-      toVersion(await gatehouse.site.update(changes, { ifMatch: etag }).withResponse()),
+    mutationFn: ({ changes, etag }: { changes: UpdateSite; etag: string | undefined }) =>
+      versionOf(gatehouse.site.update(changes, { ifMatch: etag })),
     onSuccess: (saved) => {
       client.setQueryData(query.queryKey, saved);
       void client.invalidateQueries(meQuery);
@@ -44,7 +44,7 @@ function useSiteQuery() {
   const { gatehouse, keys } = useSiteApi();
   return queryOptions({
     queryKey: keys.settings,
-    queryFn: async ({ signal }) => toVersion(await gatehouse.site.get({ signal }).withResponse()),
+    queryFn: ({ signal }) => versionOf(gatehouse.site.get({ signal })),
   });
 }
 

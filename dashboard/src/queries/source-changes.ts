@@ -1,15 +1,14 @@
 import type { CreateSource, Source, UpdateSource } from '@gatehouse/client';
 import { useGatehouse } from '../session/site.ts';
 import { useSiteApi } from './site-api.ts';
-import { toVersion } from './version.ts';
+import { versionOf } from './version.ts';
 
 /** Changes a source, and updates what is cached of it. */
 export function useSaveSource(): (sourceId: string, changes: UpdateSource, etag?: string) => Promise<Source> {
   const { sources } = useGatehouse();
   const remember = useRemember();
   return async (sourceId, changes, etag) => {
-    const call = sources.update(sourceId, changes, etag === undefined ? {} : { ifMatch: etag });
-    return remember(toVersion(await call.withResponse()));
+    return remember(await versionOf(sources.update(sourceId, changes, { ifMatch: etag })));
   };
 }
 
@@ -17,7 +16,7 @@ export function useSaveSource(): (sourceId: string, changes: UpdateSource, etag?
 export function useCreateSource(): (source: CreateSource) => Promise<Source> {
   const { sources } = useGatehouse();
   const remember = useRemember();
-  return async (source) => remember(toVersion(await sources.create(source).withResponse()));
+  return async (source) => remember(await versionOf(sources.create(source)));
 }
 
 export function useResetWebhook(): (sourceId: string) => Promise<void> {

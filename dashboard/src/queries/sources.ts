@@ -1,10 +1,10 @@
-import type { Source, SourceRun } from '@gatehouse/client';
+import type { SourceRun } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useMay } from '../session/site.ts';
 import { useSiteApi } from './site-api.ts';
-import { toVersion, type Version } from './version.ts';
+import { versionOf } from './version.ts';
 
 const runningMilliseconds = 500;
 const idleMilliseconds = 30_000;
@@ -26,8 +26,7 @@ export function useSource(sourceId: string | undefined) {
   const { gatehouse, keys } = useSiteApi();
   return useQuery({
     queryKey: keys.sources.one(sourceId ?? ''),
-    queryFn: async ({ signal }): Promise<Version<Source>> =>
-      toVersion(await gatehouse.sources.get(sourceId!, { signal }).withResponse()),
+    queryFn: ({ signal }) => versionOf(gatehouse.sources.get(sourceId!, { signal })),
     enabled: sourceId !== undefined,
   });
 }

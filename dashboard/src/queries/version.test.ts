@@ -1,6 +1,6 @@
-import { GatehouseError } from '@gatehouse/client';
+import { type Call, GatehouseError } from '@gatehouse/client';
 import { expect, test } from 'vitest';
-import { changeFields } from './version.ts';
+import { changeFields, saveChanged } from './version.ts';
 
 const base = { data: { name: 'Course', memberCount: 1 }, etag: '"1"' };
 const stale = new GatehouseError('Stale.', { code: 'precondition_failed', status: 412 });
@@ -42,4 +42,23 @@ test('a state that changes all the time is no conflict', async () => {
   expect(await progress(5)).toBe('"4"');
   await expect(progress(1_000)).rejects.toBe(stale);
   await expect(progress(1_000, 'Renamed')).rejects.toBe(stale);
+});
+
+test('a form sends only the values that were changed, and nothing if none was', async () => {
+  const sent: unknown[] = [];
+  const save = (name: string) =>
+    saveChanged({
+      base,
+      before: base.data,
+      values: { ...base.data, name },
+      read: () => Promise.reject(stale) as unknown as Call<typeof base.data>,
+      send: async (changes, etag) => {
+        sent.push([changes, etag]);
+        return { ...base.data, ...changes };
+      },
+    });
+  expect(await save('Course')).toBe(base.data);
+  expect(sent).toEqual([]);
+  expect(await save('Renamed')).toEqual({ name: 'Renamed', memberCount: 1 });
+  expect(sent).toEqual([[{ name: 'Renamed' }, '"1"']]);
 });

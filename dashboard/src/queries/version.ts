@@ -1,4 +1,4 @@
-import { GatehouseError } from '@gatehouse/client';
+import { type Call, GatehouseError } from '@gatehouse/client';
 
 /** Loaded data with its version. */
 export interface Version<Resource> {
@@ -39,14 +39,38 @@ export async function changeFields<Resource, Result>({
   }
 }
 
-/** The version in a response. */
-export function toVersion<Resource>({
-  data,
-  response,
-}: {
-  data: Resource;
-  response: { etag: string | undefined };
-}): Version<Resource> {
+/** The values of a form that are saved: those that differ from what it began with. */
+interface FormChanges<Resource, Values> {
+  /** What the form was loaded with, and the values that it began with. */
+  base: Version<Resource>;
+  before: Values;
+  values: Values;
+  read: () => Call<Resource>;
+  send: (changes: Partial<Values>, etag: string | undefined) => Promise<Resource>;
+}
+
+/** Saves the values of a form with `changeFields`. Sends nothing if none has changed. */
+export async function saveChanged<Resource, Values extends object>(
+  form: FormChanges<Resource, Values>,
+): Promise<Resource> {
+  const { base, before, values, read, send } = form;
+  const fields = (Object.keys(values) as (keyof Values & keyof Resource)[]).filter(
+    (field) => JSON.stringify(values[field]) !== JSON.stringify(before[field]),
+  );
+  if (fields.length === 0) return base.data;
+  const changes: Partial<Values> = {};
+  for (const field of fields) changes[field] = values[field];
+  return changeFields({
+    base,
+    fields,
+    read: () => versionOf(read()),
+    send: (etag) => send(changes, etag),
+  });
+}
+
+/** What a call returns, with its version. */
+export async function versionOf<Resource>(call: Call<Resource>): Promise<Version<Resource>> {
+  const { data, response } = await call.withResponse();
   return { data, etag: response.etag };
 }
 

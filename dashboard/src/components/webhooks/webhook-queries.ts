@@ -3,7 +3,7 @@ import { maxPageSize } from '@gatehouse/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { toVersion, type Version } from '../../queries/version.ts';
+import { versionOf } from '../../queries/version.ts';
 import { idleMilliseconds, replayPace, untilSent } from './webhook-pace.ts';
 
 /** All webhooks of the site, newest first, with their present state. */
@@ -22,8 +22,7 @@ export function useWebhook(webhookId: string) {
   const [untilProgress] = useState(replayPace);
   return useQuery({
     queryKey: keys.webhooks.one(webhookId),
-    queryFn: async ({ signal }): Promise<Version<Webhook>> =>
-      toVersion(await gatehouse.webhooks.get(webhookId, { signal }).withResponse()),
+    queryFn: ({ signal }) => versionOf(gatehouse.webhooks.get(webhookId, { signal })),
     refetchInterval: ({ state: { data } }) => untilProgress(data?.data.replay ?? null),
   });
 }
@@ -62,8 +61,7 @@ export function useSaveWebhook(): (
 ) => Promise<Webhook> {
   const { gatehouse, keys, client } = useSiteApi();
   return async (webhookId, changes, etag) => {
-    const options = etag === undefined ? {} : { ifMatch: etag };
-    const saved = toVersion(await gatehouse.webhooks.update(webhookId, changes, options).withResponse());
+    const saved = await versionOf(gatehouse.webhooks.update(webhookId, changes, { ifMatch: etag }));
     client.setQueryData(keys.webhooks.one(webhookId), saved);
     void client.invalidateQueries({ queryKey: keys.webhooks.list });
     void client.invalidateQueries({ queryKey: keys.overview });

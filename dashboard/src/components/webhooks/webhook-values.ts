@@ -13,15 +13,10 @@ export interface WebhookValues {
 }
 
 /** The settings that the form changes. */
-export const settingNames = [
-  'url',
-  'description',
-  'eventTypes',
-  'groupIds',
-  'content',
-  'parallelism',
-] as const satisfies readonly (keyof Webhook & keyof CreateWebhook)[];
-export type WebhookSettings = Pick<CreateWebhook, (typeof settingNames)[number]>;
+export type WebhookSettings = Pick<
+  CreateWebhook,
+  'url' | 'description' | 'eventTypes' | 'groupIds' | 'content' | 'parallelism'
+>;
 
 /** The number of events at the same time, if it was not changed. */
 export const defaultParallelism = 5;

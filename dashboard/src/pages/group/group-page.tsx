@@ -15,7 +15,7 @@ import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { toVersion, type Version } from '../../queries/version.ts';
+import { type Version, versionOf } from '../../queries/version.ts';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
 import { GroupDialog } from '../groups/group-dialog.tsx';
 import { GroupMembers } from './group-members.tsx';
@@ -82,8 +82,7 @@ function useGroup(groupId: string) {
   const { gatehouse, keys } = useSiteApi();
   return useQuery({
     queryKey: keys.groups.one(groupId),
-    queryFn: async ({ signal }) =>
-      toVersion(await gatehouse.accessGroups.get(groupId, { signal }).withResponse()),
+    queryFn: ({ signal }) => versionOf(gatehouse.accessGroups.get(groupId, { signal })),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { AccessGroup, Gatehouse } from '@gatehouse/client';
+import type { AccessGroup } from '@gatehouse/client';
 import { maxGroupDescriptionLength, maxNameLength, maxSessionLimit } from '@gatehouse/contract/limits';
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
@@ -9,7 +9,7 @@ import { isSessionLimit } from '../../format/session-limit.ts';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { changeFields, toVersion, type Version } from '../../queries/version.ts';
+import { saveChanged, type Version } from '../../queries/version.ts';
 
 interface GroupFormProps {
   /** The group to edit, as it was loaded; left out for a new one. */
@@ -91,6 +91,7 @@ function useSaving(
 ) {
   const t = useTexts('groups');
   const { gatehouse, keys } = useSiteApi();
+  const { accessGroups } = gatehouse;
   return useSubmission(form, {
     send: ({ name, description, maxSessions }) => {
       const values = {
@@ -98,30 +99,19 @@ function useSaving(
         description: description.trim() || null,
         maxSessions: maxSessions === '' ? null : Number(maxSessions),
       };
-      return base ? update(gatehouse, base, values) : gatehouse.accessGroups.create(values);
+      if (!base) return accessGroups.create(values);
+      const { id } = base.data;
+      return saveChanged<AccessGroup, typeof values>({
+        base,
+        before: base.data,
+        values,
+        read: () => accessGroups.get(id),
+        send: (changes, etag) => accessGroups.update(id, changes, { ifMatch: etag }),
+      });
     },
     onSuccess: close,
     done: ({ name }) => (base ? t('saved') : t('created', { name })),
     invalidates: [keys.groups.all],
     stale: { title: t('staleTitle'), queryKey: keys.groups.all, close },
-  });
-}
-
-/** Sends the changed fields. @throws {GatehouseError} `precondition_failed` if another operator has changed them */
-async function update(
-  { accessGroups }: Gatehouse,
-  base: Version<AccessGroup>,
-  values: Pick<AccessGroup, 'name' | 'description' | 'maxSessions'>,
-): Promise<AccessGroup> {
-  const fields = (['name', 'description', 'maxSessions'] as const).filter(
-    (field) => values[field] !== base.data[field],
-  );
-  if (fields.length === 0) return base.data;
-  const changes = Object.fromEntries(fields.map((field) => [field, values[field]]));
-  return changeFields({
-    base,
-    fields,
-    read: async () => toVersion(await accessGroups.get(base.data.id).withResponse()),
-    send: (etag) => accessGroups.update(base.data.id, changes, { ifMatch: etag }),
   });
 }

@@ -7,7 +7,7 @@ import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { changeFields, isConflict, toVersion, type Version } from '../../queries/version.ts';
+import { changeFields, isConflict, type Version, versionOf } from '../../queries/version.ts';
 import { useGatehouse } from '../../session/site.ts';
 import type { ValueError } from './editable-text.tsx';
 
@@ -18,8 +18,7 @@ export function useMember(memberId: string) {
   const { gatehouse, keys } = useSiteApi();
   return useQuery({
     queryKey: keys.members.one(memberId),
-    queryFn: async ({ signal }): Promise<SavedMember> =>
-      toVersion(await gatehouse.members.get(memberId, { signal }).withResponse()),
+    queryFn: ({ signal }) => versionOf(gatehouse.members.get(memberId, { signal })),
   });
 }
 
@@ -80,15 +79,13 @@ export function useFieldChange(base: SavedMember) {
   const { id } = base.data;
   const change = useMemberChange(id);
   const confirmOnConflict = useConflictQuestion();
-  const send = async (over: SavedMember, to: UpdateMember) =>
-    toVersion(
-      await changeFields({
-        base: over,
-        fields: Object.keys(to) as (keyof UpdateMember)[],
-        read: async () => toVersion(await members.get(id).withResponse()),
-        send: (etag) => members.update(id, to, { ifMatch: etag }).withResponse(),
-      }),
-    );
+  const send = (over: SavedMember, to: UpdateMember) =>
+    changeFields({
+      base: over,
+      fields: Object.keys(to) as (keyof UpdateMember)[],
+      read: () => versionOf(members.get(id)),
+      send: (etag) => versionOf(members.update(id, to, { ifMatch: etag })),
+    });
 
   return async (done: string, to: UpdateMember, from: UpdateMember): Promise<boolean | ValueError> => {
     const [field] = Object.keys(to);

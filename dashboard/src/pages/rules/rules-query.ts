@@ -1,7 +1,7 @@
 import type { AccessRule, AccessRules, Call } from '@gatehouse/client';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { toVersion, type Version } from '../../queries/version.ts';
+import { type Version, versionOf } from '../../queries/version.ts';
 
 /** The rules of one version. */
 export type RulesVersion = Version<readonly AccessRule[]>;
@@ -33,6 +33,6 @@ function useRulesQuery() {
 }
 
 async function rulesOf(call: Call<AccessRules>): Promise<RulesVersion> {
-  const { data, etag } = toVersion(await call.withResponse());
+  const { data, etag } = await versionOf(call);
   return { data: data.rules, etag };
 }

@@ -1,4 +1,4 @@
-import type { Source, UpdateSource } from '@gatehouse/client';
+import type { Source } from '@gatehouse/client';
 import { maxNameLength } from '@gatehouse/contract/limits';
 import { Fieldset, Group, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { isInRange, isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
@@ -8,7 +8,7 @@ import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { useSaveSource } from '../../queries/source-changes.ts';
-import { changeFields, toVersion, type Version } from '../../queries/version.ts';
+import { saveChanged, type Version } from '../../queries/version.ts';
 import { intervals, intervalText } from './interval-text.ts';
 
 interface SettingsFormProps {
@@ -122,33 +122,20 @@ function LimitFields({ form }: { form: Form }) {
   );
 }
 
-const fields = [
-  'name',
-  'intervalMinutes',
-  'maxRemovedPeople',
-  'maxRemovedPercent',
-  'graceDays',
-  'onLeave',
-] as const satisfies readonly (keyof Values & keyof UpdateSource)[];
-
 function useSaving(base: Version<Source>, form: Form, close: () => void) {
   const t = useTexts('sources');
   const { gatehouse, keys } = useSiteApi();
   const save = useSaveSource();
   const { id } = base.data;
   return useSubmission(form, {
-    send: async (submitted) => {
-      const values = { ...submitted, name: submitted.name.trim() };
-      const changed = fields.filter((field) => values[field] !== base.data[field]);
-      if (changed.length === 0) return base.data;
-      const changes: UpdateSource = Object.fromEntries(changed.map((field) => [field, values[field]]));
-      return changeFields({
+    send: (submitted) =>
+      saveChanged<Source, Values>({
         base,
-        fields: changed,
-        read: async () => toVersion(await gatehouse.sources.get(id).withResponse()),
-        send: (etag) => save(id, changes, etag),
-      });
-    },
+        before: base.data,
+        values: { ...submitted, name: submitted.name.trim() },
+        read: () => gatehouse.sources.get(id),
+        send: (changes, etag) => save(id, changes, etag),
+      }),
     onSuccess: close,
     done: () => t('saved'),
     stale: { title: t('staleTitle'), queryKey: keys.sources.one(id), close },

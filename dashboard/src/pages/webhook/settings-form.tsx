@@ -1,4 +1,4 @@
-import type { UpdateWebhook, Webhook } from '@gatehouse/client';
+import type { Webhook } from '@gatehouse/client';
 import { useState } from 'react';
 import { DialogForm } from '../../components/forms/dialog-form.tsx';
 import {
@@ -7,11 +7,11 @@ import {
   type WebhookForm,
 } from '../../components/webhooks/webhook-fields.tsx';
 import { useSaveWebhook } from '../../components/webhooks/webhook-queries.ts';
-import { settingNames, toSettings, toValues } from '../../components/webhooks/webhook-values.ts';
+import { toSettings, toValues, type WebhookSettings } from '../../components/webhooks/webhook-values.ts';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { changeFields, toVersion, type Version } from '../../queries/version.ts';
+import { saveChanged, type Version } from '../../queries/version.ts';
 
 interface SettingsFormProps {
   saved: Version<Webhook>;
@@ -38,21 +38,14 @@ function useSaving(base: Version<Webhook>, form: WebhookForm, close: () => void)
   const save = useSaveWebhook();
   const { id } = base.data;
   return useSubmission(form, {
-    send: async (submitted) => {
-      const settings = toSettings(submitted);
-      const before = toSettings(toValues(base.data));
-      const isChanged = (name: keyof typeof settings) =>
-        JSON.stringify(settings[name]) !== JSON.stringify(before[name]);
-      const changed = settingNames.filter(isChanged);
-      if (changed.length === 0) return base.data;
-      const changes: UpdateWebhook = Object.fromEntries(changed.map((name) => [name, settings[name]]));
-      return changeFields({
+    send: (submitted) =>
+      saveChanged<Webhook, Required<WebhookSettings>>({
         base,
-        fields: changed,
-        read: async () => toVersion(await gatehouse.webhooks.get(id).withResponse()),
-        send: (etag) => save(id, changes, etag),
-      });
-    },
+        before: toSettings(toValues(base.data)),
+        values: toSettings(submitted),
+        read: () => gatehouse.webhooks.get(id),
+        send: (changes, etag) => save(id, changes, etag),
+      }),
     onSuccess: close,
     done: () => t('saved'),
     stale: { title: t('staleTitle'), queryKey: keys.webhooks.one(id), close },
