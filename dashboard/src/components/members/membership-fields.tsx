@@ -1,5 +1,5 @@
 import type { AccessGroup } from '@gatehouse/client';
-import { Select, Stack, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { chosenEnd } from '../../format/days.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
@@ -53,21 +53,6 @@ export function LastDayField({ day, change }: { day: string; change: (day: strin
       value={day}
       onChange={(event) => change(event.currentTarget.value)}
     />
-  );
-}
-
-interface MembershipFieldsProps extends GroupSelectProps {
-  day: string;
-  changeDay: (day: string) => void;
-}
-
-/** The group and the last day of a membership. */
-export function MembershipFields({ day, changeDay, ...group }: MembershipFieldsProps) {
-  return (
-    <Stack>
-      <GroupSelect {...group} />
-      <LastDayField day={day} change={changeDay} />
-    </Stack>
   );
 }
 

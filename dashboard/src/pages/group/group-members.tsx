@@ -13,17 +13,16 @@ import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
 import { MemberName } from '../../components/members/member-name.tsx';
 import { MemberPicker, type PickedMember } from '../../components/members/member-picker.tsx';
 import { LastDayField } from '../../components/members/membership-fields.tsx';
-import { chosenEnd } from '../../format/days.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
-import { useSingleFlight } from '../../hooks/use-single-flight.ts';
+import { useLastDay } from '../../hooks/use-last-day.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
 import { itemsOf, pageByPage } from '../../queries/long-lists.ts';
-import { useEndChange, useMembership } from '../../queries/memberships.ts';
+import { useEndChange } from '../../queries/memberships.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
 import type { Version } from '../../queries/version.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useGatehouse } from '../../session/site.ts';
 import classes from './group.module.css';
 
 const pageSize = 50;
@@ -32,7 +31,7 @@ const pageSize = 50;
 export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite: boolean }) {
   const t = useTexts('groups');
   const members = useGroupMembers(group);
-  const { add, remove } = useMembershipChanges(group);
+  const { add, remove, changeEnd } = useMembershipChanges(group);
   const [changing, setChanging] = useState<ListedMember | null>(null);
   return (
     <Section title={t('groupMembers')} description={t('count', { count: group.memberCount })}>
@@ -54,7 +53,13 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
         </EmptyState>
       )}
       <QueryState query={members} rows={4} />
-      <EndDialog group={group} member={changing} close={() => setChanging(null)} />
+      <LastDayDialog
+        memberId={changing?.id}
+        groupId={group.id}
+        title={changing && t('changeEnd', { member: nameOf(changing) })}
+        save={(saved, end) => changeEnd(changing!, saved, end)}
+        close={() => setChanging(null)}
+      />
     </Section>
   );
 }
@@ -104,57 +109,18 @@ function MemberRow({ member, actions }: MemberRowProps) {
   );
 }
 
-interface EndDialogProps {
-  group: AccessGroup;
-  /** Null while no last day is being changed. */
-  member: ListedMember | null;
-  close: () => void;
-}
-
-function EndDialog({ group, member, close }: EndDialogProps) {
+function AddMember({ add }: Pick<ReturnType<typeof useMembershipChanges>, 'add'>) {
   const t = useTexts('groups');
-  const saved = useMembership(member?.id, group.id);
-  const { changeEnd } = useMembershipChanges(group);
-  return (
-    <LastDayDialog
-      opened={saved !== undefined}
-      title={member && t('changeEnd', { member: nameOf(member) })}
-      expiresAt={saved?.data.expiresAt ?? null}
-      save={(end) => changeEnd(member!, saved!, end)}
-      close={close}
-    />
-  );
-}
-
-interface AddMemberProps {
-  add: (member: PickedMember, expiresAt: string | null) => Promise<boolean>;
-}
-
-function AddMember({ add }: AddMemberProps) {
-  const t = useTexts('groups');
-  const { timeZone } = useSite();
   const [member, setMember] = useState<PickedMember | null>(null);
-  const [day, setDay] = useState('');
-  const [adding, setAdding] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const submit = useSingleFlight(async () => {
-    const expiresAt = chosenEnd(day, timeZone, new Date());
-    if (!member || expiresAt === undefined) return;
-    setAdding(true);
-    const isAdded = await add(member, expiresAt);
-    setAdding(false);
-    if (!isAdded) return;
+  const { field, pending, submit } = useLastDay('', async (expiresAt) => {
+    if (!member || !(await add(member, expiresAt))) return false;
     setMember(null);
     picker.current?.focus();
+    return false;
   });
   return (
-    <form
-      className={classes.add}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form className={classes.add} onSubmit={submit}>
       <MemberPicker
         ref={picker}
         openOnFocus={false}
@@ -164,8 +130,8 @@ function AddMember({ add }: AddMemberProps) {
         member={member}
         choose={setMember}
       />
-      <LastDayField day={day} change={setDay} />
-      <Button type="submit" disabled={!member} loading={adding}>
+      <LastDayField {...field} />
+      <Button type="submit" disabled={!member} loading={pending}>
         {t('add')}
       </Button>
     </form>

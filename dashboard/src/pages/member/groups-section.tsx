@@ -12,17 +12,16 @@ import { IconAction } from '../../components/layout/icon-action.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
-import { MembershipFields } from '../../components/members/membership-fields.tsx';
+import { GroupSelect, LastDayField } from '../../components/members/membership-fields.tsx';
 import { ScopeBadge } from '../../components/sources/scope-badge.tsx';
-import { chosenEnd } from '../../format/days.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
-import { useSingleFlight } from '../../hooks/use-single-flight.ts';
+import { useLastDay } from '../../hooks/use-last-day.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
 import { useGroupById } from '../../queries/by-id.ts';
 import { useEndChange, useMembership } from '../../queries/memberships.ts';
 import type { Version } from '../../queries/version.ts';
-import { useGatehouse, useMay, useSite } from '../../session/site.ts';
+import { useGatehouse, useMay } from '../../session/site.ts';
 import classes from './member.module.css';
 import { useMemberChange } from './member-query.ts';
 
@@ -32,7 +31,7 @@ export function GroupsSection({ member }: { member: MemberWithGroups }) {
   const mayWrite = useMay('access-groups:write');
   const [adding, { open, close }] = useDisclosure();
   const [changing, setChanging] = useState<AccessGroupReference | null>(null);
-  const { remove } = useMembershipChanges(member);
+  const { remove, changeEnd } = useMembershipChanges(member);
   return (
     <Section
       title={t('groups')}
@@ -52,7 +51,13 @@ export function GroupsSection({ member }: { member: MemberWithGroups }) {
       <Dialog opened={adding} onClose={close} title={t('addToGroup')}>
         <AddForm member={member} close={close} />
       </Dialog>
-      <EndDialog member={member} group={changing} close={() => setChanging(null)} />
+      <LastDayDialog
+        memberId={member.id}
+        groupId={changing?.id}
+        title={changing && t('changeEnd', { group: changing.name })}
+        save={(saved, end) => changeEnd(changing!, saved, end)}
+        close={() => setChanging(null)}
+      />
     </Section>
   );
 }
@@ -123,62 +128,23 @@ function MembershipButtons({ group, remove, changeEnd }: MembershipButtonsProps)
   );
 }
 
-interface EndDialogProps {
-  member: MemberWithGroups;
-  /** Null while no last day is being changed. */
-  group: AccessGroupReference | null;
-  close: () => void;
-}
-
-function EndDialog({ member, group, close }: EndDialogProps) {
-  const t = useTexts('member');
-  const saved = useMembership(member.id, group?.id);
-  const { changeEnd } = useMembershipChanges(member);
-  return (
-    <LastDayDialog
-      opened={saved !== undefined}
-      title={group && t('changeEnd', { group: group.name })}
-      expiresAt={saved?.data.expiresAt ?? null}
-      save={(expiresAt) => changeEnd(group!, saved!, expiresAt)}
-      close={close}
-    />
-  );
-}
-
 function AddForm({ member, close }: { member: MemberWithGroups; close: () => void }) {
   const t = useTexts('member');
   const { data: groups } = useAccessGroups();
-  const { timeZone } = useSite();
   const { add } = useMembershipChanges(member);
   const [groupId, setGroupId] = useState<string | null>(null);
-  const [day, setDay] = useState('');
-  const [saving, setSaving] = useState(false);
   const group = groups?.find(({ id }) => id === groupId);
-
-  const submit = useSingleFlight(async () => {
-    const expiresAt = chosenEnd(day, timeZone, new Date());
-    if (!group || expiresAt === undefined) return;
-    setSaving(true);
-    if (await add(group, expiresAt)) close();
-    else setSaving(false);
+  const { field, pending, submit } = useLastDay('', async (expiresAt) => {
+    const isAdded = group !== undefined && (await add(group, expiresAt));
+    if (isAdded) close();
+    return isAdded;
   });
-
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack>
-        <MembershipFields
-          groupId={groupId}
-          choose={setGroupId}
-          except={member.accessGroups.map(({ id }) => id)}
-          day={day}
-          changeDay={setDay}
-        />
-        <DialogButtons cancel={close} submit={t('add')} pending={saving} disabled={!group} />
+        <GroupSelect groupId={groupId} choose={setGroupId} except={member.accessGroups.map(({ id }) => id)} />
+        <LastDayField {...field} />
+        <DialogButtons cancel={close} submit={t('add')} pending={pending} disabled={!group} />
       </Stack>
     </form>
   );

@@ -4,10 +4,9 @@ import { DialogButtons } from '../../../components/forms/dialog-buttons.tsx';
 import { Dialog } from '../../../components/layout/dialog.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
 import { GroupSelect, LastDayField } from '../../../components/members/membership-fields.tsx';
-import { chosenEnd } from '../../../format/days.ts';
+import { useLastDay } from '../../../hooks/use-last-day.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useAccessGroups } from '../../../queries/access-groups.ts';
-import { useSite } from '../../../session/site.ts';
 
 interface GroupDialogProps {
   /** Null while the dialog is closed. */
@@ -35,22 +34,18 @@ export function GroupDialog({ groupAction, ...form }: GroupDialogProps) {
 function GroupForm({ adding, close, choose }: GroupFormProps) {
   const t = useTexts('members');
   const { data: groups } = useAccessGroups();
-  const { timeZone } = useSite();
   const [groupId, setGroupId] = useState<string | null>(null);
-  const [day, setDay] = useState('');
   const group = groups?.find(({ id }) => id === groupId);
+  const { field, submit } = useLastDay('', async (expiresAt) => {
+    if (group) choose(group, expiresAt);
+    return false;
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        const expiresAt = chosenEnd(day, timeZone, new Date());
-        if (group && expiresAt !== undefined) choose(group, expiresAt);
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack>
         <GroupSelect groupId={groupId} choose={setGroupId} />
-        {adding && <LastDayField day={day} change={setDay} />}
-        {adding && <Hint>{t(day === '' ? 'addToGroup.text' : 'addToGroup.membersToo')}</Hint>}
+        {adding && <LastDayField {...field} />}
+        {adding && <Hint>{t(field.day === '' ? 'addToGroup.text' : 'addToGroup.membersToo')}</Hint>}
         <DialogButtons cancel={close} submit={t(adding ? 'add' : 'remove')} disabled={!group} />
       </Stack>
     </form>
