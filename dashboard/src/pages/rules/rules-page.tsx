@@ -27,7 +27,8 @@ export function RulesPage() {
   const editor = useRuleEditor();
   const { editing, edit, apply } = editor;
   const belowPublicRoot = usePathsBelowPublicRoot(editor.rules);
-  usePageCommand('new-rule', () => edit(newRule('/')));
+  const addRule = () => edit(newRule('/'));
+  usePageCommand('new-rule', addRule);
   const editTitle = ({ path, appliesTo }: AccessRule) =>
     t(appliesTo === 'page' ? 'editPage' : 'edit', { path });
   return (
@@ -36,14 +37,7 @@ export function RulesPage() {
         title={t('title')}
         description={t('description')}
         actions={
-          mayWrite && (
-            <ActionButton
-              variant="filled"
-              icon={IconPlus}
-              label={t('add')}
-              onClick={() => edit(newRule('/'))}
-            />
-          )
+          mayWrite && <ActionButton variant="filled" icon={IconPlus} label={t('add')} onClick={addRule} />
         }
       />
       <Grid gap="lg">
