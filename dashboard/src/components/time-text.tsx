@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { locale } from '../languages/language.ts';
+import { Listeners } from '../session/listeners.ts';
 
 type Format = 'relative' | 'date' | 'full' | 'clock';
 
@@ -21,21 +22,16 @@ export function TimeText({ at, as = 'relative' }: TimeTextProps) {
   );
 }
 
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 let ticks = 0;
 setInterval(() => {
   ticks += 1;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }, 30_000);
 
 /** Renders again from time to time, because relative times change. */
 function useMinutes(): void {
-  useSyncExternalStore(subscribe, () => ticks);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  useSyncExternalStore(listeners.subscribe, () => ticks);
 }
 
 const formats: Readonly<Record<Format, (time: Date) => string>> = {

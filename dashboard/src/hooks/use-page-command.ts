@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { Listeners } from '../session/listeners.ts';
 
 /** A command that the search sends to a page that may not be open yet. The page opens a dialog. */
 export type PageCommand =
@@ -11,25 +12,20 @@ export type PageCommand =
   | 'new-site';
 
 let requested: PageCommand | undefined;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 /** Requests a command. The page that supports it runs it once it is open. */
 export function requestPageCommand(command: PageCommand): void {
   requested = command;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Runs a command when it is requested, also if that was before this component was mounted. */
 export function usePageCommand(command: PageCommand, run: () => void): void {
-  const isRequested = useSyncExternalStore(subscribe, () => requested === command);
+  const isRequested = useSyncExternalStore(listeners.subscribe, () => requested === command);
   useEffect(() => {
     if (!isRequested) return;
     requested = undefined;
     run();
   }, [isRequested]);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { dashboardApi, isLoggedOut, isLoginNotRecent } from './dashboard-api.ts';
+import { OperatorStep } from './listeners.ts';
 import { confirmLogin } from './recent-login.ts';
 
 /** Notifies the other tabs of this browser of a login. */
 const channel = new BroadcastChannel('gatehouse-session');
 
-let waiting: { promise: Promise<void>; resume: () => void } | undefined;
-const listeners = new Set<() => void>();
+const login = new OperatorStep<void>();
 
 /**
  * Runs a call of the operator's session. If the session has ended, the call waits until the operator has logged in
@@ -19,20 +19,20 @@ export async function whileLoggedIn<Result>(call: () => Promise<Result>): Promis
     } catch (error) {
       if (isLoginNotRecent(error) && (await confirmLogin())) continue;
       if (!isLoggedOut(error)) throw error;
-      await loggedInAgain();
+      await login.wait();
     }
   }
 }
 
 /** Whether calls are waiting for the operator to log in again. */
 export function useIsLoggedOut(): boolean {
-  return useSyncExternalStore(subscribe, () => waiting !== undefined);
+  return useSyncExternalStore(login.subscribe, () => login.isAwaited);
 }
 
 /** Resumes the waiting calls if the operator has logged in again. */
 export async function checkLogin(): Promise<void> {
   const me = await dashboardApi.me().catch(() => undefined);
-  if (me) endWaiting();
+  if (me) login.end();
 }
 
 /** Notifies the pages in other tabs that wait for a login. */
@@ -44,28 +44,4 @@ export function announceLogin(): void {
 export function onLogin(callback: () => void): () => void {
   channel.addEventListener('message', callback);
   return () => channel.removeEventListener('message', callback);
-}
-
-function loggedInAgain(): Promise<void> {
-  if (!waiting) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    waiting = { promise, resume: resolve };
-    notifyListeners();
-  }
-  return waiting.promise;
-}
-
-function endWaiting(): void {
-  waiting?.resume();
-  waiting = undefined;
-  notifyListeners();
-}
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

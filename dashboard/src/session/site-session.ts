@@ -1,5 +1,6 @@
 import { Gatehouse, type Permission } from '@gatehouse/client';
 import { dashboardApi, type OperatedSite, type OperatorToken } from './dashboard-api.ts';
+import { Listeners } from './listeners.ts';
 import { whileLoggedIn } from './logged-out.ts';
 import { checkOnline } from './offline.ts';
 import { confirmLogin } from './recent-login.ts';
@@ -19,7 +20,7 @@ export class SiteSession {
   #renewAt = 0;
   #renewal: Promise<OperatorToken> | undefined;
   #startedAfter: string | undefined;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   constructor(siteId: string) {
     this.#siteId = siteId;
@@ -54,10 +55,7 @@ export class SiteSession {
   }
 
   /** Calls back when there is a new token. The role may have changed. */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const response = await this.#try(url, init, await this.#currentToken());
@@ -91,7 +89,7 @@ export class SiteSession {
     this.#token = token;
     this.#startedAfter ??= token.lastEventId;
     this.#renewAt = Date.now() + token.expiresInSeconds * 1_000 - renewMillisecondsBefore;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
     return token;
   }
 }
