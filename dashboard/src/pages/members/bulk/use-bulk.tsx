@@ -1,20 +1,19 @@
 import type { ListMembers } from '@gatehouse/client';
 import { type ExportedMember, exportColumns, toExportRow } from '@gatehouse/member-lists';
-import { ProgressDialog } from '../../../components/feedback/progress-dialog.tsx';
+import { ProgressDialog, type TaskProgress } from '../../../components/feedback/progress-dialog.tsx';
 import { saveFile, toCsv } from '../../../format/csv.ts';
 import { useConfirm } from '../../../hooks/use-confirm.tsx';
+import { useWatchedTask } from '../../../hooks/use-watched-task.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteKeys } from '../../../queries/keys.ts';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import { useSite } from '../../../session/site.ts';
-
 import { collectWithGroups } from '../members-with-groups.ts';
 import type { Selection } from '../selection.ts';
 import { actOn, type BulkStep, type Outcome, type Watch } from './bulk-action.ts';
 import { type BulkJob, needsConfirmation } from './bulk-jobs.ts';
 import { useReportOutcome } from './use-report-outcome.tsx';
 import { useCollectSelected } from './use-selected.ts';
-import { useWatchedTask } from './use-watched-task.ts';
 
 /** Runs bulk actions on all selected members, shows the progress, and reports the result. */
 export function useBulk(selection: Selection, filter: ListMembers) {
@@ -24,7 +23,7 @@ export function useBulk(selection: Selection, filter: ListMembers) {
   const queryKey = useSiteKeys().all;
   const confirm = useConfirm();
   const collect = useCollectSelected(selection, filter);
-  const { watch, progress, setProgress, cancel } = useWatchedTask();
+  const { watch, progress, setProgress, cancel } = useWatchedTask<TaskProgress>();
   const report = useReportOutcome(act);
 
   /** Runs a task while the number of collected members is shown. */

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { showFailure } from '../../../components/feedback/error-notification.tsx';
-import type { TaskProgress } from '../../../components/feedback/progress-dialog.tsx';
+import { showFailure } from '../components/feedback/error-notification.tsx';
 
-/** Runs a long task, with `progress` for the dialog that can stop it. Leaving the page stops it too. */
-export function useWatchedTask() {
-  const [progress, setProgress] = useState<TaskProgress | null>(null);
+/** Runs a long task, with its progress, which is null while it does not run. Leaving the page stops it. */
+export function useWatchedTask<Progress>() {
+  const [progress, setProgress] = useState<Progress | null>(null);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
