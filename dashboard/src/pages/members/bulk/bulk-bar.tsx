@@ -18,7 +18,8 @@ import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useMenuTarget } from '../../../hooks/use-menu-target.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useMay } from '../../../session/site.ts';
+import { useSite } from '../../../session/site.ts';
+import { usePermissions } from '../../../session/use-permissions.ts';
 import classes from '../members.module.css';
 import { type BulkJob, useBulkJobs } from './bulk-jobs.ts';
 import { GroupDialog } from './group-dialog.tsx';
@@ -162,16 +163,6 @@ function Choices({ start }: { start: (choice: Choice) => void }) {
 }
 
 function usePossibleChoices(): Choice[] {
-  const mayBlock = useMay('members:block');
-  const mayWrite = useMay('members:write');
-  const maySend = useMay('login-links:send');
-  const mayChangeGroups = useMay('access-groups:write');
-  const allowed: Partial<Record<Permission, boolean>> = {
-    'members:read': true,
-    'members:block': mayBlock,
-    'members:write': mayWrite,
-    'login-links:send': maySend,
-    'access-groups:write': mayChangeGroups,
-  };
-  return choices.filter(({ permission }) => allowed[permission]);
+  const permissions = usePermissions(useSite().slug);
+  return choices.filter(({ permission }) => permissions.includes(permission));
 }
