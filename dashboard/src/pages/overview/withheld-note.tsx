@@ -1,10 +1,10 @@
 import type { Overview } from '@gatehouse/client';
-import { Alert, Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert, Text } from '@mantine/core';
 import { IconMailPause } from '../../components/icons/icons.ts';
+import { LinkText } from '../../components/layout/links.tsx';
 import { language } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useMay, useSite } from '../../session/site.ts';
+import { useMay } from '../../session/site.ts';
 
 const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 const numberFormat = new Intl.NumberFormat(language);
@@ -12,7 +12,6 @@ const numberFormat = new Intl.NumberFormat(language);
 /** Emails that were not sent because a limit was reached, by limit. */
 export function WithheldNote({ overview: { emailsWithheld } }: { overview: Overview }) {
   const t = useTexts('overview');
-  const { slug } = useSite();
   const mayReadEvents = useMay('events:read');
   if (emailsWithheld.length === 0) return null;
   const text = t('emailsWithheld', {
@@ -22,21 +21,16 @@ export function WithheldNote({ overview: { emailsWithheld } }: { overview: Overv
   return (
     <Alert variant="light" color="orange" icon={<IconMailPause aria-hidden />}>
       {mayReadEvents ? (
-        <Anchor
-          renderRoot={(props) => (
-            <Link
-              to="/$site/events"
-              params={{ site: slug }}
-              search={{ type: 'email-budget.exhausted' }}
-              {...props}
-            />
-          )}
+        <LinkText
+          from="/$site"
+          to="/$site/events"
+          search={{ type: 'email-budget.exhausted' }}
           c="inherit"
           fw={600}
           underline="always"
         >
           {text}
-        </Anchor>
+        </LinkText>
       ) : (
         text
       )}

@@ -1,7 +1,7 @@
 import type { Source, SourceRun } from '@gatehouse/client';
-import { Anchor, Group, Text, ThemeIcon } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Text, ThemeIcon } from '@mantine/core';
 import { Hint } from '../../components/layout/hint.tsx';
+import { LinkText } from '../../components/layout/links.tsx';
 import { typeIcon } from '../../components/sources/kinds.ts';
 import { LastRunText } from '../../components/sources/last-run-text.tsx';
 import { messageOf } from '../../components/sources/run-message.ts';
@@ -10,7 +10,7 @@ import classes from '../../components/tables/state-rows.module.css';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
 import { lastSync, useRuns } from '../../queries/sources.ts';
-import { useMay, useSite } from '../../session/site.ts';
+import { useMay } from '../../session/site.ts';
 
 /** A source with its state, its groups and its people. */
 export function SourceRow({ source }: { source: Source }) {
@@ -45,27 +45,16 @@ function Failure({ runs }: { runs: readonly SourceRun[] }) {
 
 /** The name leads to the page of the source, or to its set-up while that is not finished. */
 function SourceName({ source, runs }: { source: Source; runs: readonly SourceRun[] }) {
-  const { slug } = useSite();
   const continues = useMay('sources:write') && isUnfinished(source, runs);
-  return (
-    <Anchor
-      renderRoot={(props) =>
-        continues ? (
-          <Link
-            to="/$site/sources/set-up"
-            params={{ site: slug }}
-            search={{ source: source.id }}
-            {...props}
-          />
-        ) : (
-          <Link to="/$site/sources/$sourceId" params={{ site: slug, sourceId: source.id }} {...props} />
-        )
-      }
-      c="inherit"
-      fw={600}
-    >
+  const look = { from: '/$site', c: 'inherit', fw: 600 } as const;
+  return continues ? (
+    <LinkText {...look} to="/$site/sources/set-up" search={{ source: source.id }}>
       {source.name}
-    </Anchor>
+    </LinkText>
+  ) : (
+    <LinkText {...look} to="/$site/sources/$sourceId" params={{ sourceId: source.id }}>
+      {source.name}
+    </LinkText>
   );
 }
 
