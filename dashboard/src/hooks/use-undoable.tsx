@@ -41,15 +41,8 @@ export function useUndoable(): (change: Change) => Promise<boolean> {
   const client = useQueryClient();
   const confirm = useConfirm();
 
-  async function run({
-    question,
-    done,
-    send,
-    undo,
-    optimistic = [],
-    invalidates,
-    isHandled,
-  }: Change): Promise<boolean> {
+  async function run(what: Change): Promise<boolean> {
+    const { question, done, send, undo, optimistic = [], invalidates, isHandled } = what;
     if (question && !(await confirm(question))) return false;
     await Promise.all(optimistic.map(({ queryKey }) => client.cancelQueries({ queryKey })));
     const before = optimistic.flatMap(({ queryKey }) => client.getQueriesData({ queryKey }));

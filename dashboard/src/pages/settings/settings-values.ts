@@ -47,42 +47,30 @@ export interface SignUpDomain {
   accessGroupIds: string[];
 }
 
-export function toValues({
-  title,
-  timeZone,
-  domain,
-  scheme,
-  hosts,
-  languages,
-  maxSessions,
-  membersCreateTokens,
-  signUp,
-  color,
-  identityHeaders,
-}: Site): SettingsValues {
+export function toValues(site: Site): SettingsValues {
   return {
-    title,
-    timeZone,
-    domain: displayDomain(domain ?? ''),
-    scheme,
-    hosts: hosts.slice(1).map((host) => ({
+    title: site.title,
+    timeZone: site.timeZone,
+    domain: displayDomain(site.domain ?? ''),
+    scheme: site.scheme,
+    hosts: site.hosts.slice(1).map((host) => ({
       key: host.domain,
       domain: displayDomain(host.domain),
       scheme: host.scheme,
       use: host.redirect ? 'redirect' : 'pages',
     })),
-    languages,
-    maxSessions,
-    membersCreateTokens,
-    policy: signUp.policy,
-    domains: signUp.domains.map((each) => ({
+    languages: site.languages,
+    maxSessions: site.maxSessions,
+    membersCreateTokens: site.membersCreateTokens,
+    policy: site.signUp.policy,
+    domains: site.signUp.domains.map((each) => ({
       ...each,
       domain: displayDomain(each.domain),
       key: each.domain,
     })),
-    color: color ?? '',
+    color: site.color ?? '',
     logo: undefined,
-    headers: mapHeaders(identityHeaders, (name) => name ?? ''),
+    headers: mapHeaders(site.identityHeaders, (name) => name ?? ''),
   };
 }
 
@@ -145,47 +133,28 @@ export function fieldOf(pointer: string): string {
 }
 
 function toFields(values: SettingsValues) {
-  const {
-    title,
-    timeZone,
-    domain,
-    scheme,
-    hosts,
-    languages,
-    maxSessions,
-    membersCreateTokens,
-    policy,
-    domains,
-    color,
-    logo,
-    headers,
-  } = values;
   return {
-    title: title.trim(),
-    timeZone,
-    domain: toAsciiDomain(domain) || null,
-    scheme,
-    hosts: hosts.map((host) => {
-      const ascii = toAsciiDomain(host.domain);
-      return {
-        domain: ascii,
-        scheme: host.scheme ?? defaultScheme(ascii),
-        redirect: host.use === 'redirect',
-      };
+    title: values.title.trim(),
+    timeZone: values.timeZone,
+    domain: toAsciiDomain(values.domain) || null,
+    scheme: values.scheme,
+    hosts: values.hosts.map((host) => {
+      const domain = toAsciiDomain(host.domain);
+      return { domain, scheme: host.scheme ?? defaultScheme(domain), redirect: host.use === 'redirect' };
     }),
-    languages,
-    maxSessions: Number(maxSessions),
-    membersCreateTokens,
+    languages: values.languages,
+    maxSessions: Number(values.maxSessions),
+    membersCreateTokens: values.membersCreateTokens,
     signUp: {
-      policy,
-      domains: domains
+      policy: values.policy,
+      domains: values.domains
         .map(({ domain, accessGroupIds }) => ({ domain: toAsciiDomain(domain), accessGroupIds }))
         // An incomplete row is not visible with another policy.
-        .filter(({ domain }) => domain !== '' || policy === 'allowed_domains'),
+        .filter(({ domain }) => domain !== '' || values.policy === 'allowed_domains'),
     },
-    color: color.toLowerCase() || null,
-    logo,
-    identityHeaders: mapHeaders(headers, (name) => name.trim().toLowerCase() || null),
+    color: values.color.toLowerCase() || null,
+    logo: values.logo,
+    identityHeaders: mapHeaders(values.headers, (name) => name.trim().toLowerCase() || null),
   };
 }
 

@@ -32,15 +32,8 @@ const cardHeight = 108;
 const overscan = 12;
 
 /** The members in rows, or in cards on a phone. Only the visible ones are rendered. */
-export function MembersTable({
-  rows,
-  table,
-  search,
-  change,
-  selection,
-  toggle,
-  toggleAll,
-}: MembersTableProps) {
+export function MembersTable(props: MembersTableProps) {
+  const { rows, table, search, change, selection, toggle, toggleAll } = props;
   const t = useTexts('members');
   const { body, virtualizer, top, bottom } = useVirtualRows(rows);
   const byId = table.getRowModel().rowsById;

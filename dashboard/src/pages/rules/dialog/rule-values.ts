@@ -46,26 +46,15 @@ export function toRuleValues(rule: AccessRule): RuleValues {
 
 /** The rule as the service stores it. The values must have no faults. */
 export function toRule(values: RuleValues): AccessRule {
-  const {
-    appliesTo,
-    queryParameters,
-    hosts,
-    acceptsTokenInUrl,
-    programPaths,
-    preflights,
-    access,
-    groupIds,
-    match,
-    alternatives,
-  } = values;
+  const { appliesTo, queryParameters, hosts, access, groupIds, match, alternatives } = values;
   const place = {
     path: tidyPath(values.path),
     ...(appliesTo === 'page' && { appliesTo }),
     ...(appliesTo === 'page' && queryParameters.length > 0 && { queryParameters }),
     ...(hosts.length > 0 && { hosts: [...hosts].sort() }),
-    ...(acceptsTokenInUrl && { acceptsTokenInUrl }),
-    ...(appliesTo === 'folder' && programPaths && { programPaths }),
-    ...(preflights && { preflights }),
+    ...(values.acceptsTokenInUrl && { acceptsTokenInUrl: true }),
+    ...(appliesTo === 'folder' && values.programPaths && { programPaths: true }),
+    ...(values.preflights && { preflights: true }),
   };
   if (access === 'groups') return { ...place, access, groupIds, match };
   if (access === 'conditional') return { ...place, access, anyOf: alternatives.map(toAlternative) };
