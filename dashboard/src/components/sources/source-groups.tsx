@@ -15,7 +15,7 @@ export function SourceGroups({ source }: { source: Source }) {
   if (!groups) return null;
   if (groups.length === 0) return <Text c="dimmed">{t('noGroups')}</Text>;
   return (
-    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('groupsOfSource')}>
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('groups')}>
       {groups.map((group) => (
         <GroupLine key={group.id} group={group} source={source} />
       ))}

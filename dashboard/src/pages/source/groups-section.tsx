@@ -15,7 +15,7 @@ export function GroupsSection({ source }: { source: Source }) {
   const missing = source.collections.filter(({ groupId, missingSince }) => missingSince && !groupId);
   return (
     <Section
-      title={t('groupsOfSource')}
+      title={t('groups')}
       description={t('groupsText')}
       action={
         mayChoose && (

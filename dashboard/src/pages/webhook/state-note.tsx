@@ -32,7 +32,9 @@ export function StateNote({ webhook, enabled }: StateNoteProps) {
 function FailingNote({ webhook: { failingSince, nextAttemptAt } }: { webhook: Webhook }) {
   const t = useTexts('webhooks');
   return (
-    <Note title={t.rich('failingTitle', { time: failingSince && <TimeText at={failingSince} as="clock" /> })}>
+    <Note
+      title={t.rich('health.failing', { time: failingSince && <TimeText at={failingSince} as="clock" /> })}
+    >
       {nextAttemptAt && <span>{t.rich('failingNext', { time: <TimeText at={nextAttemptAt} /> })}</span>}
       <span>{t('failingText')}</span>
     </Note>
@@ -44,7 +46,7 @@ function StoppedNote({ webhook, enabled }: StateNoteProps) {
   const mayWrite = useMay('webhooks:write', 'events:read');
   const { enable } = useEnabling(webhook, enabled);
   return (
-    <Note title={t(webhook.disabledReason === 'gone' ? 'goneTitle' : 'gaveUpTitle')}>
+    <Note title={t(webhook.disabledReason === 'gone' ? 'health.gone' : 'health.gaveUp')}>
       <span>{t('stoppedText')}</span>
       {mayWrite && (
         <Group ref={passFocusOn}>
