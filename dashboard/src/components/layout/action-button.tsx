@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentPropsWithRef } from 'react';
+import { passFocusOn } from '../../hooks/focus.ts';
 import type { Icon } from '../icons/icon.tsx';
 
 type ActionButtonProps = ButtonProps &
@@ -15,5 +16,12 @@ export function ActionButton({ label, icon: Icon, ...props }: ActionButtonProps)
     <Button variant="default" leftSection={Icon && <Icon size={iconSize} aria-hidden />} {...props}>
       {label}
     </Button>
+  );
+}
+
+/** A small button without a frame, such as one that clears filters, which may disappear when it is pressed. */
+export function QuietButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <ActionButton variant="subtle" size="compact-sm" label={label} onClick={onClick} ref={passFocusOn} />
   );
 }

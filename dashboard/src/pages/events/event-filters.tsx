@@ -1,10 +1,9 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { eventTypes } from '../../components/events/event-icons.ts';
 import { eventTypeText } from '../../components/events/event-type-text.ts';
-import { ActionButton } from '../../components/layout/action-button.tsx';
+import { QuietButton } from '../../components/layout/action-button.tsx';
 import { FilterPill } from '../../components/layout/filter-pill.tsx';
 import { MemberPicker } from '../../components/members/member-picker.tsx';
-import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGroupById, useKeyById, useMemberById, useOperatorById } from '../../queries/by-id.ts';
 import { useMay } from '../../session/site.ts';
@@ -92,13 +91,7 @@ export function FilterPills({ search, change, actorName, clear }: FilterPillsPro
       {search.actorId && (
         <ActorPill id={search.actorId} name={actorName} remove={() => change({ actorId: undefined })} />
       )}
-      <ActionButton
-        variant="subtle"
-        label={t('clearFilters')}
-        size="compact-sm"
-        onClick={clear}
-        ref={passFocusOn}
-      />
+      <QuietButton label={t('clearFilters')} onClick={clear} />
     </Group>
   );
 }

@@ -1,8 +1,7 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ActionButton } from '../../components/layout/action-button.tsx';
+import { QuietButton } from '../../components/layout/action-button.tsx';
 import { FilterPill } from '../../components/layout/filter-pill.tsx';
-import { passFocusOn } from '../../hooks/focus.ts';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
@@ -32,13 +31,7 @@ export function FilterPills({ search, change }: FilterPillsProps) {
       {chosen.map(({ name, field }) => (
         <FilterPill key={name} text={t(name)} remove={() => change({ [field]: undefined })} />
       ))}
-      <ActionButton
-        variant="subtle"
-        label={t('clearFilters')}
-        ref={passFocusOn}
-        size="compact-sm"
-        onClick={() => change(noFilters)}
-      />
+      <QuietButton label={t('clearFilters')} onClick={() => change(noFilters)} />
     </Group>
   );
 }

@@ -14,7 +14,7 @@ import {
   IconMail,
   IconTrash,
 } from '../../../components/icons/icons.ts';
-import { ActionButton } from '../../../components/layout/action-button.tsx';
+import { ActionButton, QuietButton } from '../../../components/layout/action-button.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useMenuTarget } from '../../../hooks/use-menu-target.ts';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -108,16 +108,8 @@ function SelectionText({ text, selectAll, clear }: Pick<BulkBarProps, 'text' | '
       <Text fw={500} role="status">
         {text}
       </Text>
-      {selectAll && (
-        <ActionButton
-          variant="subtle"
-          label={t('selectAll')}
-          size="compact-sm"
-          onClick={selectAll}
-          ref={passFocusOn}
-        />
-      )}
-      <ActionButton variant="subtle" label={t('clearSelection')} size="compact-sm" onClick={clear} />
+      {selectAll && <QuietButton label={t('selectAll')} onClick={selectAll} />}
+      <QuietButton label={t('clearSelection')} onClick={clear} />
     </Group>
   );
 }

@@ -4,7 +4,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
-import { ActionButton } from '../../../components/layout/action-button.tsx';
+import { QuietButton } from '../../../components/layout/action-button.tsx';
 import { RowsSkeleton } from '../../../components/layout/skeletons.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { usePreview, useWorkspaceCollections } from '../../../queries/workspace.ts';
@@ -106,12 +106,7 @@ function Collection({ preview, isList, columns, change }: CollectionProps) {
       <ColumnFields preview={preview} isList={isList} columns={columns} change={change} />
       {preview.guess && !isEqual(preview.guess, columns) && (
         <Group>
-          <ActionButton
-            variant="subtle"
-            label={t('useGuess')}
-            size="compact-sm"
-            onClick={() => change(preview.guess!)}
-          />
+          <QuietButton label={t('useGuess')} onClick={() => change(preview.guess!)} />
         </Group>
       )}
     </>

@@ -2,10 +2,9 @@ import type { Webhook } from '@gatehouse/client';
 import { Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
-import { ActionButton } from '../../../components/layout/action-button.tsx';
+import { QuietButton } from '../../../components/layout/action-button.tsx';
 import { Section } from '../../../components/layout/section.tsx';
 import rows from '../../../components/tables/pressable-rows.module.css';
-import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useMay } from '../../../session/site.ts';
 import type { WebhookSearch } from '../webhook-search.ts';
@@ -65,7 +64,7 @@ function NoMatch({ clear }: { clear: () => void }) {
   return (
     <Group>
       <Text c="dimmed">{t('noMatch')}</Text>
-      <ActionButton variant="subtle" label={t('clear')} size="compact-sm" onClick={clear} ref={passFocusOn} />
+      <QuietButton label={t('clear')} onClick={clear} />
     </Group>
   );
 }
