@@ -152,6 +152,19 @@ forEachStore((store) => {
     }
   });
 
+  test('a name that begins like an API key is a name', async () => {
+    const { site, direct, remote } = await start();
+    const group = await aGroup(site, { name: 'gate_team' });
+    await aGroup(site, { name: 'team' });
+    const { email } = await aMember(site, { email: 'gate_keeper@example.com' });
+    for (const run of [direct, remote]) {
+      expect((await run('access-groups', 'get', 'gate_team', '--json')).json.id).toBe(group.id);
+      expect((await run('members', 'get', email, '--json')).json.email).toBe(email);
+      const whole = await run('access-groups', 'get', site.key);
+      expect(whole.stderr).toContain(`no access group …${site.key.slice(-4)}.`);
+    }
+  });
+
   test('a database and a service are not named together', async () => {
     const { direct } = await start();
     expect(await direct('members', 'list', '--key', 'gate_x')).toMatchObject({

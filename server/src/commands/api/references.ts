@@ -158,7 +158,7 @@ export function resolveIn<T extends { readonly id: string }>(
 ): T {
   const reference = referenceOf(property)!;
   const { names, prefers = () => true } = reference;
-  const wanted = folded(named.startsWith('gate_') ? named.slice(-4) : named);
+  const wanted = folded(property === 'keyId' && isWholeKey(named) ? named.slice(-4) : named);
   const matching = items.filter((item) =>
     [item.id, ...names(item)].some((name) => name && folded(name) === wanted),
   );
@@ -195,5 +195,10 @@ function ambiguous({ noun, code }: Reference, named: string, found: readonly Ite
 
 /** What is named may be a whole API key, which must not appear in a message. */
 function shortened(named: string): string {
-  return named.startsWith('gate_') ? `…${named.slice(-4)}` : `"${named}"`;
+  return isWholeKey(named) ? `…${named.slice(-4)}` : `"${named}"`;
+}
+
+/** Not only a name that begins like one. */
+function isWholeKey(named: string): boolean {
+  return /^gate_\w{20,}$/.test(named);
 }
