@@ -165,6 +165,36 @@ forEachStore((store) => {
     }
   });
 
+  test('JSON may be in a file, and a text that begins with @ is a text', async () => {
+    const { site, direct, remote } = await start();
+    const rules = temporaryFile('rules.json', '\uFEFF[{"path":"/","access":"public"}]');
+    const { id } = await aMember(site);
+    for (const run of [direct, remote]) {
+      expect((await run('access-rules', 'set', '--rules', `@${rules}`, '--json')).json.rules).toHaveLength(1);
+      for (const displayName of [`@${rules}`, '@@ada']) {
+        const { json } = await run('members', 'update', id, '--display-name', displayName, '--json');
+        expect(json).toMatchObject({ displayName });
+      }
+    }
+  });
+
+  test.each([
+    ['a key twice', '{"name":"Rowing","name":"Choir"}', 'it has the key "name" twice'],
+    ['half of a surrogate pair', '{"name":"Rowing \\ud800"}', 'it has half of a surrogate pair'],
+    ['another encoding', Buffer.from('{"name":"Chœur é"}', 'latin1'), 'is not a text in UTF-8'],
+  ])('a body in a file is checked like that of a request: %s', async (_, content, problem) => {
+    const { site, direct, remote } = await start();
+    const file = temporaryFile('group.json', content);
+    for (const run of [direct, remote]) {
+      expect(await run('access-groups', 'create', '-f', file)).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+        stderr: expect.stringContaining(problem),
+      });
+    }
+    expect((await site.get('/access-groups')).body.data).toEqual([]);
+  });
+
   test('a database and a service are not named together', async () => {
     const { direct } = await start();
     expect(await direct('members', 'list', '--key', 'gate_x')).toMatchObject({

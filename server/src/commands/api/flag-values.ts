@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer as bytesOf } from 'node:stream/consumers';
 import { WrongUsage } from '../../app/failure.ts';
 import { timestampAfter } from '../../base/clock.ts';
+import { parseJsonBody } from '../../http/shared/json/json-body.ts';
 import { isDay, parseDuration, parseTimeOrDay } from '../shared/duration.ts';
 import { boundOf } from '../shared/expiry.ts';
 import type { Flag } from './flags.ts';
@@ -49,7 +50,8 @@ async function read(flag: Flag, text: string, findTimeZone: FindTimeZone): Promi
     case 'json':
       return parseJson(await readContent(flag, text), `--${flag.name}`);
     default:
-      return readChoice(flag, await readContent(flag, text));
+      // Never a file: a script may pass on what others have entered, such as a name that begins with @.
+      return readChoice(flag, text);
   }
 }
 
@@ -68,28 +70,34 @@ function readChoice({ name, choices }: Flag, text: string): string {
   throw new WrongUsage(`--${name} is "${text}". Use ${choices.join(', ')}.`);
 }
 
-/** The content of a file for `@file`, also of the standard input for `@-`. `@@` stands for a text that begins with `@`. */
-async function readContent({ name }: Flag, text: string): Promise<string> {
-  if (!text.startsWith('@')) return text;
-  if (text.startsWith('@@')) return text.slice(1);
-  return (await readText(text.slice(1), `--${name}`)).replace(/\r?\n$/, '');
+/** JSON, also in a file for `@file`, and on the standard input for `@-`. */
+function readContent({ name }: Flag, text: string): Promise<string> | string {
+  return text.startsWith('@') ? readText(text.slice(1), `--${name}`) : text;
 }
 
 /** The text of a file; of the standard input for `-`. @throws {WrongUsage} */
 export async function readText(file: string, flag: string): Promise<string> {
+  const bytes = await (file === '-' ? bytesOf(process.stdin) : readFile(file)).catch((error: Error) => {
+    throw new WrongUsage(`${flag}: ${error.message}`);
+  });
   try {
-    return await (file === '-' ? textOf(process.stdin) : readFile(file, 'utf8'));
-  } catch (error) {
-    throw new WrongUsage(`${flag}: ${(error as Error).message}`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new WrongUsage(`${flag}: ${file} is not a text in UTF-8. Save it in UTF-8.`);
   }
 }
 
-/** @throws {WrongUsage} */
+/** With the checks that the API makes of a body. @throws {WrongUsage} */
 export function parseJson(text: string, where: string): unknown {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
   } catch (error) {
     throw new WrongUsage(`${where} is not JSON: ${(error as Error).message}.`);
+  }
+  try {
+    return parseJsonBody(Buffer.from(text));
+  } catch (error) {
+    throw new WrongUsage(`${where}: ${(error as Error).message}`);
   }
 }
 
