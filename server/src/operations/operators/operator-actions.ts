@@ -56,8 +56,12 @@ export type OperatorActionResults = Results;
  * Changes that operators make in the dashboard outside of the API. The site of these actions is the operator tenant.
  */
 export const operatorActions: ActionHandlers<Inputs, Results> = {
-  createOperatorToken: (change, { sessionToken, siteId }) =>
-    asMember(change, sessionToken, (session, own) => createOperatorToken(own, session, siteId)),
+  createOperatorToken: {
+    // It changes rows of the tenant and of a site.
+    changesMany: true,
+    handle: (change, { sessionToken, siteId }) =>
+      asMember(change, sessionToken, (session, own) => createOperatorToken(own, session, siteId)),
+  },
 
   createSiteAsOperator: {
     changesMany: true,
