@@ -15,6 +15,8 @@ export interface TestCalls {
   release(): void;
   block(milliseconds: number): void;
   fail(how: 'unavailable' | 'unreadable' | 'unexpected'): void;
+  /** Returns what cannot be sent to another thread. */
+  returnFunction(): unknown;
   end(how: 'crash' | 'exit' | 'memory'): void;
 }
 
@@ -47,6 +49,7 @@ await serveCalls<TestCalls>('work', (_, report) => {
       fail(how) {
         throw errors[how]();
       },
+      returnFunction: () => () => {},
       end(how): Promise<void> {
         if (how === 'exit') process.exit(1);
         if (how === 'memory') for (const all: unknown[] = []; ; ) all.push(new Array(1_000_000).fill(0));

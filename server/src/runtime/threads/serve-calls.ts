@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Metric } from '../../base/metrics/metric.ts';
 import type { Report } from '../../base/report.ts';
 import { reportWarnings } from '../../base/warnings.ts';
+import { sendTogether } from './send-together.ts';
 import type { Input, Output } from './thread-client.ts';
 import {
   type FromThread,
@@ -135,8 +136,14 @@ class Results {
   }
 
   send(): void {
-    if (this.#waiting.length > 0) post({ results: this.#waiting });
+    const results = this.#waiting;
     this.#waiting = [];
+    if (results.length === 0) return;
+    sendTogether(
+      results,
+      (some) => post({ results: some }),
+      ({ number }, error) => post({ results: [{ number, fault: faultOf(error) }] }),
+    );
   }
 }
 

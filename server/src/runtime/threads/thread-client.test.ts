@@ -81,6 +81,21 @@ test.each([false, true])(
   },
 );
 
+test('a call or a result that cannot be sent fails alone, and not those that are sent with it', async () => {
+  const { thread, crashes } = aThread({ isBatched: true });
+  await thread.ready;
+  const unsendable = (() => {}) as unknown as undefined;
+  const outcomes = await Promise.allSettled([
+    thread.call('count', undefined),
+    thread.call('count', unsendable),
+    thread.call('returnFunction', undefined),
+    thread.call('count', undefined),
+  ]);
+  const failed = { reason: { message: expect.stringContaining('could not be cloned') } };
+  expect(outcomes).toMatchObject([{ value: 1 }, failed, failed, { value: 2 }]);
+  expect(crashes).toEqual([]);
+});
+
 test.each([
   ['crash', 'a mistake'],
   ['exit', 'The thread of the test has ended.'],

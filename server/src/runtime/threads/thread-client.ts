@@ -4,6 +4,7 @@ import type { Report } from '../../base/report.ts';
 import { sleep, type Timers } from '../../base/timers.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import type { ThreadName } from '../monitoring.ts';
+import { sendTogether } from './send-together.ts';
 import {
   errorOf,
   type FromThread,
@@ -166,12 +167,11 @@ export class ThreadClient<Calls> {
     const calls = this.#outgoing;
     this.#outgoing = [];
     if (calls.length === 0) return;
-    try {
-      this.#post({ calls }, transferred);
-    } catch (error) {
-      // Something in them cannot be sent to another thread.
-      for (const { number } of calls) this.#consume(number)?.reject(error);
-    }
+    sendTogether(
+      calls,
+      (some) => this.#post({ calls: some }, transferred),
+      ({ number }, error) => this.#consume(number)?.reject(error),
+    );
   }
 
   #post(message: ToThread, transferred: readonly ArrayBuffer[] = []): void {
