@@ -29,7 +29,6 @@ export const bulkActionTypes = [
   'add_to_group',
   'remove_from_group',
 ] as const;
-export type BulkActionType = (typeof bulkActionTypes)[number];
 
 const customGroupId = uuid('A custom access group of the site.', exampleIds.group);
 

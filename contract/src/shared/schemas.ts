@@ -208,10 +208,8 @@ export const pageParameters = {
   ),
 };
 
-/** The path parameters. */
+/** A member in the body of a request or response. */
 export const memberIdParameter = uuid('The id of the member.', exampleIds.member);
-export const memberParams = Type.Object({ memberId: memberIdParameter }, { additionalProperties: false });
-export const groupIdParameter = uuid('The id of the access group.', exampleIds.group);
 
 /** The name of a new key or access token. */
 export function submittedCredentialName(credential: 'key' | 'token', example: string) {

@@ -8,7 +8,6 @@ export type HeaderEncoding = (typeof headerEncodings)[number];
 
 /** The values of a member that the gate sends in headers, and the signed header with all of them. */
 export const identityHeaderFields = ['user', 'email', 'name', 'groups', 'signed'] as const;
-export type IdentityHeaderField = (typeof identityHeaderFields)[number];
 
 /**
  * The name of a header: letters, digits and hyphens. An underscore is not allowed, because proxies remove such headers

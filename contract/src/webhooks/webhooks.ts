@@ -33,7 +33,6 @@ export const webhookContents = ['full', 'ids'] as const;
 export type WebhookContent = (typeof webhookContents)[number];
 
 export const webhookStatuses = ['active', 'failing', 'disabled'] as const;
-export type WebhookStatus = (typeof webhookStatuses)[number];
 
 export const webhookDisabledReasons = ['request', 'gone', 'failing'] as const;
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number];

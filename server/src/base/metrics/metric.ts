@@ -17,9 +17,6 @@ export interface Metric {
   readonly values: readonly MetricValue[];
 }
 
-/** Returns the metrics of a part of the program as they are now. */
-export type MetricSource = () => readonly Metric[] | Promise<readonly Metric[]>;
-
 /** A value that is read when metrics are collected. */
 export function gauge(name: string, help: string, value: number | readonly MetricValue[]): Metric {
   const values = typeof value === 'number' ? [{ labels: {}, value }] : value;
