@@ -1,6 +1,7 @@
 import { pauseAfter } from '@gatehouse/contract/backoff';
 import type { Cancel, Timers } from '../base/timers.ts';
 import { inSpan, type Tracing } from '../base/traces/tracing.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
 import type { Job } from './job.ts';
 import type { JobMetrics, JobResult, JobState } from './job-metrics.ts';
 
@@ -177,7 +178,7 @@ export class JobQueue {
 
   /** A task that fails alone is found again by the next sweep. */
   #fail(task: string, error: unknown, startedAt: number): void {
-    const isOutage = this.#job.isOutage(error);
+    const isOutage = this.#job.isOutage?.(error) ?? error instanceof StoreUnavailable;
     this.#count(isOutage ? 'outage' : 'failed', startedAt);
     if (isOutage) this.#failAll(task, error);
     else this.#onError(this.#job, error);

@@ -37,8 +37,11 @@ export interface Job {
   readonly backoff: RetrySchedule;
   /** The delay in milliseconds between waking the job for a task and starting it. Omitted for no delay. */
   readonly wakeDelay?: () => number;
-  /** Whether an error affects every task. All tasks then wait, except one that tests whether the outage is over. */
-  isOutage(error: unknown): boolean;
+  /**
+   * Whether an error affects every task. All tasks then wait, except one that tests whether the outage is over. Omitted if
+   * only an unavailable store does.
+   */
+  isOutage?(error: unknown): boolean;
   /** The tasks with due work, over all sites. */
   findDue(now: Timestamp): Promise<readonly string[]>;
   start(task: string, run: TaskRun): Promise<Started>;

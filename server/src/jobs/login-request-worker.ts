@@ -6,7 +6,6 @@ import { makeChange } from '../domain/events/change.ts';
 import { findSitesWithRequests } from '../domain/login-links/login-links.ts';
 import { processLoginRequests } from '../domain/logins/login-requests.ts';
 import type { Database } from '../storage/database.ts';
-import { StoreUnavailable } from '../storage/errors.ts';
 import type { Job, Started } from './job.ts';
 
 const requestsPerBatch = 20;
@@ -40,10 +39,6 @@ export class LoginRequestWorker implements Job {
 
   wakeDelay(): number {
     return minDelayMilliseconds + Math.random() * (maxDelayMilliseconds - minDelayMilliseconds);
-  }
-
-  isOutage(error: unknown): boolean {
-    return error instanceof StoreUnavailable;
   }
 
   findDue(): Promise<readonly string[]> {

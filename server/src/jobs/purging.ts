@@ -76,10 +76,6 @@ export class Purging implements Job {
     this.#kinds = new Map(Object.entries(kindsOfRows(parts.eventRetentionDays)));
   }
 
-  isOutage(error: unknown): boolean {
-    return error instanceof StoreUnavailable;
-  }
-
   /** The kinds that have expired rows. */
   async findDue(now: Timestamp): Promise<readonly string[]> {
     const due: string[] = [];
@@ -99,7 +95,7 @@ export class Purging implements Job {
       const purged = database.transaction((tx) => makeChange({ db: tx, siteId }, systemContext(now), purge));
       // A failure on one site must not stop purging on the others.
       await purged.catch((error) => {
-        if (this.isOutage(error)) throw error;
+        if (error instanceof StoreUnavailable) throw error;
         failures.push(error);
       });
     }

@@ -4,7 +4,6 @@ import { signingKeySecrets } from '../domain/signing-keys/signing-key-secrets.ts
 import { sourceSecrets } from '../domain/sources/source/source-secrets.ts';
 import { webhookSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import type { Database } from '../storage/database.ts';
-import { StoreUnavailable } from '../storage/errors.ts';
 import type { Job, Started } from './job.ts';
 
 const sealedTexts = [sourceSecrets, signingKeySecrets, webhookSecrets];
@@ -29,10 +28,6 @@ export class SecretRenewal implements Job {
 
   constructor(parts: SecretRenewalParts) {
     this.#parts = parts;
-  }
-
-  isOutage(error: unknown): boolean {
-    return error instanceof StoreUnavailable;
   }
 
   async findDue(): Promise<readonly string[]> {

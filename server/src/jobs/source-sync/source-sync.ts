@@ -5,7 +5,6 @@ import type { ClaimedRun } from '../../domain/sources/runs/run.ts';
 import { claimRun } from '../../domain/sources/runs/run-lease.ts';
 import { findNextRunTime, findSitesWithDueRuns } from '../../domain/sources/runs/runs.ts';
 import type { Database } from '../../storage/database.ts';
-import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Job, Started, TaskRun } from '../job.ts';
 
 /** Carries out a claimed run, until it has ended or is released because Gatehouse stops. */
@@ -30,10 +29,6 @@ export class SourceSync implements Job {
 
   constructor(parts: SourceSyncParts) {
     this.#parts = parts;
-  }
-
-  isOutage(error: unknown): boolean {
-    return error instanceof StoreUnavailable;
   }
 
   findDue(now: Timestamp): Promise<readonly string[]> {

@@ -9,7 +9,6 @@ import {
   findSitesWithDueWebhooks,
   hasWebhooks,
 } from '../../domain/webhooks/deliveries/delivery-claims.ts';
-import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Job, Started, TaskRun } from '../job.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { DeliveryRun } from './delivery-run.ts';
@@ -49,10 +48,6 @@ export class WebhookDelivery implements Job {
 
   wakeDelay(): number {
     return wakeMilliseconds;
-  }
-
-  isOutage(error: unknown): boolean {
-    return error instanceof StoreUnavailable;
   }
 
   metrics(): readonly Metric[] {
