@@ -1,13 +1,13 @@
-import sql, { empty } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
-import { Columns, jsonColumn } from '../../storage/sql/columns.ts';
+import { jsonColumn, TableColumns } from '../../storage/sql/columns.ts';
 import { allValues } from '../../storage/sql/results.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { ApiKey } from './api-key.ts';
 
-const columns = new Columns<ApiKey>({
+const columns = new TableColumns<ApiKey>('api_keys', {
   siteId: 'site_id',
   id: 'id',
   name: 'name',
@@ -45,30 +45,21 @@ export function selectHashesOfKeys(
   );
 }
 
-export function selectApiKey({ db, siteId }: SiteData, keyId: string): Promise<ApiKey | undefined> {
-  return columns.get(
-    db,
-    sql`SELECT ${columns.list} FROM api_keys WHERE site_id = ${siteId} AND id = ${keyId}`,
-  );
+export function selectApiKey(view: SiteData, keyId: string): Promise<ApiKey | undefined> {
+  return columns.first(view, sql`AND id = ${keyId}`);
 }
 
-export function selectApiKeys({ db, siteId }: SiteData): Promise<ApiKey[]> {
-  return columns.all(db, sql`SELECT ${columns.list} FROM api_keys WHERE site_id = ${siteId} ORDER BY id`);
+export function selectApiKeys(view: SiteData): Promise<ApiKey[]> {
+  return columns.find(view, sql`ORDER BY id`);
 }
 
 /** A page of a site's keys, newest first. */
 export function selectApiKeysBefore(
-  { db, siteId }: SiteData,
+  view: SiteData,
   after: string | undefined,
   limit: number,
 ): Promise<ApiKey[]> {
-  return columns.all(
-    db,
-    sql`
-    SELECT ${columns.list} FROM api_keys
-    WHERE site_id = ${siteId} ${after === undefined ? empty : sql`AND id < ${after}`}
-    ORDER BY id DESC LIMIT ${limit}`,
-  );
+  return columns.page(view, after, limit);
 }
 
 /** Returns false when the key had already been revoked. */

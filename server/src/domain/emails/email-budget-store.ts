@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
-import { Columns } from '../../storage/sql/columns.ts';
+import { TableColumns } from '../../storage/sql/columns.ts';
 import { keyList } from '../../storage/sql/value-list.ts';
 
 export interface EmailBudgetKey {
@@ -18,7 +18,7 @@ export interface EmailBudgetCount extends EmailBudgetKey {
   withheldAt: Timestamp | null;
 }
 
-const columns = new Columns<EmailBudgetCount>({
+const columns = new TableColumns<EmailBudgetCount>('email_budgets', {
   startsAt: 'starts_at',
   budget: 'budget',
   subjectHash: 'subject_hash',
@@ -37,7 +37,6 @@ export function lockBudgetRows(
 ): Promise<EmailBudgetCount[]> {
   return columns.insert(
     view,
-    'email_budgets',
     keys.map((key) => ({ ...key, sent: 0, withheld: 0, withheldAt: null })),
     {
       ending: `ON CONFLICT (site_id, starts_at, budget, subject_hash) DO UPDATE SET sent = email_budgets.sent
@@ -51,7 +50,7 @@ export async function updateBudgetRows(
   view: SiteData<Transaction>,
   budgets: readonly EmailBudgetCount[],
 ): Promise<void> {
-  await columns.insert(view, 'email_budgets', budgets, {
+  await columns.insert(view, budgets, {
     ending: `ON CONFLICT (site_id, starts_at, budget, subject_hash) DO UPDATE
       SET sent = excluded.sent, withheld = excluded.withheld, withheld_at = excluded.withheld_at`,
   });

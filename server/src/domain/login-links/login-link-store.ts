@@ -2,14 +2,14 @@ import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
-import { Columns } from '../../storage/sql/columns.ts';
+import { TableColumns } from '../../storage/sql/columns.ts';
 import { expiryOf } from '../../storage/sql/expiring-rows.ts';
 import { allValues, firstValue } from '../../storage/sql/results.ts';
 import { forUpdate, skipLocked } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import { loginLinkRetentionHours, maxCodeTries, type OpenLink, type StoredLoginLink } from './login-link.ts';
 
-const columns = new Columns<StoredLoginLink>({
+const columns = new TableColumns<StoredLoginLink>('login_links', {
   id: 'id',
   email: 'email',
   memberId: 'member_id',
@@ -31,33 +31,22 @@ const columns = new Columns<StoredLoginLink>({
 
 /** Of several requests with the same token of a browser, only the first is stored: its form was sent more than once. */
 export async function insertLoginLink(view: SiteData<Transaction>, link: StoredLoginLink): Promise<void> {
-  await columns.insert(view, 'login_links', [link], {
+  await columns.insert(view, [link], {
     ending: 'ON CONFLICT (site_id, browser_hash) WHERE browser_hash IS NOT NULL DO NOTHING',
   });
 }
 
 /** The link with a token, unless it has expired or is closed. */
-export function selectLinkByToken(
-  { db, siteId, now }: SiteView,
-  tokenHash: string,
-): Promise<StoredLoginLink | undefined> {
-  return columns.get(
-    db,
-    sql`
-    SELECT ${columns.list} FROM login_links
-    WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND expires_at > ${now}`,
-  );
+export function selectLinkByToken(view: SiteView, tokenHash: string): Promise<StoredLoginLink | undefined> {
+  return columns.first(view, sql`AND token_hash = ${tokenHash} AND expires_at > ${view.now}`);
 }
 
 /** The latest login request of a browser, whether or not a link was sent for it. */
 export function selectLinkByBrowser(
-  { db, siteId }: SiteData,
+  view: SiteData,
   browserHash: string,
 ): Promise<StoredLoginLink | undefined> {
-  return columns.get(
-    db,
-    sql`SELECT ${columns.list} FROM login_links WHERE site_id = ${siteId} AND browser_hash = ${browserHash}`,
-  );
+  return columns.first(view, sql`AND browser_hash = ${browserHash}`);
 }
 
 /**
@@ -170,25 +159,16 @@ export async function selectOpenLinks({ db, siteId, now }: SiteView, email: stri
 }
 
 /** The login requests that have not been processed, oldest first. */
-export function selectLoginRequests({ db, siteId }: SiteData, limit: number): Promise<StoredLoginLink[]> {
-  return columns.all(
-    db,
-    sql`
-    SELECT ${columns.list} FROM login_links WHERE site_id = ${siteId} AND status = 'requested' ORDER BY id LIMIT ${limit}`,
-  );
+export function selectLoginRequests(view: SiteData, limit: number): Promise<StoredLoginLink[]> {
+  return columns.find(view, sql`AND status = 'requested' ORDER BY id LIMIT ${limit}`);
 }
 
 /** Locks a login request to process it; undefined when another process is handling or has handled it. */
 export function claimLoginRequest(
-  { db, siteId }: SiteData<Transaction>,
+  view: SiteData<Transaction>,
   linkId: string,
 ): Promise<StoredLoginLink | undefined> {
-  return columns.get(
-    db,
-    sql`
-    SELECT ${columns.list} FROM login_links
-    WHERE site_id = ${siteId} AND id = ${linkId} AND status = 'requested' ${skipLocked(db)}`,
-  );
+  return columns.first(view, sql`AND id = ${linkId} AND status = 'requested' ${skipLocked(view.db)}`);
 }
 
 /** Completes a login request; with a token when an email is sent. From then on only the hash of the code is stored. */

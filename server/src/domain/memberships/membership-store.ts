@@ -4,11 +4,11 @@ import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { inBatches } from '../../storage/sql/batches.ts';
-import { booleanColumn, Columns } from '../../storage/sql/columns.ts';
+import { booleanColumn, Columns, TableColumns } from '../../storage/sql/columns.ts';
 import { allValues, firstValue, hasRow } from '../../storage/sql/results.ts';
 import { keyList, valueList } from '../../storage/sql/value-list.ts';
 
-const columns = new Columns<Membership>({
+const columns = new TableColumns<Membership>('memberships', {
   groupId: 'group_id',
   memberId: 'member_id',
   source: 'source',
@@ -29,7 +29,7 @@ export function insertMemberships(
   view: SiteData<Transaction>,
   memberships: readonly Membership[],
 ): Promise<MembershipKey[]> {
-  return columns.insert(view, 'memberships', memberships, {
+  return columns.insert(view, memberships, {
     ending: `ON CONFLICT (site_id, group_id, member_id) DO NOTHING RETURNING ${keyColumns.sql}`,
   });
 }

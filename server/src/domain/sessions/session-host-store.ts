@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
-import { Columns } from '../../storage/sql/columns.ts';
+import { TableColumns } from '../../storage/sql/columns.ts';
 import { expiryOf } from '../../storage/sql/expiring-rows.ts';
 import { firstValue } from '../../storage/sql/results.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
@@ -24,7 +24,7 @@ export interface HostTicket {
   readonly expiresAt: Timestamp;
 }
 
-const tickets = new Columns<HostTicket>({
+const tickets = new TableColumns<HostTicket>('host_tickets', {
   ticketHash: 'ticket_hash',
   sessionId: 'session_id',
   domain: 'domain',
@@ -34,7 +34,7 @@ const tickets = new Columns<HostTicket>({
 });
 
 export async function insertHostTicket(view: SiteData<Transaction>, ticket: HostTicket): Promise<void> {
-  await tickets.insert(view, 'host_tickets', [ticket]);
+  await tickets.insert(view, [ticket]);
 }
 
 /** The session of a ticket that has not been used. */

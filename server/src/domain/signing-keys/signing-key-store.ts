@@ -2,12 +2,12 @@ import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
-import { Columns } from '../../storage/sql/columns.ts';
+import { TableColumns } from '../../storage/sql/columns.ts';
 import { expiryOf } from '../../storage/sql/expiring-rows.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { StoredSigningKey } from './signing-key.ts';
 
-const columns = new Columns<StoredSigningKey>({
+const columns = new TableColumns<StoredSigningKey>('signing_keys', {
   id: 'id',
   publicKey: 'public_key',
   secret: 'secret',
@@ -16,15 +16,12 @@ const columns = new Columns<StoredSigningKey>({
 });
 
 /** The keys of a site, newest first. */
-export function selectSigningKeys({ db, siteId }: SiteData): Promise<StoredSigningKey[]> {
-  return columns.all(
-    db,
-    sql`SELECT ${columns.list} FROM signing_keys WHERE site_id = ${siteId} ORDER BY id DESC`,
-  );
+export function selectSigningKeys(view: SiteData): Promise<StoredSigningKey[]> {
+  return columns.find(view, sql`ORDER BY id DESC`);
 }
 
 export async function insertSigningKey(view: SiteData<Transaction>, key: StoredSigningKey): Promise<void> {
-  await columns.insert(view, 'signing_keys', [key]);
+  await columns.insert(view, [key]);
 }
 
 export async function setEndOfSigningKey(

@@ -1,15 +1,15 @@
-import sql, { empty } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { idsOf } from '../../base/ids.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
-import { booleanColumn, Columns, jsonColumn } from '../../storage/sql/columns.ts';
+import { booleanColumn, jsonColumn, TableColumns } from '../../storage/sql/columns.ts';
 import { type ExpiredRow, expiryOf } from '../../storage/sql/expiring-rows.ts';
 import { countOf } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
 import type { StoredWebhook } from './webhook.ts';
 
-export const webhookColumns = new Columns<StoredWebhook>({
+export const webhookColumns = new TableColumns<StoredWebhook>('webhooks', {
   id: 'id',
   sealedUrl: 'url',
   host: 'host',
@@ -33,58 +33,40 @@ export const webhookColumns = new Columns<StoredWebhook>({
 });
 
 export async function insertWebhook(view: SiteData<Transaction>, webhook: StoredWebhook): Promise<void> {
-  await webhookColumns.insert(view, 'webhooks', [webhook], { more: { follows_feed: true } });
+  await webhookColumns.insert(view, [webhook], { more: { follows_feed: true } });
 }
 
-export function selectWebhook(
-  { db, siteId }: SiteData,
-  webhookId: string,
-): Promise<StoredWebhook | undefined> {
-  return webhookColumns.get(
-    db,
-    sql`SELECT ${webhookColumns.list} FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId}`,
-  );
+export function selectWebhook(view: SiteData, webhookId: string): Promise<StoredWebhook | undefined> {
+  return webhookColumns.first(view, sql`AND id = ${webhookId}`);
 }
 
 /** Locks a webhook until the transaction ends. */
 export function lockWebhookRow(
-  { db, siteId }: SiteData<Transaction>,
+  view: SiteData<Transaction>,
   webhookId: string,
 ): Promise<StoredWebhook | undefined> {
-  return webhookColumns.get(
-    db,
-    sql`
-    SELECT ${webhookColumns.list} FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId} ${forUpdate(db)}`,
-  );
+  return webhookColumns.first(view, sql`AND id = ${webhookId} ${forUpdate(view.db)}`);
 }
 
 /** A page of webhooks, newest first. */
 export function selectWebhooks(
-  { db, siteId }: SiteData,
+  view: SiteData,
   after: string | undefined,
   limit: number,
 ): Promise<StoredWebhook[]> {
-  return webhookColumns.all(
-    db,
-    sql`
-    SELECT ${webhookColumns.list} FROM webhooks
-    WHERE site_id = ${siteId} ${after === undefined ? empty : sql`AND id < ${after}`}
-    ORDER BY id DESC LIMIT ${limit}`,
-  );
+  return webhookColumns.page(view, after, limit);
 }
 
 /** Webhooks with at least this number of consecutive failures, and those that were disabled without a request, newest first. */
 export function selectFailingWebhooks(
-  { db, siteId }: SiteData,
+  view: SiteData,
   failures: number,
   limit: number,
 ): Promise<StoredWebhook[]> {
-  return webhookColumns.all(
-    db,
-    sql`
-    SELECT ${webhookColumns.list} FROM webhooks
-    WHERE site_id = ${siteId} AND ((enabled AND failures >= ${failures}) OR disabled_reason <> 'request')
-    ORDER BY id DESC LIMIT ${limit}`,
+  return webhookColumns.find(
+    view,
+    sql`AND ((enabled AND failures >= ${failures}) OR disabled_reason <> 'request')
+      ORDER BY id DESC LIMIT ${limit}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type Queries, type Transaction, toBoolean } from '../database.ts';
 import type { SiteData } from '../site-view.ts';
 import type { Statement, Value } from './statement.ts';
@@ -19,21 +19,23 @@ export function jsonColumn(name: string): Column {
   return { name, kind: 'json' };
 }
 
+type ColumnsOf<Item> = { readonly [Field in keyof Item]-?: string | Column };
+
 /** In which columns a table has the fields of an item, beside `site_id`. Rows are read as items, and items stored as rows. */
 export class Columns<Item extends object> {
   /** For SELECT and RETURNING: every column under the name of its field. */
   readonly list: Sql;
-  readonly #fields: readonly (Column & { readonly field: string })[];
+  protected readonly fields: readonly (Column & { readonly field: string })[];
   readonly #converted: readonly (Column & { readonly field: string })[];
 
   /** @param columns by field; a name alone for a value that is stored as it is */
-  constructor(columns: { readonly [Field in keyof Item]-?: string | Column }) {
-    this.#fields = Object.entries<string | Column>(columns).map(([field, column]) =>
+  constructor(columns: ColumnsOf<Item>) {
+    this.fields = Object.entries<string | Column>(columns).map(([field, column]) =>
       typeof column === 'string' ? { field, name: column, kind: 'plain' } : { field, ...column },
     );
-    this.#converted = this.#fields.filter(({ kind }) => kind !== 'plain');
+    this.#converted = this.fields.filter(({ kind }) => kind !== 'plain');
     this.list = raw(
-      this.#fields.map(({ field, name }) => (field === name ? name : `${name} AS "${field}"`)).join(', '),
+      this.fields.map(({ field, name }) => (field === name ? name : `${name} AS "${field}"`)).join(', '),
     );
   }
 
@@ -48,27 +50,9 @@ export class Columns<Item extends object> {
     return rows.map((row) => this.#toItem(row));
   }
 
-  /**
-   * Inserts items of a site.
-   * @param more columns with the same value in each row
-   * @param ending follows the values
-   * @returns the rows that the statement returns
-   */
-  insert<Row = never>(
-    { db, siteId }: SiteData<Transaction>,
-    table: string,
-    items: readonly Item[],
-    { more = {}, ending }: { more?: Readonly<Record<string, Value>>; ending?: string } = {},
-  ): Promise<Row[]> {
-    const names = ['site_id', ...Object.keys(more), ...this.#fields.map(({ name }) => name)];
-    const first = [siteId, ...Object.values(more)];
-    const rows = items.map((item) => [...first, ...this.#fields.map((column) => toValue(item, column))]);
-    return db.insert(table, names, rows, ending);
-  }
-
   /** For `UPDATE … SET`: every field of an item, except those that never change. */
   assignments(item: Item, unchanged: readonly (keyof Item)[]): Sql {
-    const changing = this.#fields.filter(({ field }) => !unchanged.includes(field as keyof Item));
+    const changing = this.fields.filter(({ field }) => !unchanged.includes(field as keyof Item));
     return join(changing.map((column) => sql`${raw(column.name)} = ${toValue(item, column)}`));
   }
 
@@ -80,6 +64,54 @@ export class Columns<Item extends object> {
         row[field] = kind === 'json' ? JSON.parse(value as string) : toBoolean(value as boolean | number);
     }
     return row as Item;
+  }
+}
+
+/** The columns of a table with rows of sites. */
+export class TableColumns<Item extends object> extends Columns<Item> {
+  readonly #table: string;
+
+  /** @param columns as in the constructor of `Columns` */
+  constructor(table: string, columns: ColumnsOf<Item>) {
+    super(columns);
+    this.#table = table;
+  }
+
+  /** The first item of a site. @param rest what follows the condition that it is of this site: `AND …` */
+  first(view: SiteData, rest: Sql): Promise<Item | undefined> {
+    return this.get(view.db, this.#select(view, rest));
+  }
+
+  /** The items of a site. @param rest what follows the condition that they are of this site: `AND …`, `ORDER BY …` */
+  find(view: SiteData, rest: Sql): Promise<Item[]> {
+    return this.all(view.db, this.#select(view, rest));
+  }
+
+  /** A page of the items of a site, newest first. @param condition begins with `AND` */
+  page(view: SiteData, after: string | undefined, limit: number, condition = empty): Promise<Item[]> {
+    const isAfter = after === undefined ? empty : sql`AND id < ${after}`;
+    return this.find(view, sql`${condition} ${isAfter} ORDER BY id DESC LIMIT ${limit}`);
+  }
+
+  #select({ siteId }: SiteData, rest: Sql): Sql {
+    return sql`SELECT ${this.list} FROM ${raw(this.#table)} WHERE site_id = ${siteId} ${rest}`;
+  }
+
+  /**
+   * Inserts items of a site.
+   * @param more columns with the same value in each row
+   * @param ending follows the values
+   * @returns the rows that the statement returns
+   */
+  insert<Row = never>(
+    { db, siteId }: SiteData<Transaction>,
+    items: readonly Item[],
+    { more = {}, ending }: { more?: Readonly<Record<string, Value>>; ending?: string } = {},
+  ): Promise<Row[]> {
+    const names = ['site_id', ...Object.keys(more), ...this.fields.map(({ name }) => name)];
+    const first = [siteId, ...Object.values(more)];
+    const rows = items.map((item) => [...first, ...this.fields.map((column) => toValue(item, column))]);
+    return db.insert(this.#table, names, rows, ending);
   }
 }
 

@@ -2,14 +2,14 @@ import type { CollectionColumns } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../../storage/database.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
-import { Columns, jsonColumn } from '../../../storage/sql/columns.ts';
+import { jsonColumn, TableColumns } from '../../../storage/sql/columns.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import type { SourceCollection } from './collection.ts';
 
 /** A collection as it is stored: with an object without columns where it has none. */
 type CollectionRow = SourceCollection & { readonly columns: Partial<CollectionColumns> };
 
-const columns = new Columns<CollectionRow>({
+const columns = new TableColumns<CollectionRow>('source_collections', {
   key: 'key',
   name: 'name',
   columns: jsonColumn('columns'),
@@ -22,28 +22,17 @@ function toCollection(row: CollectionRow): SourceCollection {
   return row.columns.email === undefined ? { ...row, columns: null } : row;
 }
 
-export async function selectCollections(
-  { db, siteId }: SiteData,
-  sourceId: string,
-): Promise<SourceCollection[]> {
-  const rows = await columns.all(
-    db,
-    sql`SELECT ${columns.list} FROM source_collections
-      WHERE site_id = ${siteId} AND source_id = ${sourceId} ORDER BY key`,
-  );
+export async function selectCollections(view: SiteData, sourceId: string): Promise<SourceCollection[]> {
+  const rows = await columns.find(view, sql`AND source_id = ${sourceId} ORDER BY key`);
   return rows.map(toCollection);
 }
 
 export async function selectCollection(
-  { db, siteId }: SiteData,
+  view: SiteData,
   sourceId: string,
   key: string,
 ): Promise<SourceCollection | undefined> {
-  const row = await columns.get(
-    db,
-    sql`SELECT ${columns.list} FROM source_collections
-      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`,
-  );
+  const row = await columns.first(view, sql`AND source_id = ${sourceId} AND key = ${key}`);
   return row && toCollection(row);
 }
 

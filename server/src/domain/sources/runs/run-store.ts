@@ -3,7 +3,7 @@ import { millisecondsPerDay, type Timestamp } from '../../../base/clock.ts';
 import { idsOf } from '../../../base/ids.ts';
 import type { Queries, Transaction } from '../../../storage/database.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
-import { booleanColumn, Columns, jsonColumn } from '../../../storage/sql/columns.ts';
+import { booleanColumn, jsonColumn, TableColumns } from '../../../storage/sql/columns.ts';
 import { type ExpiredRow, expiryOf } from '../../../storage/sql/expiring-rows.ts';
 import { allValues, firstValue } from '../../../storage/sql/results.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
@@ -20,7 +20,7 @@ import type { RunOutcome } from './run-outcome.ts';
 /** A run as it is stored. */
 type RunRow = Omit<StoredRun, 'collections'> & SplitResults;
 
-const columns = new Columns<RunRow>({
+const columns = new TableColumns<RunRow>('source_runs', {
   id: 'id',
   sourceId: 'source_id',
   trigger: 'trigger',
@@ -51,45 +51,34 @@ export async function insertRun(
   view: SiteData<Transaction>,
   { collections, ...run }: StoredRun,
 ): Promise<void> {
-  await columns.insert(view, 'source_runs', [{ ...run, ...splitPeople(collections) }]);
+  await columns.insert(view, [{ ...run, ...splitPeople(collections) }]);
 }
 
 export async function selectRun(
-  { db, siteId }: SiteData,
+  view: SiteData,
   sourceId: string,
   runId: string,
 ): Promise<StoredRun | undefined> {
-  const row = await columns.get(
-    db,
-    sql`SELECT ${columns.list} FROM source_runs
-      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND id = ${runId}`,
-  );
+  const row = await columns.first(view, sql`AND source_id = ${sourceId} AND id = ${runId}`);
   return row && toRun(row);
 }
 
 /** The runs of a source, newest first. */
 export async function selectRuns(
-  { db, siteId }: SiteData,
+  view: SiteData,
   sourceId: string,
   after: string | undefined,
   limit: number,
 ): Promise<StoredRun[]> {
-  const rows = await columns.all(
-    db,
-    sql`SELECT ${columns.list} FROM source_runs
-      WHERE site_id = ${siteId} AND source_id = ${sourceId}
-        ${after === undefined ? empty : sql`AND id < ${after}`}
-      ORDER BY id DESC LIMIT ${limit}`,
-  );
+  const rows = await columns.page(view, after, limit, sql`AND source_id = ${sourceId}`);
   return rows.map(toRun);
 }
 
 /** The runs of a source that have not ended, in the order in which they are due. */
-export async function selectOpenRuns({ db, siteId }: SiteData, sourceId: string): Promise<StoredRun[]> {
-  const rows = await columns.all(
-    db,
-    sql`SELECT ${columns.list} FROM source_runs
-      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND status IN ('waiting', 'running')
+export async function selectOpenRuns(view: SiteData, sourceId: string): Promise<StoredRun[]> {
+  const rows = await columns.find(
+    view,
+    sql`AND source_id = ${sourceId} AND status IN ('waiting', 'running')
       ORDER BY due_at, id`,
   );
   return rows.map(toRun);

@@ -1,7 +1,7 @@
-import sql, { empty, type Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queries, Transaction } from '../../../storage/database.ts';
 import type { SiteData } from '../../../storage/site-view.ts';
-import { booleanColumn, Columns, jsonColumn } from '../../../storage/sql/columns.ts';
+import { booleanColumn, jsonColumn, TableColumns } from '../../../storage/sql/columns.ts';
 import { forUpdate } from '../../../storage/sql/row-lock.ts';
 import type { ConnectionState, StoredSource } from './source.ts';
 
@@ -10,7 +10,7 @@ interface SourceRow extends Omit<StoredSource, keyof ConnectionState> {
   readonly connection: Partial<ConnectionState>;
 }
 
-const columns = new Columns<SourceRow>({
+const columns = new TableColumns<SourceRow>('sources', {
   id: 'id',
   name: 'name',
   type: 'type',
@@ -35,7 +35,7 @@ function toSource({ connection, ...source }: SourceRow): StoredSource {
 }
 
 export async function insertSource(view: SiteData<Transaction>, source: StoredSource): Promise<void> {
-  await columns.insert(view, 'sources', [toRow(source)]);
+  await columns.insert(view, [toRow(source)]);
 }
 
 export function selectSource({ db, siteId }: SiteData, sourceId: string): Promise<StoredSource | undefined> {
@@ -64,16 +64,11 @@ async function selectOne(db: Queries, where: Sql): Promise<StoredSource | undefi
 
 /** A page of sources, newest first. */
 export async function selectSources(
-  { db, siteId }: SiteData,
+  view: SiteData,
   after: string | undefined,
   limit: number,
 ): Promise<StoredSource[]> {
-  const rows = await columns.all(
-    db,
-    sql`SELECT ${columns.list} FROM sources
-      WHERE site_id = ${siteId} ${after === undefined ? empty : sql`AND id < ${after}`}
-      ORDER BY id DESC LIMIT ${limit}`,
-  );
+  const rows = await columns.page(view, after, limit);
   return rows.map(toSource);
 }
 

@@ -3,13 +3,13 @@ import sql, { join } from 'sql-template-tag';
 import type { Timestamp } from '../../../base/clock.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { SiteData, SiteView } from '../../../storage/site-view.ts';
-import { Columns, jsonColumn } from '../../../storage/sql/columns.ts';
+import { jsonColumn, TableColumns } from '../../../storage/sql/columns.ts';
 import { expiryOf } from '../../../storage/sql/expiring-rows.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
 import { disabledError } from '../webhook.ts';
 import { deliveryRetentionMilliseconds, type StoredDelivery } from './delivery.ts';
 
-const columns = new Columns<StoredDelivery>({
+const columns = new TableColumns<StoredDelivery>('webhook_deliveries', {
   id: 'id',
   webhookId: 'webhook_id',
   trigger: 'trigger',
@@ -32,20 +32,15 @@ export async function insertDeliveries(
   view: SiteData<Transaction>,
   deliveries: readonly StoredDelivery[],
 ): Promise<void> {
-  if (deliveries.length > 0) await columns.insert(view, 'webhook_deliveries', deliveries);
+  if (deliveries.length > 0) await columns.insert(view, deliveries);
 }
 
 export function selectDelivery(
-  { db, siteId }: SiteData,
+  view: SiteData,
   webhookId: string,
   deliveryId: string,
 ): Promise<StoredDelivery | undefined> {
-  return columns.get(
-    db,
-    sql`
-    SELECT ${columns.list} FROM webhook_deliveries
-    WHERE site_id = ${siteId} AND id = ${deliveryId} AND webhook_id = ${webhookId}`,
-  );
+  return columns.first(view, sql`AND id = ${deliveryId} AND webhook_id = ${webhookId}`);
 }
 
 export interface DeliveryFilter {
@@ -78,30 +73,26 @@ export function selectDeliveries(
 
 /** The next attempts that are due, the earliest first. */
 export function selectDueDeliveries(
-  { db, siteId }: SiteData,
+  view: SiteData,
   webhookId: string,
   { now, limit }: { readonly now: Timestamp; readonly limit: number },
 ): Promise<StoredDelivery[]> {
-  return columns.all(
-    db,
-    sql`
-    SELECT ${columns.list} FROM webhook_deliveries
-    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting' AND due_at <= ${now}
-    ORDER BY due_at, id LIMIT ${limit}`,
+  return columns.find(
+    view,
+    sql`AND webhook_id = ${webhookId} AND status = 'waiting' AND due_at <= ${now}
+      ORDER BY due_at, id LIMIT ${limit}`,
   );
 }
 
 /** The waiting attempt of the earliest event, due or not. */
 export function selectEarliestDelivery(
-  { db, siteId }: SiteData,
+  view: SiteData,
   webhookId: string,
 ): Promise<StoredDelivery | undefined> {
-  return columns.get(
-    db,
-    sql`
-    SELECT ${columns.list} FROM webhook_deliveries
-    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND status = 'waiting' AND position IS NOT NULL
-    ORDER BY position, id LIMIT 1`,
+  return columns.first(
+    view,
+    sql`AND webhook_id = ${webhookId} AND status = 'waiting' AND position IS NOT NULL
+      ORDER BY position, id LIMIT 1`,
   );
 }
 
