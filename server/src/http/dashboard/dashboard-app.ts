@@ -8,7 +8,7 @@ import { operatorPages } from '../../domain/sites/page-addresses.ts';
 import { loginUrl } from '../../domain/sites/site-addresses.ts';
 import { AssetFolder, sendAsset } from '../shared/pages/assets.ts';
 import { isNavigation } from '../shared/requests/navigation.ts';
-import { type PageParts, sendNotFoundPage, sessionTokenOf } from '../shared/requests/page-request.ts';
+import { type PageParts, sendNotFoundPage, sessionTokenOf, viewOf } from '../shared/requests/page-request.ts';
 
 /** The placeholder in the built page that each response replaces with its nonce. */
 const noncePlaceholder = /__NONCE__/g;
@@ -36,11 +36,7 @@ export function addDashboardApp(pages: FastifyInstance, parts: DashboardAppParts
       return sendNotFoundPage(request, reply);
     const page = pageNamed(request);
     if (page !== undefined) return reply.redirect(page, 302);
-    const now = parts.clock().toISOString();
-    const operator = await findVisitor(
-      { db: parts.database, siteId: request.site!.id, now },
-      sessionTokenOf(request),
-    );
+    const operator = await findVisitor(viewOf(parts, request), sessionTokenOf(request));
     if (operator?.status !== 'active') return reply.redirect(loginUrl(request.site!, request.url), 302);
     return sendApp(parts, request, reply);
   });

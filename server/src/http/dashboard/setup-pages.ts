@@ -16,6 +16,7 @@ import {
   pageFrame,
   sendPage,
   sentForm,
+  viewOf,
 } from '../shared/requests/page-request.ts';
 
 /** The page of the setup link that the first start prints. */
@@ -27,9 +28,7 @@ export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {
     });
 
   pages.get('/setup/*', onlyAsPage, async (request, reply) => {
-    const now = parts.clock().toISOString();
-    const tenant = { db: parts.database, siteId: request.site!.id, now };
-    const works = await isSetupToken(tenant, tokenOf(request));
+    const works = await isSetupToken(viewOf(parts, request), tokenOf(request));
     if (!works) return sendInvalidLink(parts, request, reply);
     offerForm(request, reply);
     return sendPage(reply, show(request, { email: '', displayName: '' }));

@@ -21,6 +21,7 @@ import {
   pageFrame,
   sendPage,
   sessionTokenOf,
+  viewOf,
 } from '../shared/requests/page-request.ts';
 import { formKeyOf, requireFormKey } from './form-key.ts';
 
@@ -117,19 +118,18 @@ function toLogin(reply: FastifyReply): FastifyReply {
 }
 
 async function account(
-  { database, clock }: PageParts,
+  parts: PageParts,
   request: FastifyRequest,
-  view: Pick<AccountPage, 'saved' | 'problem' | 'enteredName' | 'newToken' | 'tokenProblem'>,
+  shown: Pick<AccountPage, 'saved' | 'problem' | 'enteredName' | 'newToken' | 'tokenProblem'>,
 ): Promise<string | undefined> {
-  const { id: siteId } = request.site!;
-  const now = clock().toISOString();
-  const visitor = await findVisitor({ db: database, siteId, now }, sessionTokenOf(request));
+  const view = viewOf(parts, request);
+  const visitor = await findVisitor(view, sessionTokenOf(request));
   if (visitor?.status !== 'active') return undefined;
   const { memberId, email, displayName } = visitor;
-  const { data } = await listSessions({ db: database, siteId, now }, memberId, { limit: maxShownSessions });
+  const { data } = await listSessions(view, memberId, { limit: maxShownSessions });
   const sessions = data.map((session) => ({ ...session, current: session.id === visitor.session.id }));
-  const tokens = await listAccessTokens({ db: database, siteId, now }, memberId, { limit: maxAccessTokens });
-  const { membersCreateTokens, timeZone } = await findSite({ db: database, siteId });
+  const tokens = await listAccessTokens(view, memberId, { limit: maxAccessTokens });
+  const { membersCreateTokens, timeZone } = await findSite(view);
   return accountPage(pageFrame(request), {
     member: { email, displayName },
     sessions,
@@ -137,9 +137,9 @@ async function account(
     timeZone,
     createsTokens: membersCreateTokens,
     formKey: formKeyOf(request),
-    newestTokenId: await findNewestAccessToken({ db: database, siteId, now }, memberId),
-    now,
-    ...view,
+    newestTokenId: await findNewestAccessToken(view, memberId),
+    now: view.now,
+    ...shown,
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type PageParts,
   sendForbidden,
   sessionTokenOf,
+  viewOf,
 } from '../shared/requests/page-request.ts';
 
 /**
@@ -20,13 +21,12 @@ export function formKeyOf(request: FastifyRequest): string {
 
 /** Refuses a form that is not from the account page of its session. Without a session a form does nothing. */
 export async function requireFormKey(
-  { database, clock }: PageParts,
+  parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const given = one((request.body as Fields | undefined)?.formKey) ?? '';
   if (isSameSecret(given, formKeyOf(request))) return undefined;
-  const now = clock().toISOString();
-  const visitor = await findVisitor({ db: database, siteId: request.site!.id, now }, sessionTokenOf(request));
+  const visitor = await findVisitor(viewOf(parts, request), sessionTokenOf(request));
   return visitor && sendForbidden(request, reply);
 }

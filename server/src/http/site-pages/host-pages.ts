@@ -22,9 +22,11 @@ import {
   pageFrame,
   secondsToWait,
   sendPage,
+  sendTooMany,
   sessionTokenOf,
   setCookie,
   setSessionTokenCookie,
+  viewOf,
 } from '../shared/requests/page-request.ts';
 import { readCookie } from '../shared/requests/site-request.ts';
 
@@ -49,8 +51,7 @@ export function addReturnToHostPage(pages: FastifyInstance, parts: PageParts): v
     const origin = originOf(target)!;
     const next = checkNext(one(fields.next), origin);
     const sessionToken = sessionTokenOf(request);
-    const now = parts.clock().toISOString();
-    if (!(await findVisitor({ db: parts.database, siteId: site.id, now }, sessionToken))) {
+    if (!(await findVisitor(viewOf(parts, request), sessionToken))) {
       return reply.redirect(loginUrl(site, request.url, isUnsent(fields)), 303);
     }
     const wait = await secondsToWait(parts, `host ${hashToken(sessionToken)}`, maxTickets);
@@ -140,12 +141,6 @@ function isUnsent(fields: Fields): boolean {
 /** The site at a further host; undefined if the site has no such host. */
 function furtherHost(site: VisitedSite, domain: string | undefined): VisitedSite | undefined {
   return domain !== undefined && isFurtherHost(site, domain) ? atNamedHost(site, domain, '') : undefined;
-}
-
-function sendTooMany(request: FastifyRequest, reply: FastifyReply, wait: number): FastifyReply {
-  reply.header('retry-after', wait);
-  const page = messagePage(pageFrame(request), { kind: 'too_many', waitMinutes: Math.ceil(wait / 60) });
-  return sendPage(reply, page, 429);
 }
 
 function sendBadRequest(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -14,6 +14,7 @@ import {
   type PageParts,
   preparePages,
   sendNotFoundPage,
+  viewOf,
 } from '../shared/requests/page-request.ts';
 import { addAccount } from './account-pages.ts';
 import { addReturnToHostPage, respondAtOtherHost } from './host-pages.ts';
@@ -85,9 +86,9 @@ async function enter(
 const headers = { 'cache-control': 'public, max-age=60' };
 
 /** The public keys with which programs verify the tokens of a site: a JSON Web Key Set (RFC 7517, section 5). */
-export function addKeySet(pages: FastifyInstance, { database, clock }: PageParts): void {
+export function addKeySet(pages: FastifyInstance, parts: PageParts): void {
   pages.get('/jwks.json', async (request, reply) => {
-    const keySet = await findKeySet({ db: database, siteId: request.site!.id, now: clock().toISOString() });
+    const keySet = await findKeySet(viewOf(parts, request));
     return reply.headers(headers).type('application/jwk-set+json').send(JSON.stringify(keySet));
   });
 }

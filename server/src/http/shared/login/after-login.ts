@@ -15,6 +15,7 @@ import {
   sendPage,
   sessionTokenOf,
   setSessionCookie,
+  viewOf,
 } from '../requests/page-request.ts';
 import { readCookie } from '../requests/site-request.ts';
 import { otherSessionsPath } from './other-sessions.ts';
@@ -38,33 +39,29 @@ export function redirectAfterLogin(
 
 /** The login of this browser, if it has just logged in with the same form, and the site has not been suspended since. */
 export async function loginBefore(
-  { database, clock }: PageParts,
-  { site }: FastifyRequest,
+  parts: PageParts,
+  request: FastifyRequest,
   form: SentForm | null,
 ): Promise<SuccessfulLogin | undefined> {
-  const login = await findRepeatedLogin({ db: database, siteId: site!.id, now: clock().toISOString() }, form);
-  return login && (await findSite({ db: database, siteId: site!.id })).status === 'active'
-    ? login
-    : undefined;
+  const view = viewOf(parts, request);
+  const login = await findRepeatedLogin(view, form);
+  return login && (await findSite(view)).status === 'active' ? login : undefined;
 }
 
 /**
  * Says that a link is no longer valid. A visitor who is already logged in, perhaps by this very link, is redirected.
  */
 export async function sendInvalidLink(
-  { database, clock }: PageParts,
+  parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const site = request.site!;
   const { front } = pagesOf(site);
-  const now = clock().toISOString();
-  const visitor = await findVisitor({ db: database, siteId: site.id, now }, sessionTokenOf(request));
+  const view = viewOf(parts, request);
+  const visitor = await findVisitor(view, sessionTokenOf(request));
   if (visitor?.status === 'active') return reply.redirect(originOf(site)! + front, 303);
-  const loginRequest = await findLoginRequest(
-    { db: database, siteId: site.id, now },
-    readCookie(request.raw, 'login', site),
-  );
-  const view = { next: front, canEnterCode: loginRequest?.codeWorks === true };
-  return sendPage(reply, invalidLinkPage(pageFrame(request), view), 410, 'link.refused');
+  const loginRequest = await findLoginRequest(view, readCookie(request.raw, 'login', site));
+  const shown = { next: front, canEnterCode: loginRequest?.codeWorks === true };
+  return sendPage(reply, invalidLinkPage(pageFrame(request), shown), 410, 'link.refused');
 }

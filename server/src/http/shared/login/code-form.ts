@@ -17,6 +17,7 @@ import {
   secondsToWait,
   sendPage,
   sentForm,
+  viewOf,
 } from '../requests/page-request.ts';
 import { readCookie } from '../requests/site-request.ts';
 import { loginBefore, redirectAfterLogin } from './after-login.ts';
@@ -77,14 +78,8 @@ async function tryCode(
   return act(parts, request, 'consumeLoginCode', { typed, browser: browserOf(parts, request, form) });
 }
 
-function findWaitingRequest(
-  { database, clock }: PageParts,
-  { site, raw }: FastifyRequest,
-): Promise<WaitingRequest | undefined> {
-  return findLoginRequest(
-    { db: database, siteId: site!.id, now: clock().toISOString() },
-    readCookie(raw, 'login', site!),
-  );
+function findWaitingRequest(parts: PageParts, request: FastifyRequest): Promise<WaitingRequest | undefined> {
+  return findLoginRequest(viewOf(parts, request), readCookie(request.raw, 'login', request.site!));
 }
 
 function codePage(

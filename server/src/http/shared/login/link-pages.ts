@@ -11,6 +11,7 @@ import {
   pageFrame,
   sendPage,
   sentForm,
+  viewOf,
 } from '../requests/page-request.ts';
 import { readCookie } from '../requests/site-request.ts';
 import { loginBefore, redirectAfterLogin, sendInvalidLink } from './after-login.ts';
@@ -18,17 +19,11 @@ import { tokenOf } from './link-token.ts';
 
 /** The page of a login link. It has one button, so that programs that open links do not use it up. */
 export function addLinkPages(pages: FastifyInstance, parts: PageParts): void {
-  const { database, clock } = parts;
-
   pages.get('/link/*', onlyAsLoginPage, async (request, reply) => {
     const site = request.site!;
     const token = tokenOf(request);
     const browserToken = readCookie(request.raw, 'login', site);
-    const link = await findWaitingLink(
-      { db: database, siteId: site.id, now: clock().toISOString() },
-      token,
-      browserToken,
-    );
+    const link = await findWaitingLink(viewOf(parts, request), token, browserToken);
     if (!link) return sendInvalidLink(parts, request, reply);
     offerForm(request, reply);
     const action = `${pagesOf(site).prefix}/link/${token}`;

@@ -20,6 +20,7 @@ import {
   sendPage,
   sentForm,
   setCookie,
+  viewOf,
 } from '../requests/page-request.ts';
 import { countUnknownEmail, loginBucket } from './login-limits.ts';
 
@@ -64,11 +65,7 @@ async function requestLink(
 ): Promise<FastifyReply> {
   const site = request.site!;
   const form = sentForm(request, ['login', email, next]);
-  const now = parts.clock().toISOString();
-  const { browserToken, isRepeated } = await browserTokenFor(
-    { db: parts.database, siteId: site.id, now },
-    form,
-  );
+  const { browserToken, isRepeated } = await browserTokenFor(viewOf(parts, request), form);
   if (isRepeated) return redirectToCode(reply, site, browserToken);
   const knownBrowserId = request.knownBrowser?.idByEmail.get(email) ?? null;
   await countUnknownEmail(parts, request, reply, knownBrowserId);

@@ -7,6 +7,7 @@ import { checkNext } from '../../../domain/sites/next-path.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { loginUrl, pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { otherSessionsPage } from '../../../pages/pages.ts';
+import type { SiteView } from '../../../storage/site-view.ts';
 import {
   attempt,
   type Fields,
@@ -17,6 +18,7 @@ import {
   pageFrame,
   sendPage,
   sessionTokenOf,
+  viewOf,
 } from '../requests/page-request.ts';
 
 /** The sessions of a member that are looked through, the newest ones. */
@@ -34,11 +36,11 @@ export function addOtherSessionsPage(pages: FastifyInstance, parts: PageParts): 
     const site = request.site!;
     const fields = request.query as Fields;
     const next = checkNext(one(fields.next), originOf(site)!, pagesOf(site));
-    const now = parts.clock().toISOString();
-    const sessions = await findOtherSessions(parts, request, idsOf(fields.id), now);
+    const view = viewOf(parts, request);
+    const sessions = await findOtherSessions(view, request, idsOf(fields.id));
     if (!sessions) return reply.redirect(loginUrl(site, next), 303);
     if (sessions.length === 0) return reply.redirect(originOf(site)! + next, 303);
-    return sendPage(reply, otherSessionsPage(pageFrame(request), { sessions, next, now }));
+    return sendPage(reply, otherSessionsPage(pageFrame(request), { sessions, next, now: view.now }));
   });
 
   pages.post('/other-sessions', onlyPressed, (request, reply) => endOtherSession(parts, request, reply));
@@ -63,17 +65,13 @@ async function endOtherSession(
 
 /** Those of the sessions that the visitor still has. Undefined if the visitor is not logged in. */
 async function findOtherSessions(
-  { database }: PageParts,
+  view: SiteView,
   request: FastifyRequest,
   ids: readonly string[],
-  now: string,
 ): Promise<Session[] | undefined> {
-  const siteId = request.site!.id;
-  const visitor = await findVisitor({ db: database, siteId, now }, sessionTokenOf(request));
+  const visitor = await findVisitor(view, sessionTokenOf(request));
   if (visitor?.status !== 'active') return undefined;
-  const { data } = await listSessions({ db: database, siteId, now }, visitor.memberId, {
-    limit: maxSessions,
-  });
+  const { data } = await listSessions(view, visitor.memberId, { limit: maxSessions });
   return data.filter(({ id }) => ids.includes(id) && id !== visitor.session.id);
 }
 

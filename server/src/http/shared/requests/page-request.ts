@@ -24,6 +24,7 @@ import type {
 } from '../../../runtime/call.ts';
 import type { Database } from '../../../storage/database.ts';
 import { StoreUnavailable } from '../../../storage/errors.ts';
+import type { SiteView } from '../../../storage/site-view.ts';
 import type { Admission } from '../credentials/admission.ts';
 import type { CookieName } from '../credentials/cookie-names.ts';
 import { addressBucket, type Bucket, bucketFor, type RateLimits } from '../limits/rate-limit.ts';
@@ -86,6 +87,11 @@ export function preparePages(pages: FastifyInstance, { admission }: PageParts): 
   pages.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply));
 }
 
+/** The site of a page, as it is now. */
+export function viewOf({ database, clock }: PageParts, { site }: FastifyRequest): SiteView {
+  return { db: database, siteId: site!.id, now: clock().toISOString() };
+}
+
 /**
  * Admits a request to a page of a site. Rejects forms sent from other sites or by scripts, and forms over the limit: then
  * `reply.sent` is true. (A reply that is awaited is undefined once it has been sent.)
@@ -140,14 +146,15 @@ function isByScript({ headers }: FastifyRequest): boolean {
 
 /** The known browser that sends a form. While the client is over its limit, an unknown cookie costs no statement. */
 async function knownBrowserOf(
-  { database, limits, admission, clock }: PageParts,
+  parts: PageParts,
   request: FastifyRequest,
   { id: siteId }: VisitedSite,
 ): Promise<KnownBrowser | undefined> {
+  const { limits, admission } = parts;
   const cookie = deviceCookieOf(request);
   const isOverLimit = limits.secondsExceeded(bucketFor('visitor', formBucketOf(request))) > 0;
   if (isOverLimit && !(await admission.known.hasBrowser(siteId, cookie))) return undefined;
-  return findKnownBrowser({ db: database, siteId, now: clock().toISOString() }, cookie);
+  return findKnownBrowser(viewOf(parts, request), cookie);
 }
 
 /** Counts a form by its client address, including forms of a known browser for an email address not known there. */
@@ -172,10 +179,14 @@ async function countForm(
   bucket: Bucket,
 ): Promise<void> {
   const wait = await secondsToWait(parts, bucket, parts.settings.loginLimitClient);
-  if (wait === 0) return;
+  if (wait > 0) await sendTooMany(request, reply, wait);
+}
+
+/** @param wait in seconds */
+export function sendTooMany(request: FastifyRequest, reply: FastifyReply, wait: number): FastifyReply {
   reply.header('retry-after', wait);
-  const waitMinutes = Math.ceil(wait / 60);
-  await sendPage(reply, messagePage(pageFrame(request), { kind: 'too_many', waitMinutes }), 429);
+  const page = messagePage(pageFrame(request), { kind: 'too_many', waitMinutes: Math.ceil(wait / 60) });
+  return sendPage(reply, page, 429);
 }
 
 /**
