@@ -1104,7 +1104,7 @@ export interface components {
             furtherGroups?: string[];
             /** Columns that are named after a group and whose marks, such as `x`, `yes` and `1`, say who belongs to it. */
             groupColumns?: string[];
-            /** What separates the names of groups in a cell; empty if each cell is one name. If null or left out, it is found out from the list and from the groups that the source has; rows of which it is not clear are skipped as `unclear_groups`. */
+            /** What separates the names of groups in a cell; empty if each cell is one name. If null or left out, it follows from the list and from the groups that the source has; unclear rows are skipped as `unclear_groups`. */
             groupSeparator?: string | null;
             /** The column with the state of people in another system. Only those who are `active` are in the collection. Null if there is none. */
             status?: string | null;
@@ -1177,7 +1177,7 @@ export interface components {
             blocked: number;
             /** People who could not be read. */
             skipped: number;
-            /** Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as `#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer paying, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows. */
+            /** Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as `#REF!`. While there is one, nobody leaves the collection or a group, is no longer paying, or is blocked, except with a confirmation that names a run. Correct or remove these rows. */
             unreadable: number;
             error: components["schemas"]["RunError"] | null;
             /** The first 20 of those that could not be read; none after 7 days, and none for callers without the permission `members:read`. */
@@ -1202,7 +1202,7 @@ export interface components {
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
             acceptsTokenInUrl?: boolean;
-            /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
+            /** Whether one program receives everything below this path as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that a server may read as one outside is still denied. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
             programPaths?: boolean;
             /** Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and `Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to false. */
             preflights?: boolean;
@@ -1272,7 +1272,7 @@ export interface components {
             enabled?: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
             intervalMinutes?: number;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its email address. The same holds for people who would leave a group, and for people who would no longer be paying. */
+            /** How many people may leave a collection in one run without a confirmation. A confirmation is required if both this number and `maxRemovedPercent` are exceeded, if everybody would leave, or more than half and at least 3 people, and if a row has lost its email address. The same applies to people who would leave a group or would no longer be paying. */
             maxRemovedPeople?: number;
             /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an email address cannot be read. */
             maxRemovedPercent?: number;
@@ -1646,7 +1646,7 @@ export interface components {
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
             acceptsTokenInUrl?: boolean;
-            /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
+            /** Whether one program receives everything below this path as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that a server may read as one outside is still denied. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
             programPaths?: boolean;
             /** Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and `Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to false. */
             preflights?: boolean;
@@ -2569,7 +2569,7 @@ export interface components {
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
             acceptsTokenInUrl?: boolean;
-            /** Whether everything below this path is passed on to one program as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
+            /** Whether one program receives everything below this path as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that a server may read as one outside is still denied. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
             programPaths?: boolean;
             /** Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and `Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to false. */
             preflights?: boolean;
@@ -2611,7 +2611,7 @@ export interface components {
             overlapHours?: number;
         };
         RotateSigningKeys: {
-            /** Whether the new key signs immediately and the older ones are no longer published, because somebody else may have them. Tokens that were signed before become invalid. Defaults to false. */
+            /** Whether the new key signs immediately and the older ones are no longer published, in case they have leaked. Tokens that they signed become invalid. Defaults to false. */
             revokeOld?: boolean;
         };
         /** The numbers over all collections, so far. */
@@ -2632,7 +2632,7 @@ export interface components {
             blocked: number;
             /** People who could not be read. */
             skipped: number;
-            /** Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as `#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer paying, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows. */
+            /** Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as `#REF!`. While there is one, nobody leaves the collection or a group, is no longer paying, or is blocked, except with a confirmation that names a run. Correct or remove these rows. */
             unreadable: number;
         };
         /** Why a run or a collection failed. */
@@ -3020,7 +3020,7 @@ export interface components {
             place: string;
             /** What was read, up to 200 characters of it. */
             value: string;
-            /** Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or `Loading...`: the person stays as before, with name, groups and `paid`. The same holds for `unclear_…`, which an answer in `columns` of the collection settles, and for `invalid_status`, `invalid_group_ends` and `invalid_paid`. With `other_name`, `invalid_display_name` or `invalid_group` only the name or the group is left out, not the person; `other_name`: an earlier row has the same email address. */
+            /** Why it was skipped. `unknown_value`: a cell says that its value is not known, such as `#REF!` or `Loading...`. `unclear_…`: state in `columns` of the collection what is meant. With these, `invalid_status`, `invalid_group_ends` and `invalid_paid`, the person is not changed. With `other_name` (an earlier row has the same email address), `invalid_display_name` or `invalid_group`, only the name or the group is left out. */
             reason: "no_email" | "invalid_email" | "unknown_value" | "unclear_column" | "unclear_date" | "unclear_groups" | "invalid_status" | "invalid_group_ends" | "invalid_paid" | "other_name" | "invalid_display_name" | "invalid_group";
         };
         /** An external workspace whose collections become scope groups. */
@@ -3035,7 +3035,7 @@ export interface components {
             intervalMinutes: number;
             /** Display name, unique among the sources of the site. */
             name: string;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its email address. The same holds for people who would leave a group, and for people who would no longer be paying. */
+            /** How many people may leave a collection in one run without a confirmation. A confirmation is required if both this number and `maxRemovedPercent` are exceeded, if everybody would leave, or more than half and at least 3 people, and if a row has lost its email address. The same applies to people who would leave a group or would no longer be paying. */
             maxRemovedPeople: number;
             /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an email address cannot be read. */
             maxRemovedPercent: number;
@@ -3226,7 +3226,7 @@ export interface components {
             sourceId: string;
             /** `waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. `confirmation_required`: people were added, but more would leave or no longer be paying than is allowed without a confirmation; they stay as they are until then. `failed`: nobody was removed where something failed. */
             status: "waiting" | "running" | "succeeded" | "confirmation_required" | "failed";
-            /** `schedule`: its time had come. `request`: somebody asked for it. `change`: the workspace reported a change. `list`: a program uploaded a list. */
+            /** `schedule`: the source is synchronized on schedule. `request`: the run was requested. `change`: the workspace reported a change. `list`: a program uploaded a list. */
             trigger: "schedule" | "request" | "change" | "list";
             /** Whether it only shows what would change. */
             dryRun: boolean;
@@ -3389,7 +3389,7 @@ export interface components {
         SyncSource: {
             /** Only shows what would change. Defaults to false. */
             dryRun?: boolean;
-            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, only a confirmation with `confirmedRunId` holds. Defaults to false. */
+            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, `confirmedRunId` is required as well. Defaults to false. */
             confirmRemovals?: boolean;
             /** With `confirmRemovals`: the run, or dry run, whose removals are confirmed. What would be taken away from other people of a collection, or another group that would be deleted, requires a new confirmation. If left out, everything is confirmed. */
             confirmedRunId?: string;
@@ -3467,7 +3467,7 @@ export interface components {
             enabled?: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
             intervalMinutes?: number;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or everybody, and when the row of somebody has lost its email address. The same holds for people who would leave a group, and for people who would no longer be paying. */
+            /** How many people may leave a collection in one run without a confirmation. A confirmation is required if both this number and `maxRemovedPercent` are exceeded, if everybody would leave, or more than half and at least 3 people, and if a row has lost its email address. The same applies to people who would leave a group or would no longer be paying. */
             maxRemovedPeople?: number;
             /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required, except while an email address cannot be read. */
             maxRemovedPercent?: number;
@@ -3510,7 +3510,7 @@ export interface components {
             name?: string;
             /** Only shows what would change. Defaults to false. */
             dryRun?: boolean;
-            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, only a confirmation with `confirmedRunId` holds. Defaults to false. */
+            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, `confirmedRunId` is required as well. Defaults to false. */
             confirmRemovals?: boolean;
         };
         /** A stored part of a list; `run` applies the list once it is complete. */

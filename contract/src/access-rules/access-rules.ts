@@ -96,10 +96,10 @@ const ruleFields = {
   ),
   programPaths: Type.Optional(
     flag(
-      'Whether everything below this path is passed on to one program as it is, also paths that servers read in ' +
-        'different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that some server may ' +
-        'read as one outside is denied as without it. No other rule can be for a path below it, or for only its page. ' +
-        'Access tokens for a path below it do not count. Defaults to false.',
+      'Whether one program receives everything below this path as it is, also paths that servers read in different ' +
+        'ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that a server may read as ' +
+        'one outside is still denied. No other rule can be for a path below it, or for only its page. Access tokens ' +
+        'for a path below it do not count. Defaults to false.',
       true,
     ),
   ),

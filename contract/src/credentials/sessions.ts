@@ -182,13 +182,12 @@ export const sessionOperations = named({
     path: '/members/{memberId}/login-links',
     summary: 'Create a login link for a member',
     description:
-      'Emails the member a login link, as if the member had requested it on the login page. With `send: false` the link ' +
-      'is returned in the response instead, which requires the permission `login-links:write`: anyone who has the link ' +
-      'can log in as this member. Up to three links of a member are valid at the same time, and using one revokes all. ' +
-      'A fourth link replaces the oldest one that was requested on the login page, or else the oldest one. Operators ' +
-      'can create at most 5 links in 15 minutes for one member; programs are limited by the rate limit of their key. ' +
-      'Emails to one person are limited for both: see `email_budget_exhausted`. A link that is returned to a key that ' +
-      'expires, and the session that begins with it, end with the key at the latest.',
+      'Emails the member a login link. With `send: false` the link is returned in the response instead: anyone who ' +
+      'has it can log in as this member. A link that is returned to a key that expires, and the session that ' +
+      'starts with it, end no later than the key. Up to three links of a member are valid at the same time, and ' +
+      'using one revokes all. A fourth link replaces the oldest one that was requested on the login page, or else ' +
+      'the oldest one. Operators can create at most 5 links in 15 minutes for one member. Emails to one person are ' +
+      'limited: see `email_budget_exhausted`.',
     permission: 'login-links:send',
     furtherPermissions: [{ permission: 'login-links:write', path: '/send', values: [false] }],
     body: CreateLoginLink,

@@ -30,8 +30,8 @@ export type SigningKey = Static<typeof SigningKey>;
 export const RotateSigningKeys = request('RotateSigningKeys', {
   revokeOld: Type.Optional(
     flag(
-      'Whether the new key signs immediately and the older ones are no longer published, because somebody else may ' +
-        'have them. Tokens that were signed before become invalid. Defaults to false.',
+      'Whether the new key signs immediately and the older ones are no longer published, in case they ' +
+        'have leaked. Tokens that they signed become invalid. Defaults to false.',
       false,
     ),
   ),

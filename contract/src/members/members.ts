@@ -60,10 +60,10 @@ export const memberOperations = named({
     path: '/members',
     summary: 'List and search members',
     description:
-      'A member must match all given filters. The list does not include access groups; get a single member for those. ' +
-      'Members without a value in the sort field come last in both directions; members with equal values are sorted by ' +
-      'id. A search in a site with many thousand members can end a page early, with few or no members, `hasMore` true ' +
-      'and the `nextCursor` to go on with.',
+      'A member must match all given filters. The list does not include access groups; get a single member for ' +
+      'those. Members without a value in the sort field come last in both directions; members with equal values ' +
+      'are sorted by id. On a large site, a page of a search can have few or no members although `hasMore` is ' +
+      'true: continue with `nextCursor`.',
     query: {
       email: text('Exactly this email address, normalized as on creation.', 'ada@example.com', {
         format: 'email',

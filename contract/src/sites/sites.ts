@@ -261,10 +261,8 @@ export const siteOperations = named({
     path: '/site',
     summary: 'Update the site',
     description:
-      'Changes the given fields, at least one. Other fields keep their value. Another primary host logs all members out and ' +
-      'closes their login links, because a later owner of the old domain would receive their cookies. Another host that is ' +
-      'removed or changed logs members out there. Whoever decides about hosts and identity headers can become any member, so ' +
-      'these need the permission for login links.',
+      'Changes the given fields, at least one. Other fields keep their value. Another primary host logs all ' +
+      'members out and closes their login links. Another host that is removed or changed logs members out there.',
     furtherPermissions: [
       // Sign-up rules decide who becomes a member, and which groups new members join, even if they no longer name any group.
       { permission: 'access-groups:write', path: '/signUp' },

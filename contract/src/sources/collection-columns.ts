@@ -54,9 +54,9 @@ const listColumns = {
   groupSeparator: Type.Optional(
     nullable(
       text(
-        'What separates the names of groups in a cell; empty if each cell is one name. If null or left out, it is ' +
-          'found out from the list and from the groups that the source has; rows of which it is not clear are skipped ' +
-          'as `unclear_groups`.',
+        'What separates the names of groups in a cell; empty if each cell is one name. If null or left out, it ' +
+          'follows from the list and from the groups that the source has; unclear rows are skipped as ' +
+          '`unclear_groups`.',
         ',',
         { maxLength: 10, pattern: noNull },
       ),

@@ -182,8 +182,7 @@ export type UploadedPart = Static<typeof UploadedPart>;
 const workspaceErrors = ['workspace_unavailable', 'workspace_rejected'] as const;
 
 const lookLimit =
-  'Of the requests of a site that look into a workspace, at most two are processed at a time. Others are rejected with ' +
-  '`rate_limited`.';
+  'At most two requests of a site read from a workspace at the same time. Others are rejected with `rate_limited`.';
 
 const collections = new Resource({
   tag: 'Sources',
@@ -197,8 +196,8 @@ export const sourceCollectionOperations = named({
     path: '/sources/{sourceId}/collections',
     summary: 'List the collections of a source',
     description:
-      'Asks the workspace which collections can be chosen. Of a source of the type `program`, these are the uploaded ' +
-      'ones. It requires `sources:write`, because it sends requests with the token of the source. ' +
+      'The collections of the workspace that can be chosen. For a source of the type `program`, these are the ' +
+      'uploaded ones. ' +
       lookLimit,
     returns: AvailableCollections,
     success: 'The collections.',
@@ -207,10 +206,7 @@ export const sourceCollectionOperations = named({
   previewSourceCollection: collections.get({
     path: '/sources/{sourceId}/collections/{collectionKey}/preview',
     summary: 'Preview a collection',
-    description:
-      'Asks the workspace for the columns and the first ten rows of a collection, to choose what they mean. It requires ' +
-      '`sources:write`, because it shows everything in these rows, of every collection that the workspace shares. ' +
-      lookLimit,
+    description: `The columns and the first ten rows of a collection, to choose what the columns mean. ${lookLimit}`,
     returns: CollectionPreview,
     success: 'The columns and rows.',
     errors: [...workspaceErrors, 'source_is_uploaded', 'collection_not_found', 'collection_unreadable'],

@@ -54,8 +54,8 @@ const counts = {
   skipped: people('People who could not be read.', 1),
   unreadable: people(
     'Rows whose email address cannot be read: it is invalid, there are several, or the cell shows an error such as ' +
-      '`#REF!`. Each may be anybody, so while there is one, nobody leaves the collection or a group, is no longer ' +
-      'paying, or is blocked, unless a confirmation names the run that has shown who. Correct or remove these rows.',
+      '`#REF!`. While there is one, nobody leaves the collection or a group, is no longer paying, or is blocked, ' +
+      'except with a confirmation that names a run. Correct or remove these rows.',
     0,
   ),
 };
@@ -95,11 +95,11 @@ export const CollectionResult = shape('CollectionResult', 'What a run did with o
         value: text('What was read, up to 200 characters of it.', 'ada@example'),
         reason: openEnumeration(
           skipReasons,
-          'Why it was skipped. With `unknown_value` a cell says that its value is not known, such as `#REF!` or ' +
-            '`Loading...`: the person stays as before, with name, groups and `paid`. The same holds for ' +
-            '`unclear_…`, which an answer in `columns` of the collection settles, and for `invalid_status`, ' +
-            '`invalid_group_ends` and `invalid_paid`. With `other_name`, `invalid_display_name` or `invalid_group` ' +
-            'only the name or the group is left out, not the person; `other_name`: an earlier row has the same email address.',
+          'Why it was skipped. `unknown_value`: a cell says that its value is not known, such as `#REF!` or ' +
+            '`Loading...`. `unclear_…`: state in `columns` of the collection what is meant. With these, ' +
+            '`invalid_status`, `invalid_group_ends` and `invalid_paid`, the person is not changed. With `other_name` ' +
+            '(an earlier row has the same email address), `invalid_display_name` or `invalid_group`, only the name ' +
+            'or the group is left out.',
           'invalid_email',
         ),
       },
@@ -136,8 +136,8 @@ export const SourceRun = shape('SourceRun', 'One synchronization of a source.', 
   ),
   trigger: openEnumeration(
     runTriggers,
-    '`schedule`: its time had come. `request`: somebody asked for it. `change`: the workspace reported a change. ' +
-      '`list`: a program uploaded a list.',
+    '`schedule`: the source is synchronized on schedule. `request`: the run was requested. `change`: the workspace ' +
+      'reported a change. `list`: a program uploaded a list.',
     'schedule',
   ),
   dryRun: flag('Whether it only shows what would change.', false),
@@ -169,7 +169,7 @@ export const dryRun = Type.Optional(flag('Only shows what would change. Defaults
 export const confirmRemovals = Type.Optional(
   flag(
     'Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. ' +
-      'While an email address cannot be read, only a confirmation with `confirmedRunId` holds. Defaults to false.',
+      'While an email address cannot be read, `confirmedRunId` is required as well. Defaults to false.',
     false,
   ),
 );
@@ -218,7 +218,7 @@ export const sourceRunOperations = named({
     path: '/sources/{sourceId}/sync',
     summary: 'Synchronize a source',
     description:
-      'Asks for a run as soon as possible, also while the source is not synchronized on schedule. The response does ' +
+      'Starts a run as soon as possible, also of a source that is not synchronized on schedule. The response does ' +
       'not wait for it: its progress is in the run.',
     body: SyncSource,
     returns: SourceRun,

@@ -52,8 +52,8 @@ export const sourceWebhookOperations = named({
     path: '/sources/{sourceId}/webhook',
     summary: 'Connect the webhook of a source',
     description:
-      'Forgets the verification token, if there is one, and accepts another one for 15 minutes: at other times, somebody ' +
-      'else who knows the URL could send one. Until it has come, changes are synchronized on schedule.',
+      'Deletes the verification token, if there is one, and accepts another one for 15 minutes. Until it has ' +
+      'arrived, changes are synchronized on schedule.',
     unconditional: true,
     success: 'The webhook is reset, and a verification token is awaited.',
     errors: ['source_without_webhook', 'workspace_rejected'],

@@ -50,10 +50,10 @@ const schedule = {
 
 const removals = {
   maxRemovedPeople: integer(
-    'How many people may leave a collection in one run without a confirmation. One is required when both this ' +
-      'number and `maxRemovedPercent` are exceeded, when at least 3 people and more than half would leave, or ' +
-      'everybody, and when the row of somebody has lost its email address. The same holds for people who would leave a group, ' +
-      'and for people who would no longer be paying.',
+    'How many people may leave a collection in one run without a confirmation. A confirmation is required if both ' +
+      'this number and `maxRemovedPercent` are exceeded, if everybody would leave, or more than half and at least 3 ' +
+      'people, and if a row has lost its email address. The same applies to people who would leave a group or would ' +
+      'no longer be paying.',
     10,
     { minimum: 0, maximum: 1_000_000 },
   ),
@@ -196,8 +196,8 @@ export const sourceOperations = named({
     path: '/sources/{sourceId}',
     summary: 'Update a source',
     description:
-      'Changes the given settings, at least one. Any change of a source that is synchronized on schedule starts a run at ' +
-      'once. To see first what it would do, turn the source off and ask for a dry run.',
+      'Changes the given settings, at least one. If the source is synchronized on schedule, a run starts at once. ' +
+      'To see its effects first, turn the source off and start a dry run.',
     body: UpdateSource,
     returns: Source,
     errors: ['source_name_taken'],

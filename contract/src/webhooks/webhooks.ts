@@ -173,7 +173,7 @@ export type UpdateWebhook = Static<typeof UpdateWebhook>;
 /** Whoever decides where events go, or stops them, could otherwise read them there, or keep them from those who may. */
 export const readsEvents = [{ permission: 'events:read' }] as const;
 /** A webhook continues after the key that made it, so that a key with an end would outlive itself. */
-const notByEndingKeys = ' A key that expires cannot do this, because a webhook has no end.';
+const notByEndingKeys = ' Not possible with a key that expires.';
 
 export const WebhookSecret = shape('WebhookSecret', 'The new secret of a webhook.', {
   secret,
@@ -232,8 +232,8 @@ export const webhookOperations = named({
     path: '/webhooks/{webhookId}',
     summary: 'Update a webhook',
     description:
-      'Changes the given settings, at least one. A webhook that is disabled forgets the events that wait. When it is ' +
-      'enabled again, what happens from then on is sent; replay what was missed. A new URL is tried at once.' +
+      'Changes the given settings, at least one. Disabling a webhook discards the events that are waiting. Once it ' +
+      'is enabled again, new events are sent; replay those that it missed. A new URL is tried at once.' +
       notByEndingKeys,
     furtherPermissions: readsEvents,
     body: UpdateWebhook,
