@@ -133,7 +133,8 @@ CREATE TABLE event_heads (
   site_id uuid PRIMARY KEY REFERENCES sites (id),
   position bigint NOT NULL,
   oldest_at timestamptz(3) NOT NULL, -- the time of the oldest event: an index of all events by time would cost too much
-  -- The numbers of members, changed with the events.
+  -- The numbers of members, changed with the events. They hold once every event up to the position is counted.
+  counted bigint NOT NULL DEFAULT 0,
   members integer NOT NULL DEFAULT 0,
   blocked integer NOT NULL DEFAULT 0,
   paid integer NOT NULL DEFAULT 0,

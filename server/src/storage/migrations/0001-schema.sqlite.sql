@@ -134,7 +134,8 @@ CREATE TABLE event_heads (
   site_id TEXT NOT NULL PRIMARY KEY REFERENCES sites (id),
   position INTEGER NOT NULL,
   oldest_at TEXT NOT NULL, -- the time of the oldest event: an index of all events by time would cost too much
-  -- The numbers of members, changed with the events.
+  -- The numbers of members, changed with the events. They hold once every event up to the position is counted.
+  counted INTEGER NOT NULL DEFAULT 0,
   members INTEGER NOT NULL DEFAULT 0,
   blocked INTEGER NOT NULL DEFAULT 0,
   paid INTEGER NOT NULL DEFAULT 0,
