@@ -57,13 +57,8 @@ export function EditableText({ empty, mayChange, ...field }: EditableTextProps) 
   );
 }
 
-function TextField({
-  label,
-  type = 'text',
-  maxLength,
-  close,
-  ...saved
-}: TextFieldProps & { close: () => void }) {
+function TextField(props: TextFieldProps & { close: () => void }) {
+  const { label, type = 'text', maxLength, close, ...saved } = props;
   const common = useTexts('common');
   const { typed, change, submit, saving, rejection } = useTyped(saved, close);
   return (

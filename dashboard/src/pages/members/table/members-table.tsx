@@ -142,13 +142,8 @@ interface RowViewProps {
   toggle: (member: MemberTableRow['original']) => void;
 }
 
-const MemberTableRowView = memo(function MemberTableRowView({
-  index,
-  measure,
-  row,
-  selected,
-  toggle,
-}: RowViewProps) {
+const MemberTableRowView = memo(function MemberTableRowView(props: RowViewProps) {
+  const { index, measure, row, selected, toggle } = props;
   const t = useTexts('members');
   const { slug } = useSite();
   const navigate = useNavigate();

@@ -37,13 +37,8 @@ export function ColumnFields(props: ColumnFieldsProps) {
   );
 }
 
-function ColumnSelect({
-  preview,
-  isList,
-  columns,
-  change,
-  field,
-}: ColumnFieldsProps & { field: SourceField }) {
+function ColumnSelect(props: ColumnFieldsProps & { field: SourceField }) {
+  const { preview, isList, columns, change, field } = props;
   const t = useTexts('sources');
   const usable = preview.columns.filter(({ type }) => type !== 'other');
   // The groups of a list may be in other columns.
