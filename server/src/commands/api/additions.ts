@@ -1,7 +1,7 @@
 import type { CreateSource, OperationId, Site, Source, UpdateSource } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { addSiteOptions, siteFieldsOf } from '../site/site-changes.ts';
-import { addSecretOptions, readSecret, requireSecret } from '../source/secret.ts';
+import { addSecretOptions, readSecret, requireSecret } from '../sources/secret.ts';
 import type { SiteApi } from './site-api.ts';
 
 /** Options of a command beside those of the contract, which are easier to write than the JSON of their properties. */
