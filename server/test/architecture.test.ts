@@ -198,7 +198,7 @@ test('schemas of the contract are loaded only where requests and responses are c
   const users = [
     /^http\//,
     /^pages\/login\/passkey-script\.ts$/,
-    /^commands\/(?:event\/events|api\/[\w-]+)\.ts$/,
+    /^commands\/(?:event\/events|api\/[\w/-]+)\.ts$/,
   ];
   const elsewhere = imports.filter(
     ({ file, target, isType }) =>

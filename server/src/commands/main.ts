@@ -3,10 +3,10 @@ import { WrongUsage } from '../app/failure.ts';
 import { report } from '../app/report.ts';
 import { findSimilarName } from '../app/settings/similar-name.ts';
 import { version } from '../app/version.ts';
-import type { Mode } from './api/operation-command.ts';
+import type { Mode } from './api/mode.ts';
 import type { Respelled } from './old-spellings.ts';
 
-type Add = (program: Command) => void;
+type Add = (program: Command, mode: Mode) => void;
 
 /** The commands that a person needs more for than an operation. Each is loaded when it is called. */
 const byHand: Readonly<Record<string, () => Promise<Add>>> = {
@@ -15,8 +15,7 @@ const byHand: Readonly<Record<string, () => Promise<Add>>> = {
   events: async () => (await import('./event/events.ts')).addEventsCommands,
   operators: async () => (await import('./operator/operator.ts')).addOperatorCommands,
   members: async () => (await import('./member/member.ts')).addMemberCommands,
-  source: async () => (await import('./sources/source.ts')).addSourceCommands,
-  scope: async () => (await import('./sources/uploaded-file.ts')).addScopeCommands,
+  sources: async () => (await import('./sources/chosen-collections.ts')).addSourceCommands,
   'setup-link': async () => (await import('./operator/setup-link.ts')).addSetupLinkCommand,
   'secret-key': async () => (await import('./key/secret-key.ts')).addSecretKeyCommand,
   migrate: async () => (await import('./database/migrate.ts')).addMigrateCommand,
@@ -28,11 +27,11 @@ const byHand: Readonly<Record<string, () => Promise<Add>>> = {
 
 /** The nouns that have no operation, so that the contract is not loaded for them. */
 const withoutOperations: ReadonlySet<string> = new Set(
-  'serve source scope setup-link secret-key migrate doctor backup restore completions'.split(' '),
+  'serve setup-link secret-key migrate doctor backup restore completions'.split(' '),
 );
 
 /** The nouns of commands that are spelled otherwise now. */
-const oldNouns: ReadonlySet<string> = new Set(['key', 'signing-key', 'operator', 'member', 'source']);
+const oldNouns: ReadonlySet<string> = new Set('key signing-key operator member source scope site'.split(' '));
 
 /** The command line: `./gatehouse <command>`. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -100,16 +99,16 @@ export async function createProgram(name = '', mode: Mode = {}): Promise<Command
       '\nExample:\n  $ ./gatehouse serve\n\nHelp for a command: ./gatehouse members create --help',
     );
   if (withoutOperations.has(name)) {
-    (await byHand[name]!())(program);
+    (await byHand[name]!())(program, mode);
     return program;
   }
   const { addOperationCommands, nouns } = await import('./api/operation-commands.ts');
   const noun = nouns().has(name) ? name : undefined;
   const called = noun === undefined ? Object.keys(byHand) : [noun];
-  for (const each of called) if (withoutOperations.has(each)) (await byHand[each]!())(program);
+  for (const each of called) if (withoutOperations.has(each)) (await byHand[each]!())(program, mode);
   program.commandsGroup('Commands for a site:');
   addOperationCommands(program, noun, mode);
-  for (const each of called) if (!withoutOperations.has(each)) (await byHand[each]?.())?.(program);
+  for (const each of called) if (!withoutOperations.has(each)) (await byHand[each]?.())?.(program, mode);
   return program;
 }
 

@@ -1,10 +1,12 @@
+import { parseArgs } from 'node:util';
+import type { Source, SourceRun } from '@gatehouse/contract';
 import { CommandFailure, WrongUsage } from '../app/failure.ts';
+import { everyItem, type SiteApi } from './api/calls/site-api.ts';
 import { statusOfKey } from './api/columns.ts';
+import type { Mode, ToJson } from './api/mode.ts';
 import { findApiKey } from './api/notes.ts';
-import type { Mode } from './api/operation-command.ts';
-import type { ToJson } from './api/run.ts';
-import { everyItem, type SiteApi } from './api/site-api.ts';
 import { parseDuration } from './shared/duration.ts';
+import { counted } from './shared/output.ts';
 
 // Commands as they were spelled before 0.1.0. They are not in the help, and print the JSON that programs know.
 
@@ -19,6 +21,8 @@ interface OldSpelling {
   readonly requires?: (args: readonly string[]) => void;
   /** Options that are set, unless they are given. */
   readonly defaults?: Readonly<Record<string, string>>;
+  /** How the arguments are written now, if their order differs. */
+  readonly toArgs?: (args: string[]) => string[];
   readonly mode: Mode;
 }
 
@@ -95,6 +99,59 @@ async function find(
   return { id };
 }
 
+/** The source of the lists that `scope sync` uploads. */
+const uploadSource = 'Command line';
+
+async function ensureUploadSource(api: SiteApi): Promise<void> {
+  for await (const source of everyItem(api, 'listSources', {}))
+    if ((source as Source).name === uploadSource) return;
+  await api.send('createSource', { body: { type: 'program', name: uploadSource } });
+}
+
+/** `scope sync people.csv --collection Team` as the upload of the collection. @throws {WrongUsage} */
+function uploadArgs(args: string[]): string[] {
+  if (args.includes('--help')) return ['--help'];
+  const value = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = { site: value, collection: value, map: { ...value, multiple: true }, json: flag } as const;
+  const all = { ...options, 'dry-run': flag, confirm: flag } as const;
+  const { values, positionals } = atUsage(() => parseArgs({ args, options: all, allowPositionals: true }));
+  const { site, collection, map = [], json, 'dry-run': dryRun, confirm } = values;
+  const [file, ...others] = positionals;
+  if (file === undefined || collection === undefined || others.length > 0)
+    throw new WrongUsage('Write ./gatehouse scope sync <people.csv> --collection <name>.');
+  return [
+    ...['--csv', file, ...map.flatMap((each) => ['--map', each]), '--wait'],
+    ...(site === undefined ? [] : ['--site', site]),
+    ...(json ? ['--json'] : []),
+    ...(dryRun ? ['--dry-run=true'] : []),
+    ...(confirm ? ['--confirm-removals=true'] : []),
+    ...['--', uploadSource, collection],
+  ];
+}
+
+function atUsage<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new WrongUsage((error as Error).message);
+  }
+}
+
+/** @throws {CommandFailure} `sync_failed`, `too_many_removals` */
+function requireSuccess(result: unknown): void {
+  const { status, error, collections, counts, dryRun } = result as SourceRun;
+  const failure = error ?? collections.find((each) => each.error !== null)?.error;
+  if (failure) throw new CommandFailure('sync_failed', `${failure.message} Repeat the command.`);
+  if (dryRun) process.exitCode = undefined;
+  else if (status === 'confirmation_required')
+    throw new CommandFailure(
+      'too_many_removals',
+      `This would remove ${counted(counts.withheld, 'person', 'people')} from the group, so nobody was removed; new people ` +
+        'were added. Use --dry-run to see who would be removed. If the removals are correct, repeat the command with --confirm.',
+    );
+}
+
 /** Whole hours, as the API counts them. */
 function hoursOf(text: string): string {
   const hours = parseDuration(text) / 3_600_000;
@@ -136,6 +193,30 @@ const spellings: Readonly<Record<string, OldSpelling>> = {
     renamed: { ...expiry, '--path': '--path-prefix' },
     mode: remote,
   },
+  'site update': {
+    now: 'site update',
+    renamed: { '--colour': '--color', '--no-colour': '--no-color' },
+    mode: {},
+  },
+  'source collections': { now: 'sources collections list', mode: remote },
+  'source preview': { now: 'sources collections preview', mode: remote },
+  'source choose': {
+    now: 'sources collections choose',
+    renamed: { '--ends': '--groups-end-at', '--no-ends': '--no-groups-end-at' },
+    mode: remote,
+  },
+  'source remove': { now: 'sources collections remove', mode: remote },
+  'source sync': {
+    now: 'sources sync --wait',
+    renamed: { '--dry-run': '--dry-run=true', '--confirm': '--confirm-removals=true' },
+    mode: remote,
+  },
+  'source webhook': { now: 'sources webhook get --connect', mode: remote },
+  'scope sync': {
+    now: 'sources collections upload',
+    toArgs: uploadArgs,
+    mode: { ...direct, before: ensureUploadSource, requires: requireSuccess },
+  },
   'source list': { now: 'sources list', mode: remote },
   'source create': {
     now: 'sources create',
@@ -175,27 +256,24 @@ export interface Respelled {
 /** The arguments as they are spelled now; undefined if they are not an old spelling. @throws {WrongUsage} */
 export function respell(args: readonly string[]): Respelled | undefined {
   const length = [3, 2].find((count) => Object.hasOwn(spellings, args.slice(0, count).join(' ')));
-  if (length === undefined && args[0] === 'source') return undefined;
   if (length === undefined) {
     const group = Object.entries(spellings).find(([name]) => name.split(' ')[0] === args[0]);
     return group && { args: [group[1].now.split(' ')[0]!, ...args.slice(1)], mode: {} };
   }
-  const spelling = spellings[args.slice(0, length).join(' ')]!;
-  return {
-    args: [...spelling.now.split(' '), ...optionsOf(spelling, args.slice(length))],
-    mode: spelling.mode,
-  };
+  const { now, toArgs, mode, ...spelling } = spellings[args.slice(0, length).join(' ')]!;
+  const rest = args.slice(length);
+  return { args: [...now.split(' '), ...(toArgs?.(rest) ?? optionsOf(spelling, rest))], mode };
 }
 
-function optionsOf(spelling: OldSpelling, args: readonly string[]): string[] {
+function optionsOf(spelling: Omit<OldSpelling, 'now' | 'mode'>, args: readonly string[]): string[] {
   const { positional = [], renamed = {}, values = {}, defaults = {}, requires } = spelling;
   const names = args.map((arg) => /^--[\w-]+/.exec(arg)?.[0]);
-  for (const [old, now] of Object.entries(renamed)) {
-    if (names.includes(old) && names.includes(now)) throw new WrongUsage(`Use either ${old} or ${now}.`);
-  }
+  for (const pair of [
+    ['--expires-in', '--expires-at'],
+    ['--enable', '--disable'],
+  ])
+    if (pair.every((name) => names.includes(name))) throw new WrongUsage(`Use either ${pair.join(' or ')}.`);
   requires?.(args);
-  if (names.includes('--enable') && names.includes('--disable'))
-    throw new WrongUsage('Use either --enable or --disable.');
   const respelled: string[] = [];
   const rest = [...args];
   for (const option of rest[0]?.startsWith('-') ? [] : positional.slice(0, rest.length))

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { flagsOf } from '../../src/commands/api/flags.ts';
+import { flagsOf } from '../../src/commands/api/flags/flags.ts';
 import { commandOf } from '../../src/commands/api/operation-names.ts';
 import { createProgram } from '../../src/commands/main.ts';
 import { commandsOn, commandsWith, temporaryFile } from '../command-line.ts';

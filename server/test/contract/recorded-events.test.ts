@@ -59,17 +59,8 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
     return [operator.email, '--site', slug];
   },
   'members import': async () => [temporaryFile('members.csv', 'email\nada@example.com\n')],
-  'source choose': async (site) => [(await aListSource(site)).id],
-  'source remove': async (site) => [(await aChosenList(site)).id, 'list'],
-  'source sync': async (site) => [(await aChosenList(site)).id],
-  'scope sync': async (_, slug) => [
-    temporaryFile('team.csv', 'email\nada@example.com\n'),
-    '--site',
-    slug,
-    '--collection',
-    'Team',
-    '--confirm',
-  ],
+  'sources collections choose': async (site) => [(await aListSource(site)).id],
+  'sources collections remove': async (site) => [(await aChosenList(site)).id, 'list'],
 };
 
 const otherCommands = [
@@ -84,9 +75,6 @@ const otherCommands = [
   'site list',
   'members export',
   'events tail',
-  'source collections',
-  'source preview',
-  'source webhook',
 ];
 
 forEachStore((store) => {

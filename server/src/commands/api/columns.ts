@@ -1,6 +1,6 @@
 import type { OperationId } from '@gatehouse/contract';
-import type { Schema } from './schema.ts';
-import { typesOf } from './schema.ts';
+import type { Schema } from './flags/schema.ts';
+import { typesOf } from './flags/schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an item of any list
 type Item = any;

@@ -1,50 +1,72 @@
-import type { Operation } from '@gatehouse/contract';
+import type { Operation, OperationId } from '@gatehouse/contract';
 import { WrongUsage } from '../../app/failure.ts';
-import { parseJson, readFlag, readText } from './flag-values.ts';
-import type { Flag } from './flags.ts';
+import type { WhereOptions } from '../shared/where-options.ts';
+import { findCollection } from '../sources/named-source.ts';
+import { additions } from './additions.ts';
+import type { Parts, SiteApi } from './calls/site-api.ts';
+import type { GivenValue } from './flags/flag-options.ts';
+import { parseJson, readFlag, readText } from './flags/flag-values.ts';
+import type { Flag } from './flags/flags.ts';
 import { isReference, resolve } from './references.ts';
-import type { Parts, SiteApi } from './site-api.ts';
+
+/** The options of the command of every operation. */
+export interface OperationOptions extends WhereOptions {
+  readonly file?: string;
+  readonly jsonl?: boolean;
+  readonly yes?: boolean;
+}
 
 /** What was given to the command of an operation. */
 export interface Given {
   /** The path parameters, in their order. */
-  readonly named: readonly string[];
-  /** By property. */
-  readonly flags: ReadonlyMap<Flag, string | boolean | readonly string[]>;
-  /** The file with the whole body; `-` for the standard input. */
-  readonly file?: string | undefined;
-  /** Properties of the body that are not flags of the contract. */
-  readonly extra?:
-    | ((
-        api: SiteApi,
-        fields: Readonly<Record<string, unknown>>,
-        params: Readonly<Record<string, string>>,
-      ) => Promise<object>)
-    | undefined;
+  readonly named: readonly (string | undefined)[];
+  readonly flags: ReadonlyMap<Flag, GivenValue>;
+  /** All options; `file` is the file with the whole body, `-` for the standard input. */
+  readonly options: OperationOptions;
 }
 
 /** The parts of the call that a person has described. @throws {WrongUsage | CommandFailure} */
-export async function partsOf(operation: Operation, given: Given, api: SiteApi): Promise<Parts> {
+export async function partsOf(
+  operation: Operation,
+  { named, flags, options }: Given,
+  api: SiteApi,
+): Promise<Parts> {
   const params: Record<string, string> = {};
   for (const [index, name] of Object.keys(operation.params.properties).entries())
-    params[name] = await resolve(api, name, given.named[index]!, params);
-  const query: Record<string, unknown> = {};
-  const fields: Record<string, unknown> = {};
-  for (const [flag, value] of given.flags) {
-    const place = flag.place === 'query' ? query : fields;
-    place[flag.property] = await resolved(
-      api,
-      flag,
-      await readFlag(flag, value, () => api.timeZoneForDays()),
-    );
-  }
+    params[name] = await resolveParameter(api, operation, name, { named: named[index], params });
+  const addition = additions[operation.id as OperationId];
+  await addition?.before?.({ api, params, options: { ...options } });
+  const { query, body: fields } = await readFlags(api, flags);
   if (operation.body === null) return { params, query };
-  const whole = given.file === undefined ? {} : await readBody(operation, given.file);
+  const whole = options.file === undefined ? {} : await readBody(operation, options.file);
   const body = { ...whole, ...fields };
-  const all = { ...body, ...(await given.extra?.(api, body, params)) };
+  const all = { ...body, ...(await addition?.fieldsOf?.({ api, params, options: { ...options } }, body)) };
   if (operation.method === 'PATCH' && Object.keys(all).length === 0)
     throw new WrongUsage('Nothing to change. Use an option that says what to change: see --help.');
   return { params, query, body: all };
+}
+
+async function resolveParameter(
+  api: SiteApi,
+  { id }: Operation,
+  name: string,
+  { named, params }: { readonly named: string | undefined; readonly params: Record<string, string> },
+): Promise<string> {
+  // A program chooses the keys of the collections that it uploads.
+  if (id !== 'previewSourceCollection' || name !== 'collectionKey') return resolve(api, name, named!, params);
+  return (await findCollection(api, params.sourceId!, named)).key;
+}
+
+/** The values of flags, by place and property. @throws {WrongUsage | CommandFailure} */
+export async function readFlags(api: SiteApi, flags: Given['flags']) {
+  const values: Record<Flag['place'], Record<string, unknown>> = { query: {}, body: {} };
+  for (const [flag, given] of flags)
+    values[flag.place][flag.property] = await resolved(
+      api,
+      flag,
+      await readFlag(flag, given, () => api.timeZoneForDays()),
+    );
+  return values;
 }
 
 async function resolved(api: SiteApi, { property }: Flag, value: unknown): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { OperationId } from '@gatehouse/contract';
 import { untilText } from '../shared/expiry.ts';
-import { everyItem, type Parts, type SiteApi } from './site-api.ts';
+import { everyItem, type Parts, type SiteApi } from './calls/site-api.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the resource of any operation
 type Resource = any;
@@ -22,10 +22,10 @@ const notes: Partial<Record<OperationId, Note>> = {
   createSource: ({ type }) =>
     type === 'program'
       ? 'A program can now upload lists to it (docs/guides/own-program.md).'
-      : 'Nothing is synchronized until collections are chosen (./gatehouse sources choose) and it is enabled.',
+      : 'Nothing is synchronized until collections are chosen (./gatehouse sources collections choose) and it is enabled.',
   deleteSource: (_, { query }) =>
     query?.groups === 'delete' ? 'Its groups are deleted too.' : 'Its groups are custom groups now.',
-  syncSource: () => 'See ./gatehouse sources runs list for its result.',
+  syncSource: () => 'See ./gatehouse sources runs list for its result, or wait for it with --wait.',
   replayWebhook: () => 'See ./gatehouse webhooks deliveries list for the result.',
   testWebhook: () => 'See ./gatehouse webhooks deliveries list for the result.',
 };

@@ -1,10 +1,11 @@
 import { type Operation, operations, type Tag, tags } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { groupOf } from '../shared/add-command.ts';
-import { flagsOf } from './flags.ts';
-import { addOperationCommand, type Mode } from './operation-command.ts';
+import { flagsOf } from './flags/flags.ts';
+import { firstSentence } from './flags/schema.ts';
+import type { Mode } from './mode.ts';
+import { addOperationCommand } from './operation-command.ts';
 import { argumentName, commandOf } from './operation-names.ts';
-import { firstSentence } from './schema.ts';
 
 /** The nouns whose tag is about more than they are. */
 const aboutNouns: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { findSimilarName } from '../../app/settings/similar-name.ts';
 import { isUuid } from '../../base/ids.ts';
 import { listed } from '../shared/output.ts';
-import { everyItem, type Parts, type SiteApi } from './site-api.ts';
+import { everyItem, type Parts, type SiteApi } from './calls/site-api.ts';
 
 /** How a resource is found by a name that people know, instead of its ID. */
 interface Reference {

@@ -1,40 +1,31 @@
 import { createInterface } from 'node:readline/promises';
 import type { Operation, OperationId } from '@gatehouse/contract';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
-import type { ConnectionOptions } from '../shared/connection.ts';
 import { print } from '../shared/output.ts';
+import { additions } from './additions.ts';
+import { everyItem, type Parts, type SiteApi } from './calls/site-api.ts';
+import type { Schema } from './flags/schema.ts';
 import { type Given, partsOf } from './input.ts';
+import type { Mode } from './mode.ts';
 import { noteOn } from './notes.ts';
 import { commandOf } from './operation-names.ts';
-import type { Schema } from './schema.ts';
-import { everyItem, type Parts, type SiteApi } from './site-api.ts';
 import { detailsOf, secretText, tableOf } from './text.ts';
-
-/** The options of the command of every operation. */
-export interface OperationOptions extends ConnectionOptions {
-  readonly site?: string;
-  readonly jsonl?: boolean;
-  readonly yes?: boolean;
-}
-
-/** Prepares, before the call, how its result is printed as JSON. */
-export type ToJson = (parts: Parts, api: SiteApi) => Promise<(result: unknown) => unknown>;
 
 export interface Run {
   readonly operation: Operation;
   readonly given: Given;
-  readonly options: OperationOptions;
-  readonly toJson?: ToJson | undefined;
+  readonly mode: Mode;
   /** The command that creates what a list is empty of. */
   readonly creation?: string | undefined;
 }
 
 /** Runs an operation, and prints its result. */
 export async function runOperation(run: Run, api: SiteApi): Promise<void> {
-  const { operation, given, options } = run;
+  const { operation, given, mode } = run;
+  const { options } = given;
   const { limit, ...parts } = withoutLimit(await partsOf(operation, given, api));
-  if (operation.method === 'DELETE') await confirm(operation, given, options);
-  const toJson = (options.json && (await run.toJson?.(parts, api))) || ((result: unknown) => result);
+  if (operation.method === 'DELETE') await confirm(operation, given, mode);
+  const toJson = (options.json && (await mode.toJson?.(parts, api))) || ((result: unknown) => result);
   const printJson = async (result: unknown) => print(true, await toJson(result), '');
   if (isPaged(operation)) return printList(run, api, { ...parts, limit, printJson });
   const body = await api.send(operation.id as OperationId, parts);
@@ -53,8 +44,8 @@ function withoutLimit({ query, ...parts }: Parts): Parts & { readonly limit: num
 }
 
 /** Only a person at a terminal is asked. @throws {CommandFailure} */
-async function confirm({ summary }: Operation, { named }: Given, { yes }: OperationOptions): Promise<void> {
-  if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
+async function confirm({ summary }: Operation, { named, options }: Given, mode: Mode): Promise<void> {
+  if (options.yes || mode.isConfirmed || !process.stdin.isTTY || !process.stderr.isTTY) return;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${summary}: ${named.join(' ')}? [y/N] `);
   terminal.close();
@@ -71,7 +62,8 @@ async function printList(
   api: SiteApi,
   { limit, printJson, ...parts }: Printed & { readonly limit: number | undefined },
 ): Promise<void> {
-  const { operation, options } = run;
+  const { operation, given } = run;
+  const { options } = given;
   const items: unknown[] = [];
   for await (const item of everyItem(api, operation.id as OperationId, parts, limit)) {
     if (options.jsonl) process.stdout.write(`${JSON.stringify(item)}\n`);
@@ -96,17 +88,24 @@ async function printResult(
   { printJson, ...parts }: Printed,
   body: unknown,
 ): Promise<void> {
-  const { operation, options } = run;
+  const { operation, given, mode } = run;
+  const { options } = given;
+  const id = operation.id as OperationId;
+  const call = { api, params: parts.params ?? {}, options: { ...options } };
   const summary = summaryOf(body);
-  const { data = body } = (body ?? {}) as { data?: unknown };
+  const { data: resource = body } = (body ?? {}) as { data?: unknown };
+  const addition = additions[id];
+  const data = addition?.after ? await addition.after(resource, call) : resource;
+  mode.requires?.(data);
   // Of a bulk operation each item has a result of its own.
   if (summary?.failed) process.exitCode = 1;
-  const result = summary ? body : (data ?? null);
-  if (options.json) return printJson(result);
-  if (body === undefined) print(false, null, operation.success.description);
+  if (options.json) return printJson(summary ? body : (data ?? null));
+  const text = await (mode.text ?? addition?.text)?.(data, call);
+  if (text !== undefined) print(false, data, text);
+  else if (body === undefined) print(false, null, operation.success.description);
   else if (Array.isArray(data)) await printItems(run, api, data);
   else print(false, data, await resourceText(api, data));
-  const note = await noteOn(operation.id as OperationId, data, parts, api);
+  const note = text === undefined ? await noteOn(id, data, parts, api) : undefined;
   const lines = [summary && summaryText(summary), note, ...api.notes].filter((line) => line !== undefined);
   if (lines.length > 0) print(false, lines, lines.join('\n'));
 }

@@ -2,7 +2,7 @@ import type { OperationId, OperationShape } from '@gatehouse/contract';
 import { endText, untilText } from '../shared/expiry.ts';
 import { table } from '../shared/output.ts';
 import { columnsOf, headingOf } from './columns.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './flags/schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the resource of any operation
 type Resource = any;

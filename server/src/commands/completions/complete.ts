@@ -10,7 +10,7 @@ export interface Candidate {
 export function complete(program: Command, words: readonly string[]): Candidate[] {
   const current = words.at(-1) ?? '';
   const [first, ...others] = words.slice(0, -1);
-  // `help source create` has the words of the command that it is about.
+  // `help sources create` has the words of the command that it is about.
   const place = placeAfter(program, first === undefined || first === 'help' ? others : [first, ...others]);
   if (place === undefined) return [];
   return candidatesAt(place, current).filter(({ word }) => word.startsWith(current));

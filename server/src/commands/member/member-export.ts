@@ -1,19 +1,28 @@
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ListMembers } from '@gatehouse/client';
 import { csvRow, exportColumns, toExportRow, withGroups } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
+import { addFlag, givenFlags } from '../api/flags/flag-options.ts';
+import { readFlag } from '../api/flags/flag-values.ts';
+import { flagsOfId } from '../api/flags/flags.ts';
 import { addCommand } from '../shared/add-command.ts';
-import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
+import { type ConnectionOptions, connect } from '../shared/connection.ts';
 import { counted, print } from '../shared/output.ts';
 import { Progress } from '../shared/progress.ts';
-import { addFilterOptions, type FilterOptions, toFilter } from './member-filter.ts';
+import { addConnectionOptions } from '../shared/where-options.ts';
 import { findTimeZone } from './site-time-zone.ts';
 
 const newestFirst = { sort: 'createdAt', order: 'desc', limit: 100 } as const;
 
-interface ExportOptions extends ConnectionOptions, FilterOptions {
+/** The filters of the list of members. */
+const filters = flagsOfId('listMembers').filter(
+  ({ property }) => !['after', 'limit', 'sort', 'order'].includes(property),
+);
+
+interface ExportOptions extends ConnectionOptions {
   readonly file?: string;
   readonly force?: boolean;
   readonly raw?: boolean;
@@ -23,7 +32,8 @@ export function addMemberExportCommand(member: Command): void {
   const command = addCommand(member, 'export', 'write members and their groups as CSV, newest first', [
     'members export --file members.csv',
   ]);
-  addFilterOptions(addConnectionOptions(command))
+  for (const filter of filters) addFlag(command, filter);
+  addConnectionOptions(command)
     .option('--file <file>', 'the file to write (default: the standard output)')
     .option('--force', 'overwrite the file')
     .option(
@@ -41,10 +51,10 @@ export function addMemberExportCommand(member: Command): void {
         '\nMemory use does not grow with the number of members.' +
         '\nWith --json the summary is printed as JSON, and --file is required.',
     )
-    .action(exportMembers);
+    .action((options: ExportOptions) => exportMembers(options, command));
 }
 
-async function exportMembers(options: ExportOptions): Promise<void> {
+async function exportMembers(options: ExportOptions, command: Command): Promise<void> {
   const { json, file, force = false, raw = false } = options;
   if (json && file === undefined)
     throw new WrongUsage('--json requires a file for the CSV. Add --file <file>.');
@@ -54,11 +64,12 @@ async function exportMembers(options: ExportOptions): Promise<void> {
       `${file} exists. Choose another file, or overwrite it with --force.`,
     );
   }
+  const filter = await filterOf(command);
   const { gatehouse } = await connect(options);
   const timeZone = await findTimeZone(gatehouse);
   const progress = new Progress('Exported', json || (file === undefined && process.stdout.isTTY));
   let count = 0;
-  const members = gatehouse.members.list({ ...toFilter(options), ...newestFirst });
+  const members = gatehouse.members.list({ ...filter, ...newestFirst });
   const lines = async function* () {
     // Spreadsheets read a file as UTF-8 only with a byte order mark.
     yield `${raw ? '' : '\uFEFF'}${csvRow(exportColumns)}\n`;
@@ -76,6 +87,14 @@ async function exportMembers(options: ExportOptions): Promise<void> {
   await intoFile(file, (target) => pipeline(Readable.from(lines()), target));
   progress.end();
   print(json, { file, members: count }, `Wrote ${counted(count, 'member')} to ${file}.`);
+}
+
+/** @throws {WrongUsage} */
+async function filterOf(command: Command): Promise<ListMembers> {
+  const filter: Record<string, unknown> = {};
+  for (const [flag, given] of givenFlags(command, filters))
+    filter[flag.property] = await readFlag(flag, given, async () => 'UTC');
+  return filter;
 }
 
 /** Writes to a temporary file first, so that the file never exists incomplete under its name. */

@@ -1,9 +1,8 @@
 import { Gatehouse } from '@gatehouse/client';
-import type { Command } from 'commander';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { readSettings } from '../../app/settings/settings.ts';
 import { version } from '../../app/version.ts';
-import type { CommonOptions } from './add-command.ts';
+import type { WhereOptions } from './where-options.ts';
 
 /** Long-running commands wait for the rate limit and for a service that restarts. */
 const retries = 10;
@@ -11,24 +10,12 @@ const retries = 10;
 const firstResponseMilliseconds = 2_500;
 
 /** The options of commands that call a running service. */
-export interface ConnectionOptions extends CommonOptions {
-  readonly url?: string;
-  readonly key?: string;
-}
+export type ConnectionOptions = Omit<WhereOptions, 'site'>;
 
 export interface ServiceConnection {
   readonly gatehouse: Gatehouse;
   readonly url: string;
   readonly key: string;
-}
-
-export function addConnectionOptions(command: Command): Command {
-  return command
-    .option(
-      '--url <url>',
-      'the URL of the service (default: GATEHOUSE_URL, or the public URL of the settings)',
-    )
-    .option('--key <key>', 'the API key of the site (default: GATEHOUSE_KEY, which other users cannot see)');
 }
 
 /**

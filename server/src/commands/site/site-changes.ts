@@ -2,8 +2,7 @@ import type { Site } from '@gatehouse/contract';
 import { identityHeaderFields } from '@gatehouse/contract/identity-headers';
 import type { Command } from 'commander';
 import { WrongUsage } from '../../app/failure.ts';
-import { parseJson } from '../api/flag-values.ts';
-import { addOldSpelling } from '../shared/old-spelling.ts';
+import { parseJson } from '../api/flags/flag-values.ts';
 
 /** Options of `site update` for single values of the fields that have several. */
 export interface SiteOptions {
@@ -33,8 +32,6 @@ export function addSiteOptions(update: Command): void {
       '--header <name...>',
       'names of identity headers, such as user=X-WebAuth-User; a header without a name is not sent: email=',
     );
-  addOldSpelling(update, '--colour', '--color');
-  addOldSpelling(update, '--no-colour', '--no-color');
 }
 
 interface Fields {

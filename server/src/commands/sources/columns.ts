@@ -1,67 +1,49 @@
-import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
+import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
 import { type SourceField, sourceFields } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
+import { type AnswerOptions, addAnswerOptions } from '../lists/answers.ts';
+import { quoted } from '../lists/column-mapping.ts';
 import { gather } from '../shared/add-command.ts';
-import { addOldSpelling } from '../shared/old-spelling.ts';
-import { addListColumnOptions, type ListOptions, listAnswersBy } from './list-columns.ts';
 import { findNamed } from './named-source.ts';
 
-/** What a column can be used for, in the order in which it is shown. */
-export const roles = sourceFields;
+/** What a column can be used for, with its option: what the column has, and what happens without one. */
+const columnOptions: Readonly<Record<SourceField, readonly [name: string, about: string, without: string]>> =
+  {
+    email: ['email', 'the email addresses', ''],
+    displayName: ['name', 'the names', 'leave the names of members as they are'],
+    firstName: ['first-name', 'first names, beside one with whole or last names', 'add no first names'],
+    lastName: ['last-name', 'last names, which are added to the names', 'add no last names'],
+    paid: ['paid', 'who is paying', 'leave it as it is'],
+    groups: ['groups', 'the groups of each person, each a scope group', 'make the collection one group'],
+    groupsEndAt: ['groups-end-at', 'the last day of each membership', 'use no ends'],
+    status: ['status-column', 'states, of which only "active" is in the collection', 'use no states'],
+  };
 /** Those that only lists have, and only if they are used. */
-const listRoles = ['firstName', 'status', 'groupsEndAt'] as const;
-export type Role = SourceField;
+const listRoles: readonly SourceField[] = ['firstName', 'status', 'groupsEndAt'];
 
-/** The options and the words of the uses. */
-export const columnNames: Readonly<Record<Role, string>> = {
-  email: 'email',
-  displayName: 'name',
-  firstName: 'first-name',
-  lastName: 'last-name',
-  paid: 'paid',
-  status: 'status-column',
-  groups: 'groups',
-  groupsEndAt: 'groups-end-at',
-};
-
-/** A column by its heading or key; false for none. */
-export interface ColumnOptions extends ListOptions {
-  readonly email?: string;
-  readonly name?: string | false;
-  readonly firstName?: string | false;
-  readonly lastName?: string | false;
-  readonly statusColumn?: string | false;
-  readonly groupsEndAt?: string | false;
-  readonly paid?: string | false;
-  readonly groups?: string | false;
-  readonly paidValue?: readonly string[];
+/** The words of a use. */
+export function columnName(role: SourceField): string {
+  return columnOptions[role][0];
 }
 
+/** A column by its heading or key; false for none. */
+export type ColumnOptions = AnswerOptions & {
+  readonly furtherGroups?: readonly string[];
+} & Readonly<Record<string, unknown>>;
+
 export function addColumnOptions(command: Command): Command {
-  const withColumns = command
-    .option('--email <column>', 'the column with the email addresses')
-    .option('--name <column>', 'the column with the names')
-    .option('--no-name', 'leave the names of members as they are')
-    .option('--first-name <column>', 'the column with first names, beside one with whole or last names')
-    .option('--no-first-name', 'add no first names')
-    .option('--last-name <column>', 'the column with last names, which are added to the names')
-    .option('--no-last-name', 'add no last names')
-    .option('--paid <column>', 'the column that says who is paying')
-    .option('--no-paid', 'leave it as it is')
-    .option('--paid-value <value>', 'a value that means paying; repeat it for several (default: yes)', gather)
-    .option('--groups <column>', 'the column with the groups of each person, each a scope group')
-    .option('--no-groups', 'make the collection one group')
-    .option('--groups-end-at <column>', 'the column with the last day of each membership')
-    .option('--no-groups-end-at', 'use no ends')
-    .option('--status-column <column>', 'the column with states, of which only "active" is in the collection')
-    .option('--no-status-column', 'use no states');
-  addOldSpelling(withColumns, '--ends', '--groups-end-at');
-  addOldSpelling(withColumns, '--no-ends', '--no-groups-end-at');
-  return addListColumnOptions(withColumns);
+  for (const role of sourceFields) {
+    const [name, about, without] = columnOptions[role];
+    command.option(`--${name} <column>`, `the column with ${about}`);
+    if (without) command.option(`--no-${name}`, without);
+  }
+  command.option('--further-groups <column>', 'a further column with groups; repeat it for several', gather);
+  return addAnswerOptions(command);
 }
 
 type PreviewColumn = CollectionPreview['columns'][number];
+type KeyOf = (column: string, option: string) => string;
 
 /**
  * The columns to use: those of the options, the others as before or else as guessed.
@@ -73,21 +55,12 @@ export function columnsBy(
   options: ColumnOptions,
 ): CollectionColumns {
   const defaults = stillThere(before, columns) ?? guess;
-  const named: Readonly<Record<Role, string | false | undefined>> = {
-    email: options.email,
-    displayName: options.name,
-    firstName: options.firstName,
-    lastName: options.lastName,
-    paid: options.paid,
-    status: options.statusColumn,
-    groups: options.groups,
-    groupsEndAt: options.groupsEndAt,
-  };
-  const chosen = (role: Role): string | null => {
-    const column = named[role];
+  const keyOf: KeyOf = (named, option) => requireColumn(columns, named, option).key;
+  const chosen = (role: SourceField): string | null => {
+    const name = columnName(role);
+    const column = options[name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())];
     if (column === false) return null;
-    if (column === undefined) return defaults?.[role] ?? null;
-    return requireColumn(columns, column, columnNames[role]).key;
+    return typeof column === 'string' ? keyOf(column, name) : (defaults?.[role] ?? null);
   };
   const email = chosen('email');
   if (email === null) {
@@ -106,13 +79,35 @@ export function columnsBy(
     paid,
     ...(paidValues && paid !== null && { paidValues: [...paidValues] }),
     groups: chosen('groups'),
-    ...Object.fromEntries(listRoles.flatMap((role) => (chosen(role) === null ? [] : [[role, chosen(role)]]))),
-    ...listAnswersBy(
-      options,
-      { defaults, guess },
-      (column, option) => requireColumn(columns, column, option).key,
-    ),
+    ...withoutMissing(Object.fromEntries(listRoles.map((role) => [role, chosen(role) ?? undefined]))),
+    ...withoutMissing(listAnswersBy(options, defaults, guess, keyOf)),
   };
+}
+
+/** How a list is read: by the options, or else as before or as guessed. */
+function listAnswersBy(
+  { furtherGroups, groupColumn, groupSeparator, dateOrder, status, exportOf }: ColumnOptions,
+  defaults: CollectionColumns | null,
+  guess: CollectionColumns | null,
+  keyOf: KeyOf,
+): object {
+  const system = exportOf === 'none' ? null : (exportOf ?? defaults?.export);
+  // The columns of the export that are there now, or else those of before, which the list may get again.
+  const known = [guess, defaults].find((each) => system && each?.export === system);
+  const statusWords = status && Object.entries(status).map(([word, meaning]) => ({ word, meaning }));
+  return {
+    furtherGroups: furtherGroups?.map((column) => keyOf(column, 'further-groups')) ?? defaults?.furtherGroups,
+    groupColumns: groupColumn?.map((column) => keyOf(column, 'group-column')) ?? defaults?.groupColumns,
+    groupSeparator: groupSeparator ?? defaults?.groupSeparator,
+    dateOrder: dateOrder ?? defaults?.dateOrder,
+    statusWords: statusWords ?? defaults?.statusWords,
+    export: system,
+    exportColumns: known?.exportColumns,
+  };
+}
+
+function withoutMissing(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** Null if a column that was chosen does not exist any more. */
@@ -120,9 +115,8 @@ function stillThere(
   before: CollectionColumns | null,
   columns: readonly PreviewColumn[],
 ): CollectionColumns | null {
-  const known = new Set(columns.map(({ key }) => key));
-  const used = roles.map((role) => before?.[role]).filter((key) => typeof key === 'string');
-  return used.every((key) => known.has(key)) ? before : null;
+  const used = sourceFields.map((role) => before?.[role]).filter((key) => typeof key === 'string');
+  return used.every((used) => columns.some(({ key }) => key === used)) ? before : null;
 }
 
 function requireColumn(columns: readonly PreviewColumn[], named: string, option: string): PreviewColumn {
@@ -149,8 +143,4 @@ function requirePaidValues(
     'no_such_value',
     `There is no value "${unknown}" among ${quoted(known)}. Correct --paid-value.`,
   );
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ');
 }

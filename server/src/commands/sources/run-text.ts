@@ -1,25 +1,27 @@
-import type { Source, SourceRun } from '@gatehouse/client';
+import type { Source, SourceRun } from '@gatehouse/contract';
 import { printable } from '../../base/text/printable.ts';
 import { argument, counted, table } from '../shared/output.ts';
 
 type CollectionResult = SourceRun['collections'][number];
 type Counts = SourceRun['counts'];
 
-const headings = [
-  'READ',
-  'NEW MEMBERS',
-  'ADDED',
-  'CHANGED',
-  'REMOVED',
-  'WITHHELD',
-  'BLOCKED',
-  'SKIPPED',
+const shownCounts = [
+  'read',
+  'created',
+  'added',
+  'changed',
+  'removed',
+  'withheld',
+  'blocked',
+  'skipped',
 ] as const;
 
 /** What a run has done, with its samples and problems, and what to do next. */
 export function describeRun(run: SourceRun, source: Source): string {
   const { collections, counts } = run;
+  const numbersOf = (each: Counts) => shownCounts.map((count) => each[count]);
   const rows = collections.map((each) => [each.name, ...numbersOf(each)]);
+  const headings = shownCounts.map((count) => (count === 'created' ? 'NEW MEMBERS' : count.toUpperCase()));
   const total = rows.length > 1 ? [['(all)', ...numbersOf(counts)]] : [];
   return [
     headlineOf(run, source),
@@ -29,11 +31,6 @@ export function describeRun(run: SourceRun, source: Source): string {
     ...groupsOf(run, source),
     ...nextStepsOf(run, source),
   ].join('\n');
-}
-
-function numbersOf(counts: Counts): number[] {
-  const { read, created, added, changed, removed, withheld, blocked, skipped } = counts;
-  return [read, created, added, changed, removed, withheld, blocked, skipped];
 }
 
 function headlineOf({ status, dryRun }: SourceRun, { name }: Source): string {
@@ -82,7 +79,7 @@ function groupsOf({ groupsToDelete }: SourceRun, { graceDays }: Source): string[
   return [
     '',
     printable(
-      `Groups that will be deleted ${counted(graceDays, 'day')} after they were gone, or with --confirm: ${names}`,
+      `Groups that will be deleted ${counted(graceDays, 'day')} after they were gone, or with --confirm-removals: ${names}`,
     ),
   ];
 }
@@ -119,7 +116,7 @@ function nextStepsOf(run: SourceRun, source: Source): string[] {
 }
 
 function stepsOf({ status, error, counts, dryRun }: SourceRun, { name, graceDays }: Source): string[] {
-  const command = `./gatehouse source sync ${argument(name)}`;
+  const command = `./gatehouse sources sync ${argument(name)} --wait`;
   if (status === 'failed') {
     const why = error ? [printable(error.message)] : [];
     return ['', ...why, `Nobody was removed where something failed. To try again: ${command}`];
@@ -130,7 +127,7 @@ function stepsOf({ status, error, counts, dryRun }: SourceRun, { name, graceDays
     '',
     `${people} would leave the collection or a group, or no longer be paying, and stay as they are until you`,
     `confirm it. If their collection is missing or no longer chosen, they stay for ${counted(graceDays, 'day')}.`,
-    `If this is right, ${dryRun ? 'use' : 'repeat it with'} --confirm: ${command} --confirm`,
+    `If this is right, ${dryRun ? 'use' : 'repeat it with'} --confirm-removals: ${command} --confirm-removals`,
     'Otherwise correct it in the workspace.',
   ];
 }

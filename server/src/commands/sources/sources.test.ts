@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { commandsWith, temporaryFile } from '../../../test/command-line.ts';
+import { commandsOn, commandsWith, temporaryFile } from '../../../test/command-line.ts';
 import { gateBefore } from '../../../test/gate.ts';
 import { type ListServer, startListServer } from '../../../test/list-server.ts';
+import { secretKey } from '../../../test/secret-key.ts';
 import { scopeGroups } from '../../../test/source-steps.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { useTestServer } from '../../../test/use-server.ts';
@@ -49,10 +50,10 @@ forEachStore((store) => {
     const { stdout: preview } = await source('preview', 'club members');
     expect(preview).toMatch(/E-Mail +email +email/);
     expect(preview).toMatch(/Ada +ada@example\.com/);
-    expect(preview).toContain("./gatehouse source choose 'Club members' 'Club members'");
+    expect(preview).toContain("./gatehouse sources collections choose 'Club members' list");
     const { stdout: choice } = await source('choose', 'Club members');
     expect(choice).toContain('email: E-Mail\n  name: Vorname\n');
-    expect(choice).toContain("source update 'Club members' --enable");
+    expect(choice).toContain("sources update 'Club members' --enabled");
 
     const dryRun = await source('sync', 'Club members', '--dry-run');
     expect(dryRun).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Nothing was changed') });
@@ -103,7 +104,7 @@ forEachStore((store) => {
     await done('choose', 'Club members');
     await done('sync', 'Club members');
     list.body = people(8);
-    const confirm = "./gatehouse source sync 'Club members' --confirm";
+    const confirm = "./gatehouse sources sync 'Club members' --wait --confirm-removals";
     for (const options of [['--dry-run'], []]) {
       const { exitCode, stdout, stderr } = await source('sync', 'Club members', ...options);
       expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
@@ -286,7 +287,9 @@ forEachStore((store) => {
     await done('choose', 'Club members');
     await done('sync', 'Club members');
     const removed = await source('remove', 'Club members', 'list');
-    expect(removed.stdout).toContain("7 days, or until ./gatehouse source sync 'Club members' --confirm");
+    expect(removed.stdout).toContain(
+      "7 days, or until ./gatehouse sources sync 'Club members' --wait --confirm-removals",
+    );
     await source('sync', 'Club members');
     expect(await scopeGroups(site)).toEqual({ 'Club members': ['ada', 'bob'] });
     expect((await source('collections', 'Club members')).stdout).toMatch(/Club members +no/);
@@ -335,7 +338,7 @@ forEachStore((store) => {
     await source('update', 'Club members', '--enable');
     await expect.poll(() => scopeGroups(site), { timeout: 20_000 }).not.toEqual({});
     const { stdout } = await source('choose', 'Club members', '--no-name');
-    expect(stdout).toContain("is synchronized now. See ./gatehouse source runs 'Club members'.");
+    expect(stdout).toContain("is synchronized now. See ./gatehouse sources runs list 'Club members'.");
     expect(stdout).not.toContain('--dry-run');
   });
 
@@ -405,5 +408,31 @@ forEachStore((store) => {
     expect((await source('collections', 'Office')).stdout).toBe('No list has been uploaded yet.\n');
     expect((await failed('sync', 'Office')).slice(0, 2)).toEqual([1, 'source_is_uploaded']);
     expect((await source('list')).stdout).toMatch(/Office +program +- +- +0 +-/);
+  });
+
+  test('without a service, a source is set up and synchronized by the command itself', async () => {
+    const site = await server.createSite();
+    const { slug } = (await site.get('/site')).body.data;
+    const list = await aList('Who,Contact\nAda,ada@example.com\n');
+    const env = { GATEHOUSE_ALLOWED_NETWORKS: '127.0.0.0/8', GATEHOUSE_SECRET_KEY: secretKey };
+    const run = (...args: string[]) =>
+      commandsOn(server.databaseUrl)(['sources', ...args, '--site', slug], { env });
+    const created = await run('create', '--name', 'Club', '--type', 'list', '--address', list.address);
+    expect(created, created.stderr).toMatchObject({ exitCode: 0 });
+    expect((await run('collections', 'preview', 'club')).stdout).toMatch(/Contact +email +email/);
+    const chosen = await run('collections', 'choose', 'club', 'Club', '--email', 'Contact', '--name', 'who');
+    expect(chosen.stdout).toContain('./gatehouse sources sync Club --wait --dry-run');
+    const dryRun = await run('sync', 'club', '--wait', '--dry-run');
+    expect(dryRun.stdout).toContain('Nothing was changed.');
+    expect(await scopeGroups(site)).toEqual({});
+    const { exitCode, json } = await run('sync', 'club', '--wait', '--json');
+    expect({ exitCode, json }).toMatchObject({
+      exitCode: 0,
+      json: { status: 'succeeded', counts: { added: 1 } },
+    });
+    expect((await run('runs', 'get', 'club', json.id)).stdout).toMatch(/^Club +1 +1 +1 +0/m);
+    expect(await scopeGroups(site)).toEqual({ Club: ['ada'] });
+    const removed = await run('collections', 'remove', 'club', 'club', '--json');
+    expect(removed.json.collections).toMatchObject([{ chosen: false }]);
   });
 });

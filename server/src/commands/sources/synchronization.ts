@@ -1,58 +1,45 @@
-import type { Gatehouse, Source, SourceRun } from '@gatehouse/client';
+import type { Source, SourceRun, SyncSource } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { CommandFailure } from '../../app/failure.ts';
-import { addCommand } from '../shared/add-command.ts';
-import { addConnectionOptions, type ConnectionOptions, connect } from '../shared/connection.ts';
-import { argument, print } from '../shared/output.ts';
+import type { Addition, Calls } from '../api/addition.ts';
+import type { SiteApi } from '../api/calls/site-api.ts';
+import { argument } from '../shared/output.ts';
 import { Progress } from '../shared/progress.ts';
 import { findSource } from './named-source.ts';
 import { describeRun } from './run-text.ts';
 
-const pollMilliseconds = 200;
+export const runText: NonNullable<Addition['text']> = async (run: SourceRun, { api }) =>
+  run.endedAt === null ? undefined : describeRun(run, await findSource(api, run.sourceId));
 
-interface SyncOptions extends ConnectionOptions {
-  readonly dryRun?: boolean;
-  readonly confirm?: boolean;
-}
-
-export function addSyncCommand(source: Command): void {
-  addConnectionOptions(
-    addCommand(source, 'sync <source>', 'synchronize a source now, and wait until it is done', [
-      'source sync Team --dry-run',
-      'source sync Team --confirm',
-    ]),
-  )
-    .option('--dry-run', 'show the changes without making them')
-    .option('--confirm', 'allow the removal of many people, and of the groups of missing collections')
-    .addHelpText(
+export const synchronization: Addition = {
+  addOptions: (command) =>
+    void addWaitOption(command).addHelpText(
       'after',
-      '\nThe exit code is 1 if the synchronization failed, or if people stay in their groups until it is repeated with' +
-        '\n--confirm. This confirms what the last synchronization has shown: if other people would be removed meanwhile,' +
-        '\neverybody stays again. Ctrl-C ends only the waiting.',
-    )
-    .action(sync);
-}
+      '\nWith --wait, the exit code is 1 if the synchronization failed, or if people stay in their groups until it is' +
+        '\nrepeated with --confirm-removals. This confirms what the last synchronization has shown: if other people would' +
+        '\nbe removed meanwhile, everybody stays again. Ctrl-C ends only the waiting.',
+    ),
+  before: async ({ api, params, options }) => {
+    if (options.wait) requireChoice(await findSource(api, params.sourceId!));
+  },
+  fieldsOf: async ({ api, params }, { confirmRemovals, confirmedRunId }: SyncSource) => {
+    if (!confirmRemovals || confirmedRunId !== undefined) return {};
+    const shown = await findShownRun(api, params);
+    return shown ? { confirmedRunId: shown.id } : {};
+  },
+  after: async (run: SourceRun, call) => (call.options.wait ? waitForEnd(run, call) : run),
+  text: runText,
+};
 
-async function sync(named: string, options: SyncOptions): Promise<void> {
-  const { json, dryRun = false, confirm = false } = options;
-  const { gatehouse } = await connect(options);
-  const source = await findSource(gatehouse, named);
-  requireChoice(source);
-  const stop = stopOnInterrupt(source);
-  const confirmed = confirm ? await findShownRun(gatehouse, source) : undefined;
-  const requested = await gatehouse.sources.sync(source.id, {
-    dryRun,
-    confirmRemovals: confirm,
-    ...(confirmed && { confirmedRunId: confirmed.id }),
-  });
-  const run = await waitForEnd(gatehouse, requested, stop, json);
-  print(json, run, describeRun(run, source));
-  if (run.status !== 'succeeded') process.exitCode = 1;
+export function addWaitOption(command: Command): Command {
+  return command.option('--wait', 'wait until it is done, and print what it has done');
 }
 
 /** The last run, if it has shown what would be removed. The confirmation holds for that, and not for more. */
-async function findShownRun({ sources }: Gatehouse, { id }: Source): Promise<SourceRun | undefined> {
-  const { data } = await sources.runs.list(id, { limit: recentRuns }).page();
+async function findShownRun(api: SiteApi, params: Calls['params']): Promise<SourceRun | undefined> {
+  const { data } = (await api.send('listSourceRuns', { params, query: { limit: recentRuns } })) as {
+    data: readonly SourceRun[];
+  };
   const last = data.find(({ endedAt }) => endedAt !== null);
   return last && (last.counts.withheld > 0 || last.groupsToDelete.length > 0) ? last : undefined;
 }
@@ -65,32 +52,30 @@ function requireChoice({ type, name, collections }: Source): void {
   if (type === 'program' || collections.length > 0) return;
   throw new CommandFailure(
     'nothing_chosen',
-    `No collection of "${name}" is chosen yet. Choose one: ./gatehouse source choose ${argument(name)}`,
+    `No collection of "${name}" is chosen yet. Choose one: ./gatehouse sources collections choose ${argument(name)}`,
   );
 }
 
-/** Aborts at Ctrl-C. The run does not end then, because it is in the service. */
-function stopOnInterrupt({ name }: Source): AbortSignal {
-  const controller = new AbortController();
-  process.once('SIGINT', () => {
-    const message =
-      'Stopped waiting. The synchronization continues in the service: see ./gatehouse source runs';
-    controller.abort(new CommandFailure('interrupted', `${message} ${argument(name)}.`));
-  });
-  return controller.signal;
-}
-
-async function waitForEnd(
-  { sources }: Gatehouse,
-  run: SourceRun,
-  signal: AbortSignal,
-  quiet = false,
-): Promise<SourceRun> {
-  const progress = new Progress('Read', quiet);
+/** Waits for a run, and sets the exit code if it has not succeeded. */
+export async function waitForEnd(run: SourceRun, { api, options }: Calls): Promise<SourceRun> {
+  const progress = new Progress('Read', options.json);
   const onProgress = ({ counts }: SourceRun) => progress.update(counts.read);
   try {
-    return await sources.runs.wait(run.sourceId, run.id, { pollMilliseconds, onProgress, signal });
+    const ended = await api.waitForRun(run, onProgress, stopOnInterrupt(run));
+    if (ended.status !== 'succeeded') process.exitCode = 1;
+    return ended;
   } finally {
     progress.end();
   }
+}
+
+/** Aborts at Ctrl-C. The run does not end then: a service continues it. */
+function stopOnInterrupt({ sourceId }: SourceRun): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGINT', () => {
+    const message =
+      'Stopped waiting. The synchronization continues in the service: see ./gatehouse sources runs list';
+    controller.abort(new CommandFailure('interrupted', `${message} ${sourceId}.`));
+  });
+  return controller.signal;
 }

@@ -1,6 +1,8 @@
-import { findTimeZone, timeZoneForDays } from '../member/site-time-zone.ts';
-import { type ConnectionOptions, connect } from '../shared/connection.ts';
+import { findTimeZone, timeZoneForDays } from '../../member/site-time-zone.ts';
+import { type ConnectionOptions, connect } from '../../shared/connection.ts';
 import type { SiteApi } from './site-api.ts';
+
+const pollMilliseconds = 200;
 
 /** Calls the service of an API key, for its site. */
 export async function withRemoteApi<T>(
@@ -10,8 +12,14 @@ export async function withRemoteApi<T>(
   const { gatehouse, url } = await connect(options);
   let ofDays: string | undefined;
   return work({
-    send: async (id, parts) =>
-      id === 'getOpenApi' ? fetchDocument(url) : gatehouse.send(id, parts as never),
+    send: async (id, { ifMatch, ...parts }) =>
+      id === 'getOpenApi' ? fetchDocument(url) : gatehouse.send(id, parts as never, { ifMatch }),
+    read: async (id, parts) => {
+      const { data, response } = await gatehouse.send(id as 'getSource', parts as never).withResponse();
+      return { body: data, etag: response.etag! };
+    },
+    waitForRun: ({ sourceId, id }, onProgress, signal) =>
+      gatehouse.sources.runs.wait(sourceId, id, { pollMilliseconds, onProgress, signal }),
     // Days are shown as they are read.
     findTimeZone: async () => ofDays ?? findTimeZone(gatehouse),
     timeZoneForDays: async () => {

@@ -5,23 +5,24 @@ import {
   operations,
   permissions,
 } from '@gatehouse/contract';
-import { CommandFailure } from '../../app/failure.ts';
-import { ensureSecretKeys, findSecretKeys, requireSecretKey } from '../../app/settings/secret-keys.ts';
-import { serviceSettings } from '../../app/settings/service-settings.ts';
-import { readSettings, type Settings } from '../../app/settings/settings.ts';
-import { version } from '../../app/version.ts';
-import { ApiError } from '../../base/api-error.ts';
-import { SecretBox } from '../../base/encryption/secret-box.ts';
-import { hasSetupLink } from '../../domain/operators/setup-token.ts';
-import { signingKeySecrets } from '../../domain/signing-keys/signing-key-secrets.ts';
-import { ensureOperatorTenant } from '../../domain/sites/operator-tenant.ts';
-import { sourceSecrets } from '../../domain/sources/source/source-secrets.ts';
-import { webhookSecrets } from '../../domain/webhooks/webhook-secrets.ts';
-import { compileShapeCheck } from '../../http/shared/json/validation.ts';
-import { emailComposer } from '../../pages/emails/email-composer.ts';
-import { OperationRunner } from '../../runtime/operation-runner.ts';
-import type { SiteData } from '../../storage/site-view.ts';
-import { operatorContext, requireSite, withDatabase } from '../shared/store.ts';
+import { CommandFailure } from '../../../app/failure.ts';
+import { ensureSecretKeys, findSecretKeys, requireSecretKey } from '../../../app/settings/secret-keys.ts';
+import { serviceSettings, workspaceSettings } from '../../../app/settings/service-settings.ts';
+import { readSettings, type Settings } from '../../../app/settings/settings.ts';
+import { version } from '../../../app/version.ts';
+import { ApiError } from '../../../base/api-error.ts';
+import { SecretBox } from '../../../base/encryption/secret-box.ts';
+import { hasSetupLink } from '../../../domain/operators/setup-token.ts';
+import { signingKeySecrets } from '../../../domain/signing-keys/signing-key-secrets.ts';
+import { ensureOperatorTenant } from '../../../domain/sites/operator-tenant.ts';
+import { sourceSecrets } from '../../../domain/sources/source/source-secrets.ts';
+import { webhookSecrets } from '../../../domain/webhooks/webhook-secrets.ts';
+import { compileShapeCheck } from '../../../http/shared/json/validation.ts';
+import { emailComposer } from '../../../pages/emails/email-composer.ts';
+import { etagOf, OperationRunner } from '../../../runtime/operation-runner.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
+import { operatorContext, requireSite, withDatabase } from '../../shared/store.ts';
+import { runToItsEnd } from './run-here.ts';
 import type { Parts, SiteApi } from './site-api.ts';
 
 /** Operations that store a secret, encrypted. */
@@ -58,7 +59,21 @@ export function withDirectApi<T>(slug: string | undefined, work: (api: SiteApi) 
     };
     try {
       const timeZone = async () => site.timeZone;
-      return await work({ send, findTimeZone: timeZone, timeZoneForDays: timeZone, notes });
+      return await work({
+        send,
+        read: async (id, parts) => {
+          const body = await send(id, parts);
+          return { body, etag: etagOf(JSON.stringify(body)) };
+        },
+        waitForRun: (run, onProgress, signal) =>
+          runToItsEnd(view, workspaceSettings({ ...settings, secretKeys: findSecretKeys(settings) }), run, {
+            onProgress,
+            signal,
+          }),
+        findTimeZone: timeZone,
+        timeZoneForDays: timeZone,
+        notes,
+      });
     } finally {
       await runner?.close();
     }
@@ -69,7 +84,7 @@ async function run(
   runner: OperationRunner,
   siteId: string,
   operationId: OperationId,
-  { params = {}, query = {}, body }: Parts,
+  { params = {}, query = {}, body, ifMatch }: Parts,
 ): Promise<unknown> {
   const operation: Operation = operations[operationId];
   const { method, readOnly } = operation;
@@ -84,7 +99,7 @@ async function run(
     changeContext: operatorContext(),
     ...shape,
     target: '',
-    ifMatch: undefined,
+    ifMatch,
     idempotency: undefined,
   });
   if (response.kind === 'rejected') throw new ApiError(response.code, response.message, response.details);

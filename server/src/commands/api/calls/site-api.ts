@@ -1,4 +1,4 @@
-import type { OperationId } from '@gatehouse/contract';
+import type { OperationId, SourceRun } from '@gatehouse/contract';
 import { maxPageSize } from '@gatehouse/contract/limits';
 
 /** The parts of a call, as the contract defines them. */
@@ -6,12 +6,18 @@ export interface Parts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  /** The ETag that the resource must still have. */
+  readonly ifMatch?: string;
 }
 
 /** The operations of one site, of the configured database or of a service. */
 export interface SiteApi {
   /** The whole body of the response; undefined if it has none. @throws {ApiError | GatehouseError} */
   send(id: OperationId, parts: Parts): Promise<unknown>;
+  /** The body of a resource that is changed later, with its ETag. */
+  read(id: OperationId, parts: Parts): Promise<{ readonly body: unknown; readonly etag: string }>;
+  /** Waits until a run has ended; without a service, it runs here. @throws the reason of `signal` if that aborts */
+  waitForRun(run: SourceRun, onProgress: (run: SourceRun) => void, signal: AbortSignal): Promise<SourceRun>;
   /** The time zone of the site; undefined if it is not known. */
   findTimeZone(): Promise<string | undefined>;
   /** The time zone in which to read days: UTC, with a note, if that of the site is not known. */

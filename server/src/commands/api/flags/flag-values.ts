@@ -1,26 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { buffer as bytesOf } from 'node:stream/consumers';
-import { WrongUsage } from '../../app/failure.ts';
-import { timestampAfter } from '../../base/clock.ts';
-import { parseJsonBody } from '../../http/shared/json/json-body.ts';
-import { isDay, parseDuration, parseTimeOrDay } from '../shared/duration.ts';
-import { boundOf } from '../shared/expiry.ts';
+import { WrongUsage } from '../../../app/failure.ts';
+import { timestampAfter } from '../../../base/clock.ts';
+import { parseJsonBody } from '../../../http/shared/json/json-body.ts';
+import { isDay, parseDuration, parseTimeOrDay } from '../../shared/duration.ts';
+import { boundOf } from '../../shared/expiry.ts';
+import type { GivenValue } from './flag-options.ts';
 import type { Flag } from './flags.ts';
 
 /** Returns the time zone in which days are read. */
 export type FindTimeZone = () => Promise<string>;
 
-/**
- * The value of a flag for the API, from what was given: a text, several of a list, true for a flag without a value, and
- * false for `--no-…`.
- * @throws {WrongUsage} names the flag
- */
-export async function readFlag(
-  flag: Flag,
-  given: string | boolean | readonly string[],
-  findTimeZone: FindTimeZone,
-): Promise<unknown> {
+/** The value of a flag for the API. @throws {WrongUsage} names the flag */
+export async function readFlag(flag: Flag, given: GivenValue, findTimeZone: FindTimeZone): Promise<unknown> {
   if (given === false) return flag.kind === 'boolean' ? false : null;
   if (given === true) return true;
   const texts = typeof given === 'string' ? [given] : given;

@@ -1,51 +1,7 @@
-import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
+import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
 import { foldWord } from '@gatehouse/member-lists';
-import type { Command } from 'commander';
-import { type AnswerOptions, addListOptions, separatorOption } from '../lists/answers.ts';
-import { gather } from '../shared/add-command.ts';
-
-/** What the options say about how a list at an address is read. */
-export interface ListOptions extends Omit<AnswerOptions, 'paidValue'> {
-  readonly furtherGroups?: readonly string[];
-}
-
-export function addListColumnOptions(command: Command): Command {
-  return addListOptions(
-    command.option(
-      '--further-groups <column>',
-      'a further column with groups; repeat it for several',
-      gather,
-    ),
-  );
-}
-
-/** How a list is read: by the options, or else as before or as guessed. */
-export function listAnswersBy(
-  options: ListOptions,
-  {
-    defaults,
-    guess,
-  }: { readonly defaults: CollectionColumns | null; readonly guess: CollectionColumns | null },
-  keyOf: (column: string, option: string) => string,
-): Partial<CollectionColumns> {
-  const { furtherGroups, groupColumn, groupSeparator, dateOrder, status, exportOf } = options;
-  const keysOf = (columns: readonly string[] | undefined, option: string) =>
-    columns?.map((column) => keyOf(column, option));
-  const system = exportOf === 'none' ? null : (exportOf ?? defaults?.export);
-  // The columns of the export that are there now, or else those of before, which the list may get again.
-  const known = [guess, defaults].find((each) => system && each?.export === system);
-  const statusWords = status && Object.entries(status).map(([word, meaning]) => ({ word, meaning }));
-  const answers: { [Name in keyof CollectionColumns]?: CollectionColumns[Name] | undefined } = {
-    furtherGroups: keysOf(furtherGroups, 'further-groups') ?? defaults?.furtherGroups,
-    groupColumns: keysOf(groupColumn, 'group-column') ?? defaults?.groupColumns,
-    groupSeparator: groupSeparator ?? defaults?.groupSeparator,
-    dateOrder: dateOrder ?? defaults?.dateOrder,
-    statusWords: statusWords ?? defaults?.statusWords,
-    export: system,
-    exportColumns: known?.exportColumns,
-  };
-  return Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined));
-}
+import { separatorOption } from '../lists/answers.ts';
+import { quoted } from '../lists/column-mapping.ts';
 
 type Question = CollectionPreview['questions'][number];
 
@@ -103,8 +59,4 @@ function questionText(question: Question, names: (keys: readonly string[]) => st
         .filter(Boolean)
         .join(' ');
   }
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ');
 }

@@ -1,5 +1,5 @@
-import type { Operation } from '@gatehouse/contract';
-import { kebab } from './operation-names.ts';
+import { type Operation, type OperationId, operations } from '@gatehouse/contract';
+import { kebab } from '../operation-names.ts';
 import { firstSentence, type Schema, typesOf } from './schema.ts';
 
 export type FlagKind = 'text' | 'number' | 'boolean' | 'time' | 'image' | 'json';
@@ -22,6 +22,11 @@ export interface Flag {
 
 /** What every command of an operation has, so that no property can be a flag of this name. */
 export const commonFlags = ['json', 'jsonl', 'site', 'url', 'key', 'yes', 'file', 'help'];
+
+/** The flags of an operation, by its ID. */
+export function flagsOfId(id: OperationId): Flag[] {
+  return flagsOf(operations[id]);
+}
 
 /** The flags of an operation: what is required first. */
 export function flagsOf({ path, query, body }: Operation): Flag[] {
