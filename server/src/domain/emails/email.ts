@@ -17,7 +17,7 @@ export interface NewEmail {
   readonly memberId: string | null;
   readonly loginLinkId: string | null;
   readonly content: EmailContent;
-  /** The subject without secrets such as the code. Omitted to store no subject. */
+  /** The subject without secrets such as the code. By default that of the content. */
   readonly subject?: string;
 }
 

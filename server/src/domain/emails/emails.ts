@@ -1,4 +1,4 @@
-import type { Email, EmailType, EmailWithContent } from '@gatehouse/contract';
+import type { Email, EmailType, EmailWithContent, Site } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { millisecondsPerDay, timestampBefore } from '../../base/clock.ts';
 import { idsOf, newId } from '../../base/ids.ts';
@@ -9,6 +9,7 @@ import type { ExpiredRow } from '../../storage/sql/expiring-rows.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import type { EmailContent, NewEmail } from './email.ts';
+import type { ComposedEmail } from './email-composer.ts';
 import {
   countEmailsSince,
   deleteEmail,
@@ -47,6 +48,16 @@ export async function queueEmail(context: SiteView<Transaction>, email: NewEmail
   const id = newId();
   await insertEmail(context, id, email);
   return id;
+}
+
+/** Queues an email that belongs to no login link, in the name of a site. Returns its id. */
+export function queueNotice(
+  context: SiteView<Transaction>,
+  to: { readonly type: EmailType; readonly recipient: string; readonly memberId: string | null },
+  { title }: Pick<Site, 'title'>,
+  composed: ComposedEmail,
+): Promise<string> {
+  return queueEmail(context, { ...to, loginLinkId: null, content: { fromName: title, ...composed } });
 }
 
 /** Whether a member has received an email of a type in the last 24 hours. */

@@ -1,6 +1,6 @@
 import type { Member } from '@gatehouse/contract';
 import type { EmailComposer, OperatorNotice } from '../emails/email-composer.ts';
-import { countRecentEmails, queueEmail } from '../emails/emails.ts';
+import { countRecentEmails, queueNotice } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { originOf } from '../sites/site.ts';
 import { operatorAccountUrl } from '../sites/site-addresses.ts';
@@ -23,7 +23,5 @@ export async function notifyOperator(
   const url = operatorAccountUrl(tenant);
   const values = { notice, url, email, origin: originOf(tenant)! };
   const composed = composer.operatorNoticeEmail({ site: tenant, language }, values);
-  const content = { fromName: tenant.title, ...composed };
-  const { subject } = composed;
-  await queueEmail(change, { type, recipient: email, memberId, loginLinkId: null, content, subject });
+  await queueNotice(change, { type, recipient: email, memberId }, tenant, composed);
 }

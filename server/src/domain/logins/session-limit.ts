@@ -1,6 +1,6 @@
 import type { Member, Site } from '@gatehouse/contract';
 import type { EmailComposer } from '../emails/email-composer.ts';
-import { hasRecentEmail, queueEmail } from '../emails/emails.ts';
+import { hasRecentEmail, queueNotice } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { findSessionLimitOfGroups } from '../memberships/memberships.ts';
 import { evictSessions } from '../sessions/sessions.ts';
@@ -25,13 +25,6 @@ export async function notifyEndedSessions(
 ): Promise<void> {
   if (await hasRecentEmail(change, memberId, 'session_limit')) return;
   const origin = originOf(site)!;
-  const content = composer.sessionLimitEmail({ site, language }, { url: accountUrl(site), email, origin });
-  await queueEmail(change, {
-    type: 'session_limit',
-    recipient: email,
-    memberId,
-    loginLinkId: null,
-    content: { fromName: site.title, ...content },
-    subject: content.subject,
-  });
+  const composed = composer.sessionLimitEmail({ site, language }, { url: accountUrl(site), email, origin });
+  await queueNotice(change, { type: 'session_limit', recipient: email, memberId }, site, composed);
 }

@@ -2,7 +2,7 @@ import type { Operator, Site } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { chargeSentEmail } from '../emails/email-budgets.ts';
 import type { EmailContext } from '../emails/email-composer.ts';
-import { queueEmail } from '../emails/emails.ts';
+import { queueNotice } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { lockMemberByEmail } from '../members/member-lookup.ts';
 import { originOf } from '../sites/site.ts';
@@ -29,14 +29,7 @@ export async function queueInvitation(
   const inviter = actor.type === 'operator' ? actor.name : null;
   const frame = { site: tenant, language: site.languages[0]! };
   const composed = composer.invitationEmail(frame, { url, inviter, siteTitle: site.title, email, origin });
-  const content = { fromName: tenant.title, ...composed };
-  return queueEmail(change, {
-    type: 'invitation',
-    recipient: email,
-    memberId: null,
-    loginLinkId: null,
-    content,
-  });
+  return queueNotice(change, { type: 'invitation', recipient: email, memberId: null }, tenant, composed);
 }
 
 /**

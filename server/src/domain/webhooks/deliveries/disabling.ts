@@ -1,7 +1,7 @@
 import type { Operator } from '@gatehouse/contract';
 import { grants, rolePermissions } from '@gatehouse/contract/permissions';
 import type { EmailComposer } from '../../emails/email-composer.ts';
-import { queueEmail } from '../../emails/emails.ts';
+import { queueNotice } from '../../emails/emails.ts';
 import type { Change } from '../../events/change.ts';
 import { findEveryOperator } from '../../operators/operators.ts';
 import { findOperatorTenant } from '../../sites/operator-tenant.ts';
@@ -55,14 +55,12 @@ async function notifyOperators(
       email,
       origin,
     });
-    await queueEmail(change, {
-      type: 'webhook_disabled',
-      recipient: email,
-      memberId: null,
-      loginLinkId: null,
-      content: { fromName: tenant.title, ...composed },
-      subject: composed.subject,
-    });
+    await queueNotice(
+      change,
+      { type: 'webhook_disabled', recipient: email, memberId: null },
+      tenant,
+      composed,
+    );
   }
 }
 
