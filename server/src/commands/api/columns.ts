@@ -85,7 +85,12 @@ function isScalar(schema: Schema): boolean {
 
 /** `lastLoginAt` as `last login`, `groupIds` as `group IDs`. */
 export function headingOf(property: string): string {
-  const known: Record<string, string> = { displayName: 'name', memberCount: 'members', pathPrefix: 'path' };
+  const known: Record<string, string> = {
+    displayName: 'name',
+    last4: 'last 4',
+    memberCount: 'members',
+    pathPrefix: 'path',
+  };
   return (
     known[property] ??
     property
