@@ -26,7 +26,7 @@ forEachStore((store) => {
     const { site, direct, remote } = await start();
     const group = await aGroup(site, { name: 'Course 2026' });
     for (const run of [direct, remote]) {
-      const values = ['--display-name', 'Ada', '--paid', '--access-group-ids', 'course 2026'];
+      const values = ['--display-name', 'Ada', '--paid', '--access-groups', 'course 2026'];
       const created = await run('members', 'create', '--email', 'Ada@example.com', ...values, '--json');
       expect(created.json, created.stderr).toMatchObject({
         email: 'ada@example.com',
@@ -88,6 +88,28 @@ forEachStore((store) => {
       );
       expect((await run('events', 'list', '--since', '1h', '--json')).json).not.toEqual([]);
       expect((await run('events', 'list', '--until', '1h', '--json')).json).toEqual([]);
+    }
+  });
+
+  test('what a command is about can be an argument, or an option without -id', async () => {
+    const { site, direct, remote } = await start();
+    await aGroup(site, { name: 'Rowing' });
+    for (const run of [direct, remote]) {
+      const { email } = await aMember(site);
+      for (const member of [[email], ['--member', email], ['--member-id', email]]) {
+        const added = await run('access-groups', 'members', 'add', 'Rowing', ...member, '--json');
+        expect(added, added.stderr).toMatchObject({ exitCode: 0 });
+        await run('access-groups', 'members', 'remove', 'Rowing', email);
+      }
+      const add = ['access-groups', 'members', 'add', 'Rowing'];
+      expect(await run(...add)).toMatchObject({ stderr: expect.stringContaining('--member is missing') });
+      for (const other of [[email], ['--member-id', email]])
+        expect(await run(...add, ...other, '--member', email)).toMatchObject({
+          exitCode: 2,
+          stderr: expect.stringContaining('Use either'),
+        });
+      expect((await run('events', 'list', '--member', email, '--json')).json).not.toEqual([]);
+      expect((await run(...add, '--help')).stdout).not.toContain('member-id');
     }
   });
 

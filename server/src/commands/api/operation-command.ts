@@ -6,8 +6,8 @@ import { argument } from '../shared/output.ts';
 import { addWhereOptions } from '../shared/where-options.ts';
 import { additions } from './additions.ts';
 import { onSite } from './calls/on-site.ts';
-import { addFlag, givenFlags } from './flags/flag-options.ts';
-import { type Flag, flagsOf } from './flags/flags.ts';
+import { addFlag, type GivenValue, givenFlags } from './flags/flag-options.ts';
+import { type Flag, flagsOf, subjectOf } from './flags/flags.ts';
 import { lowered } from './flags/schema.ts';
 import type { Mode } from './mode.ts';
 import { argumentName } from './operation-names.ts';
@@ -33,6 +33,8 @@ export function addOperationCommand(
     command.argument(isOptional ? `[${usage}]` : `<${usage}>`, nameHint(parameter));
   }
   const flags = flagsOf(operation).filter(({ property }) => !addition?.replaces?.includes(property));
+  const subject = subjectOf(flags);
+  if (subject) command.argument(`[${subject.name}]`, nameHint(subject.property));
   for (const flag of flags) addFlag(command, flag);
   addition?.addOptions?.(command);
   if (body !== null)
@@ -42,15 +44,23 @@ export function addOperationCommand(
   command.addHelpText('after', `\nExample:\n  $ ./gatehouse ${exampleOfCommand(command, operation, flags)}`);
   command.action(async () => {
     const named = command.processedArgs as string[];
-    // Of `site update <site>`, which has no path parameter.
-    const [slug] = named.slice(parameters.length);
+    const [further] = named.slice(parameters.length);
     const { ...options } = command.opts();
-    options.site ??= slug;
     const given = givenFlags(command, flags);
+    if (subject) addSubject(given, subject, further);
+    // Of `site update <site>`, which has no path parameter.
+    else options.site ??= further;
     if (options.file === undefined && !addition?.isWhole?.(options)) requireFlags(command, flags, given);
     const run: Run = { operation, given: { named, flags: given, options }, creation, mode };
     await onSite(options, mode, (api) => runOperation(run, api));
   });
+}
+
+/** @throws {WrongUsage} if it is also an option */
+function addSubject(given: Map<Flag, GivenValue>, subject: Flag, named: string | undefined): void {
+  if (named === undefined) return;
+  if (given.has(subject)) throw new WrongUsage(`Use either "${named}" or --${subject.name}.`);
+  given.set(subject, named);
 }
 
 /** Before anything is opened or sent. @throws {WrongUsage} */
@@ -81,7 +91,11 @@ function exampleOfCommand(command: Command, { params, body }: Operation, flags: 
   const words = namesOf(command);
   const named = Object.keys(params.properties).map((name) => argument(exampleOfParameter(name)));
   const example = (body === null ? {} : exampleOf(body)) as Record<string, unknown>;
-  const shown = flags.filter(({ property, kind }) => example[property] !== undefined && kind !== 'json');
+  const subject = subjectOf(flags);
+  if (subject) named.push(argument(exampleOfParameter(subject.property)));
+  const shown = flags.filter(
+    (flag) => example[flag.property] !== undefined && flag.kind !== 'json' && flag !== subject,
+  );
   const needsFile = flags.some(({ kind, isRequired }) => kind === 'json' && isRequired);
   const options = shown.slice(0, maxExampleFlags).map((flag) => exampleOfFlag(flag, example[flag.property]));
   return [...words, ...named, ...(needsFile ? ['-f', `${words[0]}.json`] : options)].join(' ');

@@ -1,7 +1,7 @@
 import { type Operation, operations, type Tag, tags } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { groupOf } from '../shared/add-command.ts';
-import { flagsOf } from './flags/flags.ts';
+import { flagsOf, subjectOf } from './flags/flags.ts';
 import { firstSentence } from './flags/schema.ts';
 import type { Mode } from './mode.ts';
 import { addOperationCommand } from './operation-command.ts';
@@ -64,7 +64,10 @@ function creationFor(words: readonly string[]): string | undefined {
 /** A command with its arguments and the flags that it requires. */
 export function usageOf(operation: Operation): string {
   const named = Object.keys(operation.params.properties).map((name) => `<${argumentName(name)}>`);
-  const required = flagsOf(operation).filter((flag) => flag.isRequired);
+  const flags = flagsOf(operation);
+  const subject = subjectOf(flags);
+  if (subject) named.push(`<${subject.name}>`);
+  const required = flags.filter((flag) => flag.isRequired && flag !== subject);
   return [...commandOf(operation), ...named, ...required.map(({ name, kind }) => `--${name} <${kind}>`)].join(
     ' ',
   );

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { WrongUsage } from '../../../app/failure.ts';
 import { gather } from '../../shared/add-command.ts';
 import type { Flag } from './flags.ts';
 
@@ -7,14 +8,20 @@ export type GivenValue = string | boolean | readonly string[];
 
 /** Adds a flag as an option of a command. */
 export function addFlag(command: Command, flag: Flag): void {
-  const { name, kind, isNullable, isRequired, isList, choices, description } = flag;
+  const { name, longName, kind, isNullable, isRequired, isList, choices, description } = flag;
   const hasNone = kind !== 'boolean' && isNullable;
   const about = `${hasNone ? withNone(name, description) : description}${isRequired ? ' (required)' : ''}`;
   const option = new Option(kind === 'boolean' ? `--${name} [boolean]` : `--${name} <${kind}>`, about);
   if (choices) option.argChoices = [...choices];
   command.addOption(isList ? option.argParser(gather) : option);
+  if (longName) {
+    const long = new Option(`--${longName} <${kind}>`, about).hideHelp();
+    command.addOption(isList ? long.argParser(gather) : long);
+  }
   // The help shows it with the flag.
-  if (hasNone || kind === 'boolean') command.addOption(new Option(`--no-${name}`, description).hideHelp());
+  if (!hasNone && kind !== 'boolean') return;
+  for (const each of longName ? [name, longName] : [name])
+    command.addOption(new Option(`--no-${each}`, description).hideHelp());
 }
 
 /** Null, which no text stands for. */
@@ -25,13 +32,20 @@ function withNone(name: string, description: string): string {
     : `${description}; ${none} for none`;
 }
 
-/** The flags that were given to a command, with their values. */
+/** The flags that were given to a command, with their values. @throws {WrongUsage} */
 export function givenFlags(command: Command, flags: readonly Flag[]): Map<Flag, GivenValue> {
   return new Map(
     flags.flatMap((flag): [Flag, GivenValue][] => {
-      const option = command.options.find(({ long }) => long === `--${flag.name}`)!;
-      const value = command.getOptionValue(option.attributeName());
+      const [value, other] = [flag.name, ...(flag.longName ? [flag.longName] : [])]
+        .map((name) => optionValue(command, name))
+        .filter((each) => each !== undefined);
+      if (other !== undefined) throw new WrongUsage(`Use either --${flag.name} or --${flag.longName}.`);
       return value === undefined ? [] : [[flag, value]];
     }),
   );
+}
+
+function optionValue(command: Command, name: string): GivenValue | undefined {
+  const option = command.options.find(({ long }) => long === `--${name}`)!;
+  return command.getOptionValue(option.attributeName());
 }

@@ -1,5 +1,6 @@
 import { type Operation, type OperationId, operations } from '@gatehouse/contract';
 import { kebab } from '../operation-names.ts';
+import { isReference } from '../references.ts';
 import { firstSentence, type Schema, typesOf } from './schema.ts';
 
 export type FlagKind = 'text' | 'number' | 'boolean' | 'time' | 'image' | 'json';
@@ -8,6 +9,8 @@ export type FlagKind = 'text' | 'number' | 'boolean' | 'time' | 'image' | 'json'
 export interface Flag {
   /** Without dashes. */
   readonly name: string;
+  /** The name as it is spelled in the API, if that differs: `member-id` of `member`. */
+  readonly longName: string | undefined;
   readonly property: string;
   readonly place: 'query' | 'body';
   readonly kind: FlagKind;
@@ -38,15 +41,26 @@ export function flagsOf({ path, query, body }: Operation): Flag[] {
   return [...flags.filter((flag) => flag.isRequired), ...flags.filter((flag) => !flag.isRequired)];
 }
 
+/** The only resource that a body requires, which is also an argument: `access-groups members add <group> [member]`. */
+export function subjectOf(flags: readonly Flag[]): Flag | undefined {
+  const [subject, ...others] = flags.filter(
+    ({ isRequired, isList, place, property }) =>
+      isRequired && !isList && place === 'body' && isReference(property),
+  );
+  return others.length === 0 ? subject : undefined;
+}
+
 function flagsIn({ properties = {}, required = [] }: Schema, place: Flag['place'], resource: string): Flag[] {
   return Object.entries(properties).map(([property, schema]) => {
-    const name = kebab(property);
+    const longName = kebab(property);
+    const name = isReference(property) ? longName.replace(/-id(s?)$/, '$1') : longName;
     const types = typesOf(schema);
     const isList = types.includes('array') && kindOf(schema.items ?? {}) !== 'json';
     const single = isList ? schema.items! : schema;
     const choices = single.enum ?? single['x-extensible-enum'];
     return {
       name: commonFlags.includes(name) ? `${resource}-${name}` : name,
+      longName: name === longName ? undefined : longName,
       property,
       place,
       kind: kindOf(single),
