@@ -1,15 +1,43 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { withReference } from '../../scripts/write-commands.ts';
+import type { Command } from 'commander';
+import { expect, test, vi } from 'vitest';
+import { listCommands } from '../../scripts/command-list.ts';
+import { overview, withReference } from '../../scripts/write-commands.ts';
 import { commandsOn, commandsWith, temporaryFile } from '../../test/command-line.ts';
 import { aGroup, aMember, aWebhook } from '../../test/contract/given.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { useTestServer } from '../../test/use-server.ts';
+import { createProgram, runCommand } from './main.ts';
+import known from './overview.json' with { type: 'json' };
 
 test('the guide lists every command with its options (npm run commands writes it)', async () => {
   const guide = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
   expect(await withReference(guide)).toBe(guide);
 });
+
+test('the help that is written in advance lists every command (npm run commands writes it)', async () => {
+  expect(await overview()).toEqual(known);
+  expect(Object.keys(await overview())).toEqual(Object.keys(known));
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await runCommand(['node', 'gatehouse', '--help']).finally(() => write.mockRestore());
+  const printed = write.mock.calls.map(([text]) => text).join('');
+  expect(printed).toContain((await createProgram()).helpInformation());
+});
+
+test('a command that is loaded alone is the one of the whole command line', async () => {
+  const program = await createProgram();
+  for (const { words } of await listCommands()) {
+    const alone = commandAt(await createProgram(words), words);
+    expect([words, alone?.helpInformation()]).toEqual([words, commandAt(program, words)!.helpInformation()]);
+  }
+});
+
+function commandAt(program: Command, words: readonly string[]): Command | undefined {
+  return words.reduce<Command | undefined>(
+    (group, word) => group?.commands.find((command) => command.name() === word),
+    program,
+  );
+}
 
 forEachStore((store) => {
   const server = useTestServer(store);

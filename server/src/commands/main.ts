@@ -5,6 +5,7 @@ import { findSimilarName } from '../app/settings/similar-name.ts';
 import { version } from '../app/version.ts';
 import type { Mode } from './api/mode.ts';
 import type { Respelled } from './old-spellings.ts';
+import overview from './overview.json' with { type: 'json' };
 
 type Add = (program: Command, mode: Mode) => void;
 
@@ -30,6 +31,16 @@ const withoutOperations: ReadonlySet<string> = new Set(
   'serve setup-link secret-key migrate doctor backup restore completions'.split(' '),
 );
 
+/** The other commands by hand, beside those of operations of the same noun, which are not loaded for them. */
+const besideOperations: ReadonlySet<string> = new Set([
+  'site create',
+  'site list',
+  'events tail',
+  'operators remove-passkeys',
+  'members import',
+  'members export',
+]);
+
 /** The nouns of commands that are spelled otherwise now. */
 const oldNouns: ReadonlySet<string> = new Set('key signing-key operator member source scope site'.split(' '));
 
@@ -45,7 +56,7 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
   if (argv[2] === 'complete') return printCompletions(argv.slice(3));
   try {
     const { args, mode } = await respelled(withHelpOption(argv).slice(2));
-    const program = await createProgram(args[0], mode);
+    const program = await programFor(args, mode);
     requireKnown(program, args);
     await program.parseAsync(args, { from: 'user' });
     return undefined;
@@ -85,30 +96,65 @@ function requireKnown(program: Command, args: readonly string[]): void {
   }
 }
 
-/** A program with the named command, or with all commands. */
-export async function createProgram(name = '', mode: Mode = {}): Promise<Command> {
-  const program = new Command('./gatehouse')
-    .description('Manages the members of a website and their access groups.')
-    .version(version)
-    .exitOverride()
-    // `report` prints the errors.
-    .configureOutput({ outputError: () => {} })
-    .configureHelp({ optionDescription: describeOption })
-    .addHelpText(
-      'after',
-      '\nExample:\n  $ ./gatehouse serve\n\nHelp for a command: ./gatehouse members create --help',
-    );
-  if (withoutOperations.has(name)) {
+/** A program with what some words need: their command, those of a group, or a list of what there is. */
+async function programFor(words: readonly string[], mode: Mode): Promise<Command> {
+  const [noun = ''] = words;
+  const isKnown = nouns.has(noun) || (noun.startsWith('-') && !answeredByOverview.has(noun));
+  return isKnown ? createProgram(words, mode) : addOverview(newProgram());
+}
+
+/** A program with the command that some words name; with those that begin with the first word; or with all. */
+export async function createProgram(words: readonly string[] = [], mode: Mode = {}): Promise<Command> {
+  const program = newProgram();
+  const [name = '', verb = ''] = words;
+  if (withoutOperations.has(name) || besideOperations.has(`${name} ${verb}`)) {
     (await byHand[name]!())(program, mode);
     return program;
   }
-  const { addOperationCommands, nouns } = await import('./api/operation-commands.ts');
-  const noun = nouns().has(name) ? name : undefined;
+  const { addOperationCommands, addOperationCommand } = await import('./api/operation-commands.ts');
+  if (addOperationCommand(program, words, mode)) return program;
+  const noun = nouns.has(name) ? name : undefined;
   const called = noun === undefined ? Object.keys(byHand) : [noun];
   for (const each of called) if (withoutOperations.has(each)) (await byHand[each]!())(program, mode);
-  program.commandsGroup('Commands for a site:');
+  program.commandsGroup(groupOfOperations);
   addOperationCommands(program, noun, mode);
   for (const each of called) if (!withoutOperations.has(each)) (await byHand[each]?.())?.(program, mode);
+  return program;
+}
+
+const groupOfOperations = 'Commands for a site:';
+
+function newProgram(): Command {
+  return (
+    new Command('./gatehouse')
+      .description('Manages the members of a website and their access groups.')
+      .version(version)
+      .exitOverride()
+      // `report` prints the errors.
+      .configureOutput({ outputError: () => {} })
+      .configureHelp({ optionDescription: describeOption })
+      .addHelpText(
+        'after',
+        '\nExample:\n  $ ./gatehouse serve\n\nHelp for a command: ./gatehouse members create --help',
+      )
+  );
+}
+
+/** Each noun with what it is about, for a list of them without what they need. Written by `npm run commands`. */
+const nouns: ReadonlyMap<string, string> = new Map(
+  Object.entries(overview).map(([usage, about]) => [usage.split(' ')[0]!, about]),
+);
+
+/** What begins with another option is an error, or the command after `--`. */
+const answeredByOverview: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V']);
+
+/** Adds the commands of the help without what they do. */
+function addOverview(program: Command): Command {
+  for (const [usage, about] of Object.entries(overview)) {
+    if (!withoutOperations.has(usage.split(' ')[0]!)) program.commandsGroup(groupOfOperations);
+    // For the help, `[options]` is an argument as any other.
+    program.command(usage).description(about);
+  }
   return program;
 }
 
@@ -135,5 +181,6 @@ function endWithReader(error: NodeJS.ErrnoException): void {
 /** For the scripts of the shells: `complete members li` prints `list`. */
 async function printCompletions(words: readonly string[]): Promise<undefined> {
   const { printCandidates } = await import('./completions/completions.ts');
-  printCandidates(await createProgram(words.length > 1 ? words[0] : ''), words);
+  const before = words.slice(words[0] === 'help' ? 1 : 0, -1);
+  printCandidates(await programFor(before, {}), words);
 }

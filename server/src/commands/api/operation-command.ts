@@ -15,7 +15,7 @@ import { exampleOfParameter, nameHint } from './references.ts';
 import { type Run, runOperation } from './run.ts';
 
 /** Adds the command of an operation. @param usage of the command that creates what a list shows */
-export function addOperationCommand(
+export function addCommandOf(
   parent: Command,
   operation: Operation,
   { verb, creation, mode }: { verb: string; creation: string | undefined; mode: Mode },

@@ -4,7 +4,7 @@ import { groupOf } from '../shared/add-command.ts';
 import { flagsOf, subjectOf } from './flags/flags.ts';
 import { firstSentence } from './flags/schema.ts';
 import type { Mode } from './mode.ts';
-import { addOperationCommand } from './operation-command.ts';
+import { addCommandOf } from './operation-command.ts';
 import { argumentName, commandOf } from './operation-names.ts';
 
 /** The nouns whose tag is about more than they are. */
@@ -28,21 +28,27 @@ const aboutNouns: Readonly<Record<string, string>> = {
 
 const everyOperation = Object.values<Operation>(operations);
 
-/** The nouns of the API, with what they are about. */
-export function nouns(): ReadonlyMap<string, string> {
-  return new Map(everyOperation.map((operation) => [commandOf(operation)[0]!, aboutOf(operation, 1)]));
+/** Adds the commands of the operations of one noun, or of all. */
+export function addOperationCommands(program: Command, noun: string | undefined, mode: Mode): void {
+  for (const operation of everyOperation)
+    if (noun === undefined || commandOf(operation)[0] === noun) addTo(program, operation, mode);
 }
 
-/** Adds the commands of the operations of one noun, or of all. */
-export function addOperationCommands(program: Command, noun: string | undefined, mode: Mode = {}): void {
-  for (const operation of everyOperation) {
-    const words = commandOf(operation);
-    if (noun !== undefined && words[0] !== noun) continue;
-    const parent = words
-      .slice(0, -1)
-      .reduce((group, word, index) => groupOf(group, word, aboutOf(operation, index + 1)), program);
-    addOperationCommand(parent, operation, { verb: words.at(-1)!, creation: creationFor(words), mode });
-  }
+/** Adds the one command that some words begin with. Returns false if there is none. */
+export function addOperationCommand(program: Command, words: readonly string[], mode: Mode): boolean {
+  const called = everyOperation.find((operation) =>
+    commandOf(operation).every((word, index) => words[index] === word),
+  );
+  if (called) addTo(program, called, mode);
+  return called !== undefined;
+}
+
+function addTo(program: Command, operation: Operation, mode: Mode): void {
+  const words = commandOf(operation);
+  const parent = words
+    .slice(0, -1)
+    .reduce((group, word, index) => groupOf(group, word, aboutOf(operation, index + 1)), program);
+  addCommandOf(parent, operation, { verb: words.at(-1)!, creation: creationFor(words), mode });
 }
 
 function aboutOf(operation: Operation, length: number): string {
