@@ -121,12 +121,17 @@ function uploadArgs(args: string[]): string[] {
   if (file === undefined || collection === undefined || others.length > 0)
     throw new WrongUsage('Write ./gatehouse scope sync <people.csv> --collection <name>.');
   return [
-    ...['--csv', file, ...map.flatMap((each) => ['--map', each]), '--wait'],
+    '--csv',
+    file,
+    ...map.flatMap((each) => ['--map', each]),
+    '--wait',
     ...(site === undefined ? [] : ['--site', site]),
     ...(json ? ['--json'] : []),
     ...(dryRun ? ['--dry-run=true'] : []),
     ...(confirm ? ['--confirm-removals=true'] : []),
-    ...['--', uploadSource, collection],
+    '--',
+    uploadSource,
+    collection,
   ];
 }
 

@@ -93,7 +93,7 @@ forEachStore((store) => {
       });
       await start(counting).stop();
       // One read for emails, login requests, sources and webhooks each, and one for each kind of purged rows.
-      expect(calls).toEqual({ reads: 4 + 26, transactions: 0 });
+      expect(calls).toEqual({ reads: 4 + 25, transactions: 0 });
     },
   );
 

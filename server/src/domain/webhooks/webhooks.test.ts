@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { expectError, expectResponse } from '../../../test/contract/answers.ts';
 import { aGroup, aWebhook } from '../../../test/contract/given.ts';
 import { secretKey } from '../../../test/secret-key.ts';
@@ -67,6 +67,7 @@ forEachStore((store) => {
       eventTypes: ['member.updated', 'member.created', 'member.created'],
       groupIds: [group.id],
     };
+    await vi.waitUntil(() => new Date().toISOString() > webhook.updatedAt, { interval: 1 });
     const changed = expectResponse(
       'updateWebhook',
       await site.patch(`/webhooks/${webhook.id}`, changes),

@@ -25,10 +25,8 @@ import { operatorContext, requireSite, withDatabase } from '../../shared/store.t
 import { runToItsEnd } from './run-here.ts';
 import type { Parts, SiteApi } from './site-api.ts';
 
-/** Operations that store a secret, encrypted. */
+/** Operations that always store a secret, encrypted. */
 const sealing: ReadonlySet<OperationId> = new Set<OperationId>([
-  'createSource',
-  'updateSource',
   'createWebhook',
   'rotateWebhookSecret',
   'rotateSigningKeys',
@@ -45,8 +43,9 @@ export function withDirectApi<T>(slug: string | undefined, work: (api: SiteApi) 
     let runner: OperationRunner | undefined;
     const send: SiteApi['send'] = async (id, parts) => {
       if (id === 'getOpenApi') return openApiDocument({ version });
-      if (sealing.has(id)) await requireUsableSecretKey(settings, view, id, parts);
-      const secretKeys = sealing.has(id) ? ensureSecretKeys(settings) : findSecretKeys(settings);
+      const isSealing = storesSecret(id, parts);
+      if (isSealing) await requireUsableSecretKey(settings, view, id, parts);
+      const secretKeys = isSealing ? ensureSecretKeys(settings) : findSecretKeys(settings);
       runner ??= new OperationRunner(database, serviceSettings({ ...settings, secretKeys }), emailComposer);
       const hadSetupLink =
         id === 'inviteOperator' && (await hasSetupLink(database, new Date().toISOString()));
@@ -104,6 +103,13 @@ async function run(
   });
   if (response.kind === 'rejected') throw new ApiError(response.code, response.message, response.details);
   return response.payload === null ? undefined : JSON.parse(response.payload);
+}
+
+/** Whether an operation stores a secret: of a source it does with the connection that it submits. */
+function storesSecret(id: OperationId, { body }: Parts): boolean {
+  if (id !== 'createSource' && id !== 'updateSource') return sealing.has(id);
+  const { token, address } = body as { token?: string; address?: string };
+  return token !== undefined || address !== undefined;
 }
 
 /** What is encrypted with another key than that of the service, it could not use. @throws {CommandFailure} */
