@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { listCommands } from '../../scripts/command-list.ts';
 import { overview, withReference } from '../../scripts/write-commands.ts';
-import { commandsOn, commandsWith, temporaryFile } from '../../test/command-line.ts';
+import { commandsOn, commandsWith, gatehouse, temporaryFile } from '../../test/command-line.ts';
 import { aGroup, aMember, aWebhook } from '../../test/contract/given.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { useTestServer } from '../../test/use-server.ts';
-import { createProgram, runCommand } from './main.ts';
+import { createProgram } from './main.ts';
 import known from './overview.json' with { type: 'json' };
 
 test('the guide lists every command with its options (npm run commands writes it)', async () => {
@@ -18,10 +18,8 @@ test('the guide lists every command with its options (npm run commands writes it
 test('the help that is written in advance lists every command (npm run commands writes it)', async () => {
   expect(await overview()).toEqual(known);
   expect(Object.keys(await overview())).toEqual(Object.keys(known));
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  await runCommand(['node', 'gatehouse', '--help']).finally(() => write.mockRestore());
-  const printed = write.mock.calls.map(([text]) => text).join('');
-  expect(printed).toContain((await createProgram()).helpInformation());
+  const { stdout } = await gatehouse(['--help']);
+  expect(stdout).toContain((await createProgram()).helpInformation());
 });
 
 test('a command that is loaded alone is the one of the whole command line', async () => {
