@@ -61,7 +61,7 @@ export async function waitForEnd(run: SourceRun, { api, options }: Calls): Promi
   const progress = new Progress('Read', options.json);
   const onProgress = ({ counts }: SourceRun) => progress.update(counts.read);
   try {
-    const ended = await api.waitForRun(run, onProgress, stopOnInterrupt(run));
+    const ended = await api.waitForRun(run, onProgress, stopOnInterrupt(run, api));
     if (ended.status !== 'succeeded') process.exitCode = 1;
     return ended;
   } finally {
@@ -69,13 +69,12 @@ export async function waitForEnd(run: SourceRun, { api, options }: Calls): Promi
   }
 }
 
-/** Aborts at Ctrl-C. The run does not end then: a service continues it. */
-function stopOnInterrupt({ sourceId }: SourceRun): AbortSignal {
+/** Aborts at Ctrl-C. A run in the service does not end then. */
+function stopOnInterrupt({ sourceId }: SourceRun, { unfinishedRun }: SiteApi): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => {
-    const message =
-      'Stopped waiting. The synchronization continues in the service: see ./gatehouse sources runs list';
-    controller.abort(new CommandFailure('interrupted', `${message} ${sourceId}.`));
+    const message = `Stopped waiting. ${unfinishedRun} See ./gatehouse sources runs list ${sourceId}.`;
+    controller.abort(new CommandFailure('interrupted', message));
   });
   return controller.signal;
 }

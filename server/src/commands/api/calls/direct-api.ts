@@ -69,6 +69,8 @@ export function withDirectApi<T>(slug: string | undefined, work: (api: SiteApi) 
             onProgress,
             signal,
           }),
+        unfinishedRun:
+          'If the service is running, it continues the synchronization; otherwise repeat the command.',
         findTimeZone: timeZone,
         timeZoneForDays: timeZone,
         notes,

@@ -20,6 +20,7 @@ export async function withRemoteApi<T>(
     },
     waitForRun: ({ sourceId, id }, onProgress, signal) =>
       gatehouse.sources.runs.wait(sourceId, id, { pollMilliseconds, onProgress, signal }),
+    unfinishedRun: 'The synchronization continues in the service.',
     // Days are shown as they are read.
     findTimeZone: async () => ofDays ?? findTimeZone(gatehouse),
     timeZoneForDays: async () => {

@@ -18,6 +18,8 @@ export interface SiteApi {
   read(id: OperationId, parts: Parts): Promise<{ readonly body: unknown; readonly etag: string }>;
   /** Waits until a run has ended; without a service, it runs here. @throws the reason of `signal` if that aborts */
   waitForRun(run: SourceRun, onProgress: (run: SourceRun) => void, signal: AbortSignal): Promise<SourceRun>;
+  /** What becomes of a run when waiting for it ends early. */
+  readonly unfinishedRun: string;
   /** The time zone of the site; undefined if it is not known. */
   findTimeZone(): Promise<string | undefined>;
   /** The time zone in which to read days: UTC, with a note, if that of the site is not known. */
