@@ -1,83 +1,39 @@
-import { parseArgs } from 'node:util';
 import type { Source, SourceRun } from '@gatehouse/contract';
 import { CommandFailure, WrongUsage } from '../app/failure.ts';
 import { everyItem, type SiteApi } from './api/calls/site-api.ts';
-import { statusOfKey } from './api/columns.ts';
-import type { Mode, ToJson } from './api/mode.ts';
-import { findApiKey } from './api/notes.ts';
+import type { Mode } from './api/mode.ts';
+import {
+  invitation,
+  keyCreation,
+  keyList,
+  keyRevocation,
+  keyRotation,
+  removal,
+  sourceDeletion,
+  sourceWebhook,
+  tokenDeletion,
+} from './old-json.ts';
 import { parseDuration } from './shared/duration.ts';
 import { counted } from './shared/output.ts';
 
 // Commands as they were spelled before 0.1.0. They are not in the help, and print the JSON that programs know.
 
-interface OldSpelling {
+interface OldSpelling extends Pick<Mode, 'toJson' | 'before' | 'requires'> {
   readonly now: string;
+  /** The command that it is with an option. */
+  readonly instead?: Readonly<Record<string, string>>;
   /** The options that the arguments were. */
   readonly positional?: readonly string[];
+  /** The arguments now: a source, and the collection that an option named. */
+  readonly named?: { readonly source: string; readonly option: string; readonly usage: string };
   /** How options are spelled now. */
   readonly renamed?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, (value: string) => string>>;
   /** Options without which it is refused. */
-  readonly requires?: (args: readonly string[]) => void;
+  readonly check?: (args: readonly string[]) => void;
   /** Options that are set, unless they are given. */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** How the arguments are written now, if their order differs. */
-  readonly toArgs?: (args: string[]) => string[];
-  readonly mode: Mode;
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the resource of any operation
-type Resource = any;
-
-const expiry = { '--expires-in': '--expires-at' };
-const direct: Mode = { only: 'direct' };
-const remote: Mode = { only: 'remote' };
-
-const createdKey = async (api: SiteApi, { secret, ...key }: Resource) => {
-  const { data: site } = (await api.send('getSite', {})) as Resource;
-  const { id, name, last4, permissions, rateLimit, createdAt, expiresAt } = key;
-  return { id, key: secret, site: site.slug, name, last4, permissions, rateLimit, createdAt, expiresAt };
-};
-
-const keyCreation: ToJson = async (_, api) => (created) => createdKey(api, created);
-
-const keyRotation: ToJson =
-  async ({ params }, api) =>
-  async (created) => {
-    const { id, last4, expiresAt } = await findApiKey(api, params!.keyId!);
-    return { ...(await createdKey(api, created)), replaces: { id, last4, expiresAt } };
-  };
-
-const keyRevocation: ToJson =
-  async ({ params }, api) =>
-  async () => {
-    const { id, last4, revokedAt } = await findApiKey(api, params!.keyId!);
-    return { id, last4, revokedAt };
-  };
-
-const keyList: ToJson = async () => (keys) =>
-  (keys as Resource[]).map((key) => ({ ...key, status: statusOfKey(key) }));
-
-const invitation: ToJson = async (_, api) => (operator) => ({
-  ...(operator as object),
-  endedSetupLink: api.notes.length > 0,
-});
-
-const removal: ToJson = async ({ params }, api) => {
-  const operator = await find(api, 'listOperators', {}, params!.operatorId!);
-  return () => operator;
-};
-
-const tokenDeletion: ToJson = async ({ params }, api) => {
-  const { memberId, tokenId } = params!;
-  const { id, name } = await find(api, 'listAccessTokens', { memberId: memberId! }, tokenId!);
-  return () => ({ id, name, memberId });
-};
-
-const sourceDeletion: ToJson = async ({ params, query }, api) => {
-  const { id, name } = await find(api, 'listSources', {}, params!.sourceId!);
-  return () => ({ id, name, groups: query?.groups ?? 'keep' });
-};
 
 /** @throws {CommandFailure} `confirmation_required` */
 function requireConfirmation(args: readonly string[]): void {
@@ -89,16 +45,6 @@ function requireConfirmation(args: readonly string[]): void {
   );
 }
 
-async function find(
-  api: SiteApi,
-  list: 'listOperators' | 'listAccessTokens' | 'listSources',
-  params: Readonly<Record<string, string>>,
-  id: string,
-): Promise<Resource> {
-  for await (const item of everyItem(api, list, { params })) if ((item as Resource).id === id) return item;
-  return { id };
-}
-
 /** The source of the lists that `scope sync` uploads. */
 const uploadSource = 'Command line';
 
@@ -106,41 +52,6 @@ async function ensureUploadSource(api: SiteApi): Promise<void> {
   for await (const source of everyItem(api, 'listSources', {}))
     if ((source as Source).name === uploadSource) return;
   await api.send('createSource', { body: { type: 'program', name: uploadSource } });
-}
-
-/** `scope sync people.csv --collection Team` as the upload of the collection. @throws {WrongUsage} */
-function uploadArgs(args: string[]): string[] {
-  if (args.includes('--help')) return ['--help'];
-  const value = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  const options = { site: value, collection: value, map: { ...value, multiple: true }, json: flag } as const;
-  const all = { ...options, 'dry-run': flag, confirm: flag } as const;
-  const { values, positionals } = atUsage(() => parseArgs({ args, options: all, allowPositionals: true }));
-  const { site, collection, map = [], json, 'dry-run': dryRun, confirm } = values;
-  const [file, ...others] = positionals;
-  if (file === undefined || collection === undefined || others.length > 0)
-    throw new WrongUsage('Write ./gatehouse scope sync <people.csv> --collection <name>.');
-  return [
-    '--csv',
-    file,
-    ...map.flatMap((each) => ['--map', each]),
-    '--wait',
-    ...(site === undefined ? [] : ['--site', site]),
-    ...(json ? ['--json'] : []),
-    ...(dryRun ? ['--dry-run=true'] : []),
-    ...(confirm ? ['--confirm-removals=true'] : []),
-    '--',
-    uploadSource,
-    collection,
-  ];
-}
-
-function atUsage<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    throw new WrongUsage((error as Error).message);
-  }
 }
 
 /** @throws {CommandFailure} `sync_failed`, `too_many_removals` */
@@ -157,78 +68,85 @@ function requireSuccess(result: unknown): void {
     );
 }
 
-/** Whole hours, as the API counts them. */
+const maxHours = 8_760;
+
+/** Whole hours, as the API counts them. @throws {WrongUsage} */
 function hoursOf(text: string): string {
-  const hours = parseDuration(text) / 3_600_000;
-  if (Number.isInteger(hours)) return String(hours);
-  throw new WrongUsage(`--overlap is ${text}. Use whole hours, such as 24h.`);
+  const hours = /^(0|\d{1,9}[smhdw])$/.test(text.trim()) ? parseDuration(text) / 3_600_000 : Number.NaN;
+  if (Number.isInteger(hours) && hours <= maxHours) return String(hours);
+  throw new WrongUsage(
+    `--overlap is "${text}". Use whole hours or days up to a year, such as 24h or 7d, or 0 to end the old key immediately.`,
+  );
 }
 
+/** Where the commands of a noun worked. */
+const places: Readonly<Record<string, Mode['only']>> = {
+  key: 'direct',
+  'signing-key': 'direct',
+  operator: 'direct',
+  scope: 'direct',
+  member: 'remote',
+  source: 'remote',
+};
+
+const expiry = { '--expires-in': '--expires-at' };
+
 const spellings: Readonly<Record<string, OldSpelling>> = {
-  'key create': { now: 'api-keys create', renamed: expiry, mode: { ...direct, toJson: keyCreation } },
-  'key list': { now: 'api-keys list', mode: { ...direct, toJson: keyList } },
+  'key create': { now: 'api-keys create', renamed: expiry, toJson: keyCreation },
+  'key list': { now: 'api-keys list', toJson: keyList },
   'key rotate': {
     now: 'api-keys rotate',
     renamed: { '--overlap': '--overlap-hours' },
     values: { '--overlap': hoursOf },
-    mode: { ...direct, toJson: keyRotation },
+    toJson: keyRotation,
   },
-  'key revoke': { now: 'api-keys revoke', mode: { ...direct, isConfirmed: true, toJson: keyRevocation } },
-  'signing-key list': { now: 'site signing-keys list', mode: direct },
-  'signing-key rotate': { now: 'site signing-keys rotate', mode: direct },
+  'key revoke': { now: 'api-keys revoke', toJson: keyRevocation },
+  'signing-key list': { now: 'site signing-keys list' },
+  'signing-key rotate': { now: 'site signing-keys rotate' },
   'operator invite': {
     now: 'operators invite',
     positional: ['--email'],
     renamed: { '--name': '--display-name' },
-    mode: { ...direct, toJson: invitation },
+    toJson: invitation,
   },
-  'operator list': { now: 'operators list', mode: direct },
-  'operator remove': { now: 'operators remove', mode: { ...direct, isConfirmed: true, toJson: removal } },
-  'operator remove-passkeys': { now: 'operators remove-passkeys', mode: direct },
-  'member import': { now: 'members import', mode: remote },
-  'member export': { now: 'members export', mode: remote },
+  'operator list': { now: 'operators list' },
+  'operator remove': { now: 'operators remove', toJson: removal },
+  'operator remove-passkeys': { now: 'operators remove-passkeys' },
+  'site update': { now: 'site update', renamed: { '--colour': '--color', '--no-colour': '--no-color' } },
+  'scope sync': {
+    now: 'sources collections upload --wait',
+    positional: ['--csv'],
+    named: {
+      source: uploadSource,
+      option: '--collection',
+      usage: 'scope sync <people.csv> --collection <name>',
+    },
+    renamed: { '--dry-run': '--dry-run=true', '--confirm': '--confirm-removals=true' },
+    before: ensureUploadSource,
+    requires: requireSuccess,
+  },
+  'member import': { now: 'members import' },
+  'member export': { now: 'members export' },
   'member list': {
     now: 'members list',
     renamed: { '--json': '--jsonl' },
     defaults: { '--limit': '50' },
-    mode: remote,
   },
   'member token create': {
     now: 'members access-tokens create',
     renamed: { ...expiry, '--path': '--path-prefix' },
-    mode: remote,
   },
-  'site update': {
-    now: 'site update',
-    renamed: { '--colour': '--color', '--no-colour': '--no-color' },
-    mode: {},
-  },
-  'source collections': { now: 'sources collections list', mode: remote },
-  'source preview': { now: 'sources collections preview', mode: remote },
+  'member token list': { now: 'members access-tokens list' },
+  'member token delete': { now: 'members access-tokens delete', toJson: tokenDeletion },
+  'source list': { now: 'sources list' },
+  'source create': { now: 'sources create', positional: ['--name'], renamed: { '--kind': '--type' } },
+  'source collections': { now: 'sources collections list' },
+  'source preview': { now: 'sources collections preview' },
   'source choose': {
     now: 'sources collections choose',
     renamed: { '--ends': '--groups-end-at', '--no-ends': '--no-groups-end-at' },
-    mode: remote,
   },
-  'source remove': { now: 'sources collections remove', mode: remote },
-  'source sync': {
-    now: 'sources sync --wait',
-    renamed: { '--dry-run': '--dry-run=true', '--confirm': '--confirm-removals=true' },
-    mode: remote,
-  },
-  'source webhook': { now: 'sources webhook get --connect', mode: remote },
-  'scope sync': {
-    now: 'sources collections upload',
-    toArgs: uploadArgs,
-    mode: { ...direct, before: ensureUploadSource, requires: requireSuccess },
-  },
-  'source list': { now: 'sources list', mode: remote },
-  'source create': {
-    now: 'sources create',
-    positional: ['--name'],
-    renamed: { '--kind': '--type' },
-    mode: remote,
-  },
+  'source remove': { now: 'sources collections remove' },
   'source update': {
     now: 'sources update',
     renamed: {
@@ -237,19 +155,22 @@ const spellings: Readonly<Record<string, OldSpelling>> = {
       '--interval': '--interval-minutes',
       '--leavers': '--on-leave',
     },
-    mode: remote,
   },
-  'source runs': { now: 'sources runs list', defaults: { '--limit': '20' }, mode: remote },
+  'source sync': {
+    now: 'sources sync --wait',
+    renamed: { '--dry-run': '--dry-run=true', '--confirm': '--confirm-removals=true' },
+  },
+  'source runs': { now: 'sources runs list', defaults: { '--limit': '20' } },
+  'source webhook': {
+    now: 'sources webhook get --connect',
+    instead: { '--reset': 'sources webhook reset' },
+    toJson: sourceWebhook,
+  },
   'source delete': {
     now: 'sources delete',
     renamed: { '--confirm': '--yes' },
-    requires: requireConfirmation,
-    mode: { ...remote, isConfirmed: true, toJson: sourceDeletion },
-  },
-  'member token list': { now: 'members access-tokens list', mode: remote },
-  'member token delete': {
-    now: 'members access-tokens delete',
-    mode: { ...remote, isConfirmed: true, toJson: tokenDeletion },
+    check: requireConfirmation,
+    toJson: sourceDeletion,
   },
 };
 
@@ -261,35 +182,65 @@ export interface Respelled {
 /** The arguments as they are spelled now; undefined if they are not an old spelling. @throws {WrongUsage} */
 export function respell(args: readonly string[]): Respelled | undefined {
   const length = [3, 2].find((count) => Object.hasOwn(spellings, args.slice(0, count).join(' ')));
-  if (length === undefined) {
-    const group = Object.entries(spellings).find(([name]) => name.split(' ')[0] === args[0]);
-    return group && { args: [group[1].now.split(' ')[0]!, ...args.slice(1)], mode: {} };
-  }
-  const { now, toArgs, mode, ...spelling } = spellings[args.slice(0, length).join(' ')]!;
-  const rest = args.slice(length);
-  return { args: [...now.split(' '), ...(toArgs?.(rest) ?? optionsOf(spelling, rest))], mode };
+  if (length === undefined) return respellGroup(args);
+  const spelling = spellings[args.slice(0, length).join(' ')]!;
+  const { toJson, before, requires, instead = {} } = spelling;
+  const given = args.slice(length);
+  const other = given.find((arg) => Object.hasOwn(instead, arg));
+  const now = other === undefined ? spelling.now : instead[other]!;
+  const rest = given.filter((arg) => other === undefined || arg !== other);
+  const mode: Mode = { only: places[args[0]!], isConfirmed: true, toJson, before, requires };
+  return { args: [...now.split(' '), ...respelledRest(spelling, rest)], mode };
 }
 
-function optionsOf(spelling: Omit<OldSpelling, 'now' | 'mode'>, args: readonly string[]): string[] {
-  const { positional = [], renamed = {}, values = {}, defaults = {}, requires } = spelling;
+/** A noun, or one with a verb that it never had. */
+function respellGroup(args: readonly string[]): Respelled | undefined {
+  const names = Object.keys(spellings);
+  const length = [2, 1].find((count) => names.some((name) => isPart(args.slice(0, count), name)));
+  if (length === undefined) return undefined;
+  const { now } = spellings[names.find((name) => isPart(args.slice(0, length), name))!]!;
+  return { args: [...now.split(' ').slice(0, length), ...args.slice(length)], mode: {} };
+}
+
+function isPart(args: readonly string[], name: string): boolean {
+  return name.startsWith(`${args.join(' ')} `);
+}
+
+const exclusive = [
+  ['--expires-in', '--expires-at'],
+  ['--enable', '--disable'],
+];
+
+/** Options without a value, of the commands that have an argument which is an option now. */
+const switches: ReadonlySet<string> = new Set(['--json', '--help', '-h', '--dry-run', '--confirm']);
+
+function respelledRest(spelling: OldSpelling, args: readonly string[]): string[] {
+  const { positional = [], named, renamed = {}, values = {}, defaults = {}, check } = spelling;
   const names = args.map((arg) => /^--[\w-]+/.exec(arg)?.[0]);
-  for (const pair of [
-    ['--expires-in', '--expires-at'],
-    ['--enable', '--disable'],
-  ])
+  for (const pair of exclusive)
     if (pair.every((name) => names.includes(name))) throw new WrongUsage(`Use either ${pair.join(' or ')}.`);
-  requires?.(args);
-  const respelled: string[] = [];
+  check?.(args);
+  const respelled = Object.entries(defaults)
+    .filter(([each]) => !names.includes(each))
+    .flat();
+  const left = [...positional];
   const rest = [...args];
-  for (const option of rest[0]?.startsWith('-') ? [] : positional.slice(0, rest.length))
-    respelled.push(option, rest.shift()!);
+  let collection: string | undefined;
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    const [, name = arg, , given] = /^(--[\w-]+)(=([\s\S]*))?$/.exec(arg) ?? [];
+    const [, name = arg, given] = /^(--?[\w-]+)(?:=([\s\S]*))?$/.exec(arg) ?? [];
     const now = renamed[name] ?? name;
-    const convert = values[name];
-    if (convert) respelled.push(now, convert(given ?? rest.shift() ?? ''));
-    else respelled.push(given === undefined ? now : `${now}=${given}`);
+    const hasValue = values[name] !== undefined || (positional.length > 0 && !switches.has(name));
+    if (arg === '--' && positional.length > 0) continue;
+    if (!arg.startsWith('-')) respelled.push(...left.splice(0, 1), arg);
+    else if (!hasValue || (given === undefined && rest.length === 0))
+      respelled.push(given === undefined ? now : `${now}=${given}`);
+    else {
+      const value = given ?? rest.shift()!;
+      if (name === named?.option) collection = value;
+      else respelled.push(now, values[name]?.(value) ?? value);
+    }
   }
-  const missing = Object.entries(defaults).filter(([name]) => !names.includes(name));
-  return [...missing.flat(), ...respelled];
+  if (named === undefined || names.includes('--help')) return respelled;
+  if (collection === undefined || left.length > 0) throw new WrongUsage(`Write ./gatehouse ${named.usage}.`);
+  return [...respelled, '--', named.source, collection];
 }

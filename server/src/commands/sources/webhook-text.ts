@@ -1,18 +1,16 @@
 import type { SourceWebhook } from '@gatehouse/contract';
-import { Option } from 'commander';
 import type { Addition, Calls } from '../api/addition.ts';
 
 export const webhookSetup: Addition = {
   addOptions: (command) =>
-    void command
-      .option('--connect', 'accept the token of Notion for 15 minutes, unless it is connected already')
-      // An old spelling of the command that resets it.
-      .addOption(new Option('--reset').hideHelp()),
+    void command.option(
+      '--connect',
+      'accept the token of Notion for 15 minutes, unless it is connected already',
+    ),
   before: async ({ api, params, options }) => {
-    if (!options.connect && !options.reset) return;
+    if (!options.connect) return;
     const { status, awaitedUntil } = await findWebhook({ api, params });
-    if (options.reset || (status === 'none' && awaitedUntil === null))
-      await api.send('resetSourceWebhook', { params });
+    if (status === 'none' && awaitedUntil === null) await api.send('resetSourceWebhook', { params });
   },
   text: async (webhook: SourceWebhook) => describe(webhook),
 };
