@@ -1259,14 +1259,14 @@ export interface components {
         };
         CreateSource: {
             /**
-             * `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists.
+             * What the source is. `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists.
              */
             type: "notion" | "list" | "program";
             /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
             name: string;
-            /** Of the type `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
+            /** The access token of an internal integration of Notion (`ntn_…`), for the type `notion`. It is stored encrypted and never returned. */
             token?: string;
-            /** Of the type `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
+            /** The https URL of a CSV or TSV file, for the type `list`. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
             address?: string;
             /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the type `program`. */
             enabled?: boolean;
@@ -1294,7 +1294,7 @@ export interface components {
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
-             * `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.
+             * What a message contains. `full`: everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.
              */
             content?: "full" | "ids";
             /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
@@ -1356,7 +1356,7 @@ export interface components {
             eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
-            /** `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
+            /** What a message contains. `full`: everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
             content: "full" | "ids";
             /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
             parallelism: number;
@@ -1757,7 +1757,7 @@ export interface components {
             /** Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid email address of at most 254 characters, 64 before the `@`. */
             email: string;
             /**
-             * `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
+             * What the operator may do. `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
              */
             role: "owner" | "admin" | "support" | "viewer";
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
@@ -2317,7 +2317,7 @@ export interface components {
             /** The name that the invitation gave, until the operator has opened this site in the dashboard; null when not set. */
             displayName: string | null;
             /**
-             * `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
+             * What the operator may do. `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
              */
             role: "owner" | "admin" | "support" | "viewer";
             /** `invited`: has never opened this site in the dashboard. `active`: has opened it. */
@@ -2337,7 +2337,7 @@ export interface components {
                 /** The name that the invitation gave, until the operator has opened this site in the dashboard; null when not set. */
                 displayName: string | null;
                 /**
-                 * `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
+                 * What the operator may do. `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
                  */
                 role: "owner" | "admin" | "support" | "viewer";
             };
@@ -3027,7 +3027,7 @@ export interface components {
         Source: {
             /** The source. */
             id: string;
-            /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
+            /** What the source is. `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
             type: "notion" | "list" | "program";
             /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the type `program`. */
             enabled: boolean;
@@ -3073,7 +3073,7 @@ export interface components {
             source: {
                 /** The source. */
                 id: string;
-                /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
+                /** What the source is. `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at a URL. `program`: a program uploads the lists. */
                 type: "notion" | "list" | "program";
                 /** Display name, unique among the sources of the site. */
                 name: string;
@@ -3391,7 +3391,7 @@ export interface components {
             dryRun?: boolean;
             /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, `confirmedRunId` is required as well. Defaults to false. */
             confirmRemovals?: boolean;
-            /** With `confirmRemovals`: the run, or dry run, whose removals are confirmed. What would be taken away from other people of a collection, or another group that would be deleted, requires a new confirmation. If left out, everything is confirmed. */
+            /** The run, or dry run, whose removals are confirmed, with `confirmRemovals`. What would be taken away from other people of a collection, or another group that would be deleted, requires a new confirmation. If left out, everything is confirmed. */
             confirmedRunId?: string;
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
@@ -3412,7 +3412,7 @@ export interface components {
             /** Whether the member is a paying customer. */
             paid?: boolean;
             /**
-             * `blocked` denies access and ends every session; `active` restores access.
+             * The status of the member. `blocked` denies access and ends every session; `active` restores access.
              */
             status?: "active" | "blocked";
         };
@@ -3422,7 +3422,7 @@ export interface components {
         };
         UpdateOperator: {
             /**
-             * `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
+             * What the operator may do. `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
              */
             role: "owner" | "admin" | "support" | "viewer";
         };
@@ -3433,7 +3433,7 @@ export interface components {
             /** The primary host, with the port if it is not the default port; unique in this installation. Null removes it. A short form for a change of the first of `hosts`. */
             domain?: string | null;
             /**
-             * Use `http` only for tests and in networks without certificates. If `domain` is changed without it, it is set to `https`, or to `http` for the local machine (localhost).
+             * The scheme of `domain`; `http` only for tests and in networks without certificates. If `domain` is changed without it, it is set to `https`, or to `http` for the local machine (localhost).
              */
             scheme?: "https" | "http";
             /** All hosts of the site, the primary host first. Not together with `domain` or `scheme`. A host that an access rule names cannot be removed. */
@@ -3457,9 +3457,9 @@ export interface components {
         UpdateSource: {
             /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
             name?: string;
-            /** Of the type `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
+            /** The access token of an internal integration of Notion (`ntn_…`), for the type `notion`. It is stored encrypted and never returned. */
             token?: string;
-            /** Of the type `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
+            /** The https URL of a CSV or TSV file, for the type `list`. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
             address?: string;
             /** The collections that become scope groups. People of a collection that is left out stay in its group for `graceDays`, or until a synchronization with `confirmRemovals`. Not for the type `program`. */
             collections?: components["schemas"]["ChosenCollection"][];
@@ -3489,7 +3489,7 @@ export interface components {
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
-             * `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.
+             * What a message contains. `full`: everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.
              */
             content?: "full" | "ids";
             /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
@@ -3559,7 +3559,7 @@ export interface components {
             eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
-            /** `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
+            /** What a message contains. `full`: everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
             content: "full" | "ids";
             /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
             parallelism: number;
@@ -3897,7 +3897,7 @@ export interface operations {
                 q?: string;
                 /** Members with this status. */
                 status?: "active" | "blocked";
-                /** `true`: paying members. `false`: members who do not pay. */
+                /** Whether the members are paying. `true`: paying members. `false`: members who do not pay. */
                 paid?: "true" | "false";
                 /** Whether the email address of the member is verified. */
                 verified?: "true" | "false";
@@ -4605,7 +4605,7 @@ export interface operations {
     deleteSource: {
         parameters: {
             query?: {
-                /** `keep`: its groups become custom groups. `delete`: its groups are deleted with their memberships. */
+                /** What happens to the groups of the source. `keep`: they become custom groups. `delete`: they are deleted with their memberships. */
                 groups?: "keep" | "delete";
             };
             header?: never;

@@ -41,7 +41,7 @@ export const UpdateMember = changes(
     ...changedMemberValues,
     status: enumeration(
       memberStatuses,
-      '`blocked` denies access and ends every session; `active` restores access.',
+      'The status of the member. `blocked` denies access and ends every session; `active` restores access.',
     ),
   },
   { examples: [{ displayName: 'Ada King', paid: true }] },
@@ -77,7 +77,10 @@ export const memberOperations = named({
         { minLength: 1, maxLength: maxQueryLength, pattern: noControlCharacters },
       ),
       status: enumeration(memberStatuses, 'Members with this status.'),
-      paid: enumeration(['true', 'false'], '`true`: paying members. `false`: members who do not pay.'),
+      paid: enumeration(
+        ['true', 'false'],
+        'Whether the members are paying. `true`: paying members. `false`: members who do not pay.',
+      ),
       verified: enumeration(['true', 'false'], 'Whether the email address of the member is verified.'),
       createdByRequest: uuid(
         'Members that requests with this ID (`X-Request-Id`) created, such as all requests of one import. It finds them ' +

@@ -15,7 +15,7 @@ import {
 } from '../shared/schemas.ts';
 
 const roleText =
-  '`owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything ' +
+  'What the operator may do. `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything ' +
   'except API keys, block members and send login links. `viewer`: can view everything except API keys.';
 
 export const operatorStatuses = ['invited', 'active'] as const;

@@ -183,7 +183,7 @@ export const UpdateSite = changes(
     ),
     scheme: enumeration(
       siteSchemes,
-      'Use `http` only for tests and in networks without certificates. If `domain` is changed without it, it is ' +
+      'The scheme of `domain`; `http` only for tests and in networks without certificates. If `domain` is changed without it, it is ' +
         'set to `https`, or to `http` for the local machine (localhost).',
       'https',
     ),

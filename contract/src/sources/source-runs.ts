@@ -181,7 +181,7 @@ export const SyncSource = request(
     confirmRemovals,
     confirmedRunId: Type.Optional(
       uuid(
-        'With `confirmRemovals`: the run, or dry run, whose removals are confirmed. What would be taken away from other ' +
+        'The run, or dry run, whose removals are confirmed, with `confirmRemovals`. What would be taken away from other ' +
           'people of a collection, or another group that would be deleted, requires a new confirmation. If left out, ' +
           'everything is confirmed.',
         exampleIds.run,

@@ -28,9 +28,10 @@ import { sourceTypeNames, sourceTypes } from './source-types.ts';
 /** Characters in the URL of a list. */
 const maxAddressLength = 2_000;
 
-const typeDescription = sourceTypeNames
-  .map((type) => `\`${type}\`: ${sourceTypes[type].description}.`)
-  .join(' ');
+const typeDescription = [
+  'What the source is.',
+  ...sourceTypeNames.map((type) => `\`${type}\`: ${sourceTypes[type].description}.`),
+].join(' ');
 
 /** What happens to members that a source created and that are in none of its collections any more. */
 export const leaveActions = ['keep', 'block'] as const;
@@ -99,13 +100,13 @@ export type Source = Static<typeof Source>;
 
 const secretFields = {
   token: text(
-    'Of the type `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never ' +
+    'The access token of an internal integration of Notion (`ntn_…`), for the type `notion`. It is stored encrypted and never ' +
       'returned.',
     'ntn_123456789',
     { minLength: 1, maxLength: maxRawValueLength, pattern: noControlCharacters },
   ),
   address: text(
-    'Of the type `list`: the https URL of a CSV or TSV file. It is stored encrypted and never returned, because ' +
+    'The https URL of a CSV or TSV file, for the type `list`. It is stored encrypted and never returned, because ' +
       'anybody who knows it may be able to read the list.',
     'https://docs.google.com/spreadsheets/d/e/2PACX-example/pub?output=csv',
     { minLength: 1, maxLength: maxAddressLength, pattern: noNull },
@@ -211,7 +212,8 @@ export const sourceOperations = named({
       groups: defaulted(
         enumeration(
           ['keep', 'delete'],
-          '`keep`: its groups become custom groups. `delete`: its groups are deleted with their memberships.',
+          'What happens to the groups of the source. `keep`: they become custom groups. `delete`: they are deleted with ' +
+            'their memberships.',
         ),
         'keep',
       ),

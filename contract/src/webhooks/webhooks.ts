@@ -45,7 +45,7 @@ const typesDescription =
   'The types of the events that are sent; null for all, also those that are added later.';
 const groupsDescription = 'Only events about these access groups are sent; null for all events.';
 const contentText =
-  '`full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.';
+  'What a message contains. `full`: everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.';
 const enabled = flag('Whether events are sent.', true);
 const parallelism = integer(
   'How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event ' +

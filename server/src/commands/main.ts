@@ -167,9 +167,11 @@ function describeOption({
   defaultValueDescription,
 }: Option): string {
   const more = argChoices.length > maxShownChoices ? ', …' : '';
-  const choices = argChoices.length > 0 ? `: ${argChoices.slice(0, maxShownChoices).join(', ')}${more}` : '';
+  const choices =
+    argChoices.length > 0 ? `: one of ${argChoices.slice(0, maxShownChoices).join(', ')}${more}` : '';
   const value = defaultValueDescription ?? defaultValue;
-  return `${description}${choices}${value === undefined ? '' : ` (default: ${value})`}`;
+  const [, about, required = ''] = /^(.*?)( \(required\))?$/s.exec(description)!;
+  return `${about}${choices}${required}${value === undefined ? '' : ` (default: ${value})`}`;
 }
 
 /** The reader of the output has closed it, as in `./gatehouse members list | head`. */

@@ -13,6 +13,8 @@ export function addFlag(command: Command, flag: Flag): void {
   const about = `${hasNone ? withNone(name, description) : description}${isRequired ? ' (required)' : ''}`;
   const option = new Option(kind === 'boolean' ? `--${name} [boolean]` : `--${name} <${kind}>`, about);
   if (choices) option.argChoices = [...choices];
+  // Only for the help: what is not given is not sent.
+  if (flag.default !== undefined) option.defaultValueDescription = flag.default;
   command.addOption(isList ? option.argParser(gather) : option);
   if (longName) {
     const long = new Option(`--${longName} <${kind}>`, about).hideHelp();

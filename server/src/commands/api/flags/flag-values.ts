@@ -6,6 +6,7 @@ import { timestampAfter } from '../../../base/clock.ts';
 import { parseJsonBody } from '../../../http/shared/json/json-body.ts';
 import { isDay, parseDuration, parseTimeOrDay } from '../../shared/duration.ts';
 import { boundOf } from '../../shared/expiry.ts';
+import { alternatives } from '../../shared/output.ts';
 import type { GivenValue } from './flag-options.ts';
 import type { Flag } from './flags.ts';
 
@@ -60,7 +61,7 @@ function readBoolean({ name }: Flag, text: string): boolean {
 
 function readChoice({ name, choices }: Flag, text: string): string {
   if (choices === undefined || choices.includes(text)) return text;
-  throw new WrongUsage(`--${name} is "${text}". Use ${choices.join(', ')}.`);
+  throw new WrongUsage(`--${name} is "${text}". Use ${alternatives(choices)}.`);
 }
 
 /** JSON, also in a file for `@file`, and on the standard input for `@-`. */

@@ -21,6 +21,8 @@ export interface Flag {
   readonly isRequired: boolean;
   readonly choices: readonly string[] | undefined;
   readonly description: string;
+  /** What the API uses without it. */
+  readonly default: string | undefined;
 }
 
 /** What every command of an operation has, so that no property can be a flag of this name. */
@@ -69,6 +71,7 @@ function flagsIn({ properties = {}, required = [] }: Schema, place: Flag['place'
       isRequired: required.includes(property),
       choices: choices?.filter((choice) => typeof choice === 'string'),
       description: descriptionOf(property, schema),
+      default: defaultOf(property, schema),
     };
   });
 }
@@ -82,11 +85,14 @@ function kindOf(schema: Schema): FlagKind {
   return type === 'boolean' ? 'boolean' : 'json';
 }
 
-function descriptionOf(property: string, { description, default: value }: Schema): string {
+function descriptionOf(property: string, { description }: Schema): string {
+  return property === 'limit' ? 'the maximum number of items' : firstSentence(description);
+}
+
+function defaultOf(property: string, { description, default: value }: Schema): string | undefined {
   // A page is not what a person wants: the command follows all of them.
-  if (property === 'limit') return 'the maximum number of items (default: all)';
-  const text = firstSentence(description);
+  if (property === 'limit') return 'all';
   const [, quoted, plain] = /\. Defaults to (?:`([\w-]+)`|(\d+|true|false)\b)/.exec(description ?? '') ?? [];
   const shown = value ?? quoted ?? plain;
-  return shown === undefined ? text : `${text} (default: ${shown})`;
+  return shown === undefined ? undefined : String(shown);
 }
