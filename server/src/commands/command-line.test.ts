@@ -117,6 +117,63 @@ forEachStore((store) => {
     }
   });
 
+  test('rules are shown as a table, and access is checked without JSON', async () => {
+    const { site, direct, remote } = await start();
+    const { id } = await aGroup(site, { name: 'Rowing' });
+    const { email } = await aMember(site, { accessGroupIds: [id] });
+    const rules = [
+      { path: '/', access: 'public' },
+      { path: '/course', access: 'groups', groupIds: [id] },
+      { path: '/plan', access: 'conditional', anyOf: [{ access: 'members', groupIds: [id] }] },
+    ];
+    await site.request('PUT', '/access-rules', { body: { rules } });
+    for (const run of [direct, remote]) {
+      const { stdout } = await run('access-rules', 'get');
+      expect(stdout).toMatch(/^PATH +APPLIES TO +ACCESS +GROUPS +CONDITIONS\n\/ +folder +public +- +-\n/);
+      expect(stdout).toMatch(/^\/course +folder +groups +Rowing +-$/m);
+      expect(stdout).toMatch(/^\/plan +folder +conditional +- +members in Rowing$/m);
+      const check = ['access-rules', 'check', '--path', '/course', '--path', '/'];
+      expect((await run(...check, '--member', email)).stdout).toMatch(
+        /^PATH +MEMBER +ACCESS +WHY +RULE\n\/course +m-\S+ +allowed +is in the groups of the rule +\/course\n\/ /,
+      );
+      expect((await run(...check)).stdout).toMatch(/^\/course +not logged in +denied +is not logged in /m);
+      expect((await run(...check, '--json')).json).toMatchObject([{ allowed: false }, { allowed: true }]);
+      const unknown = await run(...check, '--member', 'nobody@example.com');
+      expect(unknown.stdout).toContain('is not a member of the site');
+      const none = await run('access-rules', 'check', '--member', email);
+      expect(none).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--path is missing') });
+      expect((await run('access-rules', 'check', '--help')).stdout).toContain(
+        'access-rules check --path /courses/rowing --member ada@example.com',
+      );
+    }
+  });
+
+  test('the help says what an option is, and which values it has', async () => {
+    const { direct } = await start();
+    const helpFor = async (...command: string[]) =>
+      (await direct(...command, '--help')).stdout.replaceAll(/\s+/g, ' ');
+    expect(await helpFor('sources', 'create')).toContain(
+      'what the source is: one of notion, list, program (required)',
+    );
+    expect(await helpFor('sources', 'delete')).toContain(
+      'what happens to the groups of the source: one of keep, delete (default: keep)',
+    );
+    expect(await helpFor('members', 'list')).toContain('whether the members are paying: one of true, false');
+    expect(await helpFor('webhooks', 'create')).toContain('what a message contains: one of full, ids');
+  });
+
+  test('the URL of a webhook is not that of the service', async () => {
+    const { site } = await start();
+    const { id } = await aWebhook(site);
+    const run = commandsOn(server.databaseUrl);
+    for (const command of [['create'], ['update', id]])
+      expect(await run(['webhooks', ...command, '--url', 'https://example.com/hook'])).toMatchObject({
+        exitCode: 2,
+        stderr:
+          'gatehouse: --url is the URL of the service. For the URL of the webhook, use --webhook-url.\n',
+      });
+  });
+
   test('what a command is about can be an argument, or an option without -id', async () => {
     const { site, direct, remote } = await start();
     await aGroup(site, { name: 'Rowing' });
@@ -178,7 +235,7 @@ forEachStore((store) => {
       ]);
       expect(await failed('members list --status asleep')).toEqual([
         2,
-        'gatehouse: --status is "asleep". Use active, blocked.\n',
+        'gatehouse: --status is "asleep". Use active or blocked.\n',
       ]);
       expect(await failed('members create --emial a@example.com')).toEqual([
         2,

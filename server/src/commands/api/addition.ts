@@ -5,6 +5,8 @@ import type { SiteApi } from './calls/site-api.ts';
 export interface Calls {
   readonly api: SiteApi;
   readonly params: Readonly<Record<string, string>>;
+  /** The body, once it has been sent. */
+  readonly body?: unknown;
   /** All options of the command. */
   // biome-ignore lint/suspicious/noExplicitAny: each addition knows its own options
   readonly options: Readonly<Record<string, any>>;
@@ -16,6 +18,8 @@ export interface Addition {
   readonly replaces?: readonly string[];
   /** The last path parameter can be left out. */
   readonly isLastOptional?: true;
+  /** The end of its example in the help, if that of the schema is hard to write. */
+  readonly example?: string;
   readonly addOptions?: (command: Command) => void;
   /** The fields of the body that the options set. @param fields those that other options have set */
   // biome-ignore lint/suspicious/noExplicitAny: the body of any operation

@@ -1,4 +1,6 @@
 import type { CreateSource, OperationId, Site, UpdateSource } from '@gatehouse/contract';
+import { accessChecks } from '../access-rules/access-checks.ts';
+import { accessRulesText } from '../access-rules/access-rules-text.ts';
 import { addSiteOptions, siteFieldsOf } from '../site/site-changes.ts';
 import { collectionList, collectionPreview } from '../sources/collection-text.ts';
 import { findSource } from '../sources/named-source.ts';
@@ -26,6 +28,9 @@ export const additions: Partial<Record<OperationId, Addition>> = {
       return readSecret(type, { address, secretFile: options.secretFile });
     },
   },
+  getAccessRules: { text: accessRulesText },
+  replaceAccessRules: { text: accessRulesText },
+  checkAccess: accessChecks,
   listSourceCollections: collectionList,
   previewSourceCollection: collectionPreview,
   uploadCollectionPeople: fileUpload,

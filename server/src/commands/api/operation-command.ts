@@ -9,6 +9,7 @@ import { onSite } from './calls/on-site.ts';
 import { addFlag, type GivenValue, givenFlags } from './flags/flag-options.ts';
 import { type Flag, flagsOf, subjectOf } from './flags/flags.ts';
 import { lowered } from './flags/schema.ts';
+import type { OperationOptions } from './input.ts';
 import type { Mode } from './mode.ts';
 import { argumentName } from './operation-names.ts';
 import { exampleOfParameter, nameHint } from './references.ts';
@@ -35,7 +36,8 @@ export function addCommandOf(
   const flags = flagsOf(operation).filter(({ property }) => !addition?.replaces?.includes(property));
   const subject = subjectOf(flags);
   if (subject) command.argument(`[${subject.name}]`, nameHint(subject.property));
-  for (const flag of flags) addFlag(command, flag);
+  // What an addition can replace is not required.
+  for (const flag of flags) addFlag(command, addition?.isWhole ? { ...flag, isRequired: false } : flag);
   addition?.addOptions?.(command);
   if (body !== null)
     command.option('-f, --file <file>', 'the body as JSON in a file; - for the standard input');
@@ -47,6 +49,7 @@ export function addCommandOf(
     const [further] = named.slice(parameters.length);
     const { ...options } = command.opts();
     const given = givenFlags(command, flags);
+    requireOwnUrl(flags, given, options);
     if (subject) addSubject(given, subject, further);
     // Of `site update <site>`, which has no path parameter.
     else options.site ??= further;
@@ -61,6 +64,16 @@ function addSubject(given: Map<Flag, GivenValue>, subject: Flag, named: string |
   if (named === undefined) return;
   if (given.has(subject)) throw new WrongUsage(`Use either "${named}" or --${subject.name}.`);
   given.set(subject, named);
+}
+
+/** A URL of the resource is easily taken for that of the service, which needs a key. @throws {WrongUsage} */
+function requireOwnUrl(flags: readonly Flag[], given: ReadonlyMap<Flag, unknown>, options: OperationOptions) {
+  const { url, key = process.env.GATEHOUSE_KEY, file } = options;
+  const own = flags.find(({ property }) => property === 'url');
+  if (own === undefined || url === undefined || given.has(own)) return;
+  if (key && (file !== undefined || !own.isRequired)) return;
+  const noun = own.name.replace(/-url$/, '');
+  throw new WrongUsage(`--url is the URL of the service. For the URL of the ${noun}, use --${own.name}.`);
 }
 
 /** Before anything is opened or sent. @throws {WrongUsage} */
@@ -87,8 +100,10 @@ function descriptionOf(summary: string, description: string): string {
 const maxExampleFlags = 3;
 
 /** A command that can be run as it is, apart from names. */
-function exampleOfCommand(command: Command, { params, body }: Operation, flags: readonly Flag[]): string {
+function exampleOfCommand(command: Command, { id, params, body }: Operation, flags: readonly Flag[]): string {
   const words = namesOf(command);
+  const known = additions[id as OperationId]?.example;
+  if (known !== undefined) return [...words, known].join(' ');
   const named = Object.keys(params.properties).map((name) => argument(exampleOfParameter(name)));
   const example = (body === null ? {} : exampleOf(body)) as Record<string, unknown>;
   const subject = subjectOf(flags);

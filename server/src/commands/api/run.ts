@@ -91,7 +91,7 @@ async function printResult(
   const { operation, given, mode } = run;
   const { options } = given;
   const id = operation.id as OperationId;
-  const call = { api, params: parts.params ?? {}, options: { ...options } };
+  const call = { api, params: parts.params ?? {}, body: parts.body, options: { ...options } };
   const summary = summaryOf(body);
   const { data: resource = body } = (body ?? {}) as { data?: unknown };
   const addition = additions[id];

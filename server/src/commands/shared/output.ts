@@ -35,6 +35,12 @@ export function listed(texts: readonly string[], quote = ''): string {
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** `keep or delete`, `custom, scope or all`. */
+export function alternatives(texts: readonly string[]): string {
+  if (texts.length < 2) return texts.join('');
+  return `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`;
+}
+
 /** `1 member`, `2 members`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
