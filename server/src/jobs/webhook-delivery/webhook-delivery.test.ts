@@ -59,7 +59,7 @@ forEachStore((store) => {
     expect(path).toBe('/hook');
     expect(headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json' });
     expect(new Verifier(webhook.secret).verify(text, headers as Record<string, string>)).toEqual(body);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await deliveriesOf(site, webhook.id)).toMatchObject([
         {
           trigger: 'event',
@@ -136,7 +136,7 @@ forEachStore((store) => {
     await aMember(site);
     await receiver.waitFor(1);
     receiver.respond = undefined;
-    await vi.waitFor(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(2));
+    await eventually(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(2));
     const [next, failed] = await deliveriesOf(site, webhook.id);
     expect(failed).toMatchObject({
       attempt: 1,
@@ -158,7 +158,7 @@ forEachStore((store) => {
     expect(second!.body.data.member.id).toBe(id);
     await receiver.waitFor(3);
     expect(receiver.messages[2]!.headers['webhook-id']).toBe(failed!.messageId);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await deliveriesOf(site, webhook.id, '&status=succeeded')).toHaveLength(2),
     );
     expect(await deliveriesOf(site, webhook.id, '&status=waiting')).toEqual([]);
@@ -188,7 +188,7 @@ forEachStore((store) => {
       members: Array.from({ length: 100 }, (_, n) => ({ email: `m-${n}@example.com` })),
     });
     await receiver.waitFor(5);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { status, failingSince, nextAttemptAt } = await stateOf(site, webhook.id);
       expect(status).toBe('failing');
       expect(nextAttemptAt > failingSince).toBe(true);
@@ -199,18 +199,18 @@ forEachStore((store) => {
     receiver.messages.length = 0;
     receiver.respond = undefined;
     await receiver.waitFor(90, 30_000);
-    await vi.waitFor(async () => expect((await stateOf(site, webhook.id)).status).toBe('active'));
+    await eventually(async () => expect((await stateOf(site, webhook.id)).status).toBe('active'));
   });
 
   test('after a long failure, a test that succeeds lets everything be sent at once, also in order', async () => {
     const { site, receiver, webhook } = await given({ parallelism: 1 });
     receiver.respond = (response) => response.writeHead(500).end();
     const { id } = await aMember(site);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await deliveriesOf(site, webhook.id, '&status=waiting')).toHaveLength(1),
     );
     const holder = sql`SELECT holder FROM webhooks WHERE site_id = ${site.siteId} AND id = ${webhook.id}`;
-    await vi.waitFor(async () => expect(await server.database.get(holder)).toEqual({ holder: null }));
+    await eventually(async () => expect(await server.database.get(holder)).toEqual({ holder: null }));
     await server.database.transaction(async (tx) => {
       const at = '2030-01-31T09:30:00.000Z';
       await tx.run(sql`
@@ -234,7 +234,7 @@ forEachStore((store) => {
     const { site, receiver, webhook } = await given({ parallelism: 5 });
     const holder = sql`SELECT holder FROM webhooks WHERE site_id = ${site.siteId} AND id = ${webhook.id}`;
     const isFailing = () =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         expect((await stateOf(site, webhook.id)).status).toBe('failing');
         expect(await server.database.get(holder)).toEqual({ holder: null });
       });
@@ -256,7 +256,7 @@ forEachStore((store) => {
     const { site, receiver, webhook } = await given({ parallelism: 5 });
     await aMember(site);
     await receiver.waitFor(1);
-    await vi.waitFor(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(1));
+    await eventually(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(1));
     const [delivery] = await deliveriesOf(site, webhook.id);
     receiver.respond = (response) => setTimeout(() => response.writeHead(204).end(), 50);
     const path = `/webhooks/${webhook.id}/deliveries/${delivery!.id}/replay`;
@@ -271,7 +271,7 @@ forEachStore((store) => {
     await site.createOperator('viewer');
     receiver.respond = (response) => response.writeHead(410).end();
     await aMember(site);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await stateOf(site, webhook.id)).toMatchObject({
         enabled: false,
         status: 'disabled',
@@ -314,7 +314,7 @@ forEachStore((store) => {
     };
     await expect.poll(sentToOther, { interval: 200 }).toBeGreaterThan(0);
     for (const response of answers) response.writeHead(410).end();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await deliveriesOf(site, webhook.id, '&status=failed')).toHaveLength(answers.length),
     );
     expect(await stateOf(site, webhook.id)).toMatchObject({ enabled: true, status: 'active' });
@@ -327,13 +327,13 @@ forEachStore((store) => {
       await site.patch(`/webhooks/${webhook.id}`, { content });
       const { id } = await aMember(site);
       const found = () => receiver.messages.find(({ text }) => text.includes(id));
-      await vi.waitFor(() => expect(found()?.body.content).toBe(content));
+      await eventually(() => expect(found()?.body.content).toBe(content));
     }
     await aMember(site);
     await site.patch(`/webhooks/${webhook.id}`, { eventTypes: ['access-group.created'] });
     const { id } = await aMember(site);
     const group = await aGroup(site);
-    await vi.waitFor(() => expect(receiver.messages.at(-1)!.text).toContain(group.id));
+    await eventually(() => expect(receiver.messages.at(-1)!.text).toContain(group.id));
     expect(receiver.messages.some(({ text }) => text.includes(id))).toBe(false);
   });
 
@@ -347,14 +347,14 @@ forEachStore((store) => {
     await receiver.waitFor(6);
     for (const enabled of [false, true]) await site.patch(`/webhooks/${webhook.id}`, { enabled });
     for (const response of answers.splice(0)) response.writeHead(500).end();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await deliveriesOf(site, webhook.id, '&status=failed')).toHaveLength(6),
     );
     expect(await stateOf(site, webhook.id)).toMatchObject({ status: 'active', failingSince: null });
     receiver.respond = undefined;
     const { id } = await aMember(site);
     const ids = () => receiver.messages.map(({ body }) => body.data.member.id);
-    await vi.waitFor(() => expect(ids()).toContain(id));
+    await eventually(() => expect(ids()).toContain(id));
   });
 
   test.each([
@@ -375,7 +375,7 @@ forEachStore((store) => {
     receiver.respond = undefined;
     for (const response of answers) response.writeHead(204).end();
     const holder = sql`SELECT holder, replay FROM webhooks WHERE site_id = ${site.siteId} AND id = ${webhook.id}`;
-    await vi.waitFor(
+    await eventually(
       async () => expect(await server.database.get(holder)).toEqual({ holder: null, replay: null }),
       { timeout: 20_000 },
     );
@@ -405,7 +405,7 @@ forEachStore((store) => {
         await site.get(new URL(answer.headers.get('location')!).pathname.replace('/api/v1', '')),
         200,
       ).data;
-    await vi.waitFor(async () => expect((await read()).status).toBe('failed'));
+    await eventually(async () => expect((await read()).status).toBe('failed'));
     expect(await read()).toMatchObject({
       responseStatus: 418,
       responseBody: 'no coffee',
@@ -413,7 +413,7 @@ forEachStore((store) => {
       requestBody: message!.text,
     });
     await aMember(site);
-    await vi.waitFor(async () => expect((await deliveriesOf(site, webhook.id)).length).toBeGreaterThan(1));
+    await eventually(async () => expect((await deliveriesOf(site, webhook.id)).length).toBeGreaterThan(1));
     expect(await deliveriesOf(site, webhook.id, '&type=webhook.test')).toMatchObject([{ id: delivery.id }]);
   });
 
@@ -421,7 +421,7 @@ forEachStore((store) => {
     const { site, receiver, webhook } = await given({ parallelism: 1 });
     for (let count = 0; count < 4; count += 1) await aMember(site);
     await receiver.waitFor(4);
-    await vi.waitFor(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(4));
+    await eventually(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(4));
     const held: ServerResponse[] = [];
     receiver.messages.length = 0;
     receiver.respond = (response) => {
@@ -432,20 +432,20 @@ forEachStore((store) => {
     const answer = await site.post(`/webhooks/${webhook.id}/replay`, body);
     expect(expectResponse('replayWebhook', answer, 200).data.replay).toMatchObject({ percent: 0 });
     await receiver.waitFor(3);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { percent } = (await stateOf(site, webhook.id)).replay!;
       expect([percent > 0, percent < 100]).toEqual([true, true]);
     });
     receiver.respond = undefined;
     for (const response of held) response.writeHead(204).end();
-    await vi.waitFor(async () => expect((await stateOf(site, webhook.id)).replay).toBeNull());
+    await eventually(async () => expect((await stateOf(site, webhook.id)).replay).toBeNull());
   });
 
   test('one message, or the events of a time, are sent again with the same ids', async () => {
     const { site, receiver, webhook } = await given({ eventTypes: ['member.created', 'member.updated'] });
     const first = await aMember(site);
     await receiver.waitFor(1);
-    await vi.waitFor(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(1));
+    await eventually(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(1));
     const [delivery] = await deliveriesOf(site, webhook.id);
     const again = await site.request('POST', `/webhooks/${webhook.id}/deliveries/${delivery!.id}/replay`);
     expect(expectResponse('replayWebhookDelivery', again, 201).data).toMatchObject({
@@ -471,7 +471,7 @@ forEachStore((store) => {
     expect(receiver.messages.map(({ body: { data } }) => data.member.id)).toEqual(
       expect.arrayContaining([first.id, second.id]),
     );
-    await vi.waitFor(async () => expect((await stateOf(site, webhook.id)).replay).toBeNull());
+    await eventually(async () => expect((await stateOf(site, webhook.id)).replay).toBeNull());
     const wrong = { since: '2026-02-01T00:00:00Z', until: '2026-02-01T00:00:00Z' };
     expectError(await site.post(`/webhooks/${webhook.id}/replay`, wrong), 400, 'invalid_request');
   });
@@ -505,7 +505,7 @@ forEachStore((store) => {
     const target = await startReceiver();
     receiver.respond = (response) => response.writeHead(307, { location: target.url }).end();
     await aMember(site);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await deliveriesOf(site, webhook.id, '&status=failed')).toHaveLength(1),
     );
     const [failed] = await deliveriesOf(site, webhook.id, '&status=failed');
@@ -521,7 +521,7 @@ forEachStore((store) => {
       response.once('close', () => clearInterval(writing));
     };
     await aMember(site);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await deliveriesOf(site, webhook.id, '&status=succeeded')).toHaveLength(1),
     );
     const [delivery] = await deliveriesOf(site, webhook.id);
@@ -540,3 +540,6 @@ forEachStore((store) => {
     expect(slow.messages.length).toBeGreaterThan(0);
   });
 });
+
+/** Waits longer than vi.waitFor does by default, which is too short for a busy machine. */
+const eventually: typeof vi.waitFor = (check, options = 10_000) => vi.waitFor(check, options);
