@@ -152,7 +152,7 @@ const answeredByOverview: ReadonlySet<string> = new Set(['--help', '-h', '--vers
 function addOverview(program: Command): Command {
   for (const [usage, about] of Object.entries(overview)) {
     if (!withoutOperations.has(usage.split(' ')[0]!)) program.commandsGroup(groupOfOperations);
-    // For the help, `[options]` is an argument as any other.
+    // Commander counts `[options]` among the arguments.
     program.command(usage).description(about);
   }
   return program;

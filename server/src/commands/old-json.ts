@@ -1,15 +1,12 @@
-import { everyItem, type SiteApi } from './api/calls/site-api.ts';
+import { type AnyShape, everyItem, type SiteApi } from './api/calls/site-api.ts';
 import { statusOfKey } from './api/columns.ts';
 import type { ToJson } from './api/mode.ts';
 import { findApiKey } from './api/notes.ts';
 
 // The JSON of commands as they were before 0.1.0, which programs know, where it differs from that of the operation.
 
-// biome-ignore lint/suspicious/noExplicitAny: the resource of any operation
-type Resource = any;
-
-const createdKey = async (api: SiteApi, { secret, ...key }: Resource) => {
-  const { data: site } = (await api.send('getSite', {})) as Resource;
+const createdKey = async (api: SiteApi, { secret, ...key }: AnyShape) => {
+  const { data: site } = (await api.send('getSite', {})) as AnyShape;
   const { id, name, last4, permissions, rateLimit, createdAt, expiresAt } = key;
   return { id, key: secret, site: site.slug, name, last4, permissions, rateLimit, createdAt, expiresAt };
 };
@@ -31,8 +28,8 @@ export const keyRevocation: ToJson =
   };
 
 export const keyList: ToJson = async (_, api) => {
-  const { data: site } = (await api.send('getSite', {})) as Resource;
-  return (keys) => (keys as Resource[]).map((key) => ({ ...key, siteId: site.id, status: statusOfKey(key) }));
+  const { data: site } = (await api.send('getSite', {})) as AnyShape;
+  return (keys) => (keys as AnyShape[]).map((key) => ({ ...key, siteId: site.id, status: statusOfKey(key) }));
 };
 
 export const invitation: ToJson = async (_, api) => (operator) => ({
@@ -59,14 +56,14 @@ export const sourceDeletion: ToJson = async ({ params, query }, api) => {
 export const sourceWebhook: ToJson =
   async ({ params }, api) =>
   async () =>
-    ((await api.send('getSourceWebhook', { params: params! })) as Resource).data;
+    ((await api.send('getSourceWebhook', { params: params! })) as AnyShape).data;
 
 async function find(
   api: SiteApi,
   list: 'listOperators' | 'listAccessTokens' | 'listSources',
   params: Readonly<Record<string, string>>,
   id: string,
-): Promise<Resource> {
-  for await (const item of everyItem(api, list, { params })) if ((item as Resource).id === id) return item;
+): Promise<AnyShape> {
+  for await (const item of everyItem(api, list, { params })) if ((item as AnyShape).id === id) return item;
   return { id };
 }

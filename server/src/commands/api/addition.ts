@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { SiteApi } from './calls/site-api.ts';
+import type { AnyShape, SiteApi } from './calls/site-api.ts';
 
 /** A call that a command is about to make, or has made. */
 export interface Calls {
@@ -8,8 +8,7 @@ export interface Calls {
   /** The body, once it has been sent. */
   readonly body?: unknown;
   /** All options of the command. */
-  // biome-ignore lint/suspicious/noExplicitAny: each addition knows its own options
-  readonly options: Readonly<Record<string, any>>;
+  readonly options: Readonly<Record<string, AnyShape>>;
 }
 
 /** What a command has beside its operation: options that are easier to write than JSON, waiting, and text. */
@@ -22,16 +21,13 @@ export interface Addition {
   readonly example?: string;
   readonly addOptions?: (command: Command) => void;
   /** The fields of the body that the options set. @param fields those that other options have set */
-  // biome-ignore lint/suspicious/noExplicitAny: the body of any operation
-  readonly fieldsOf?: (call: Calls, fields: any) => Promise<object>;
+  readonly fieldsOf?: (call: Calls, fields: AnyShape) => Promise<object>;
   /** Whether its options replace all flags that are required. */
   readonly isWhole?: (options: Calls['options']) => boolean;
   /** What has to be done first. */
   readonly before?: (call: Calls) => Promise<void>;
   /** What is waited for, which is printed instead of the result. */
-  // biome-ignore lint/suspicious/noExplicitAny: the resource of any operation
-  readonly after?: (resource: any, call: Calls) => Promise<unknown>;
+  readonly after?: (resource: AnyShape, call: Calls) => Promise<unknown>;
   /** The text in place of a line for each property; undefined for those. */
-  // biome-ignore lint/suspicious/noExplicitAny: the resource of any operation
-  readonly text?: (resource: any, call: Calls) => Promise<string | undefined>;
+  readonly text?: (resource: AnyShape, call: Calls) => Promise<string | undefined>;
 }

@@ -1,14 +1,12 @@
 import type { OperationId } from '@gatehouse/contract';
+import type { AnyShape } from './calls/site-api.ts';
 import type { Schema } from './flags/schema.ts';
 import { typesOf } from './flags/schema.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: an item of any list
-type Item = any;
 
 /** A property, or a heading with what its cells show. */
 export type Column =
   | string
-  | readonly [heading: string, cell: (item: Item, items: readonly Item[]) => unknown];
+  | readonly [heading: string, cell: (item: AnyShape, items: readonly AnyShape[]) => unknown];
 
 const status: Column = ['status', (key) => statusOfKey(key)];
 
@@ -37,7 +35,7 @@ const columns: Partial<Record<OperationId, readonly Column[]>> = {
     ),
     [
       'error',
-      ({ error, collections }) => error?.code ?? collections.find((each: Item) => each.error)?.error.code,
+      ({ error, collections }) => error?.code ?? collections.find((each: AnyShape) => each.error)?.error.code,
     ],
     'id',
   ],
@@ -100,7 +98,7 @@ export function headingOf(property: string): string {
   );
 }
 
-export function statusOfKey({ revokedAt, expiresAt, replacedBy }: Item): string {
+export function statusOfKey({ revokedAt, expiresAt, replacedBy }: AnyShape): string {
   if (revokedAt !== null) return 'revoked';
   const hasEnded = expiresAt !== null && expiresAt <= new Date().toISOString();
   if (hasEnded) return replacedBy === null ? 'expired' : 'replaced';
@@ -108,7 +106,7 @@ export function statusOfKey({ revokedAt, expiresAt, replacedBy }: Item): string 
 }
 
 /** The keys are in the order in which they were created, the newest first. */
-function statusOfSigningKey({ id, signsFrom }: Item, keys: readonly Item[]): string {
+function statusOfSigningKey({ id, signsFrom }: AnyShape, keys: readonly AnyShape[]): string {
   const now = new Date().toISOString();
   if (signsFrom > now) return 'waiting';
   return keys.find((key) => key.signsFrom <= now)?.id === id ? 'signing' : 'replaced';
@@ -118,7 +116,7 @@ function onOrOff(enabled: boolean): string {
   return enabled ? 'on' : 'off';
 }
 
-function actorOf({ type, name, id }: Item): string {
+function actorOf({ type, name, id }: AnyShape): string {
   return [type, name ?? id].filter(Boolean).join(' ');
 }
 

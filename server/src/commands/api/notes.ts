@@ -1,11 +1,8 @@
 import type { OperationId } from '@gatehouse/contract';
 import { untilText } from '../shared/expiry.ts';
-import { everyItem, type Parts, type SiteApi } from './calls/site-api.ts';
+import { type AnyShape, everyItem, type Parts, type SiteApi } from './calls/site-api.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the resource of any operation
-type Resource = any;
-
-type Note = (resource: Resource, parts: Parts, api: SiteApi) => Promise<string> | string;
+type Note = (resource: AnyShape, parts: Parts, api: SiteApi) => Promise<string> | string;
 
 /** What a person needs to know after some commands, beside the resource. */
 const notes: Partial<Record<OperationId, Note>> = {
@@ -30,12 +27,12 @@ const notes: Partial<Record<OperationId, Note>> = {
   testWebhook: () => 'See ./gatehouse webhooks deliveries list for the result.',
 };
 
-export async function noteOn(id: OperationId, resource: Resource, parts: Parts, api: SiteApi) {
+export async function noteOn(id: OperationId, resource: AnyShape, parts: Parts, api: SiteApi) {
   return notes[id]?.(resource, parts, api);
 }
 
 /** @throws if the key has been deleted meanwhile, which keys are not */
-export async function findApiKey(api: SiteApi, keyId: string): Promise<Resource> {
-  for await (const key of everyItem(api, 'listApiKeys', {})) if ((key as Resource).id === keyId) return key;
+export async function findApiKey(api: SiteApi, keyId: string): Promise<AnyShape> {
+  for await (const key of everyItem(api, 'listApiKeys', {})) if ((key as AnyShape).id === keyId) return key;
   throw new Error(`The key ${keyId} is gone.`);
 }

@@ -3,7 +3,7 @@ import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { findSimilarName } from '../../app/settings/similar-name.ts';
 import { isUuid } from '../../base/ids.ts';
 import { listed } from '../shared/output.ts';
-import { everyItem, type Parts, type SiteApi } from './calls/site-api.ts';
+import { type AnyShape, everyItem, type Parts, type SiteApi } from './calls/site-api.ts';
 
 /** How a resource is found by a name that people know, instead of its ID. */
 interface Reference {
@@ -16,19 +16,16 @@ interface Reference {
   readonly list: OperationId;
   /** The command that shows what there is. */
   readonly command: string;
-  readonly names: (item: Item) => readonly (string | null | undefined)[];
+  readonly names: (item: AnyShape) => readonly (string | null | undefined)[];
   /** Finds it without reading the whole list. */
   readonly query?: (name: string) => Readonly<Record<string, unknown>>;
   /** Whether its list belongs to the parameters before it. */
   readonly isBelow?: true;
   /** Which of several with one name is meant. */
-  readonly prefers?: (item: Item) => boolean;
+  readonly prefers?: (item: AnyShape) => boolean;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an item of any list
-type Item = any;
-
-const isInForce = ({ revokedAt, expiresAt }: Item) =>
+const isInForce = ({ revokedAt, expiresAt }: AnyShape) =>
   revokedAt === null && (expiresAt === null || expiresAt > new Date().toISOString());
 
 const references: Readonly<Record<string, Reference>> = {
@@ -140,7 +137,7 @@ export async function resolve(
   const reference = referenceOf(property);
   if (reference === undefined || isUuid(named)) return named;
   if (named.trim() === '') throw new WrongUsage(`Name the ${reference.noun}.`);
-  const items: Item[] = [];
+  const items: AnyShape[] = [];
   const { query } = reference;
   for await (const item of everyItem(api, reference.list, {
     params: reference.isBelow ? params : {},
@@ -174,7 +171,7 @@ function folded(name: string): string {
 
 const maxCandidates = 5;
 
-function notFound({ noun, code, command, names }: Reference, named: string, items: readonly Item[]) {
+function notFound({ noun, code, command, names }: Reference, named: string, items: readonly AnyShape[]) {
   const known = items.flatMap((item) => names(item)[0] ?? []);
   const similar = findSimilarName(named, known);
   const shown = listed(known.slice(0, maxCandidates), '"');
@@ -187,7 +184,7 @@ function notFound({ noun, code, command, names }: Reference, named: string, item
   );
 }
 
-function ambiguous({ noun, code }: Reference, named: string, found: readonly Item[]): CommandFailure {
+function ambiguous({ noun, code }: Reference, named: string, found: readonly AnyShape[]): CommandFailure {
   const ids = found.map(({ id }) => id).join(', ');
   const message = `Several ${noun}s are called ${shortened(named)}. Use the ID of one: ${ids}.`;
   return new CommandFailure(`${code}_ambiguous`, message, 2);

@@ -1,16 +1,14 @@
 import type { OperationId, OperationShape } from '@gatehouse/contract';
 import { endText, untilText } from '../shared/expiry.ts';
 import { table } from '../shared/output.ts';
+import type { AnyShape } from './calls/site-api.ts';
 import { columnsOf, headingOf } from './columns.ts';
 import type { Schema } from './flags/schema.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: the resource of any operation
-type Resource = any;
 
 /** A list as a table. @param timeZone that of the site, if it is known */
 export function tableOf(
   { id, success }: OperationShape,
-  items: readonly Resource[],
+  items: readonly AnyShape[],
   timeZone: string | undefined,
 ): string {
   const schema = (success.body as Schema | null)?.properties?.data?.items ?? {};
@@ -27,7 +25,7 @@ export function tableOf(
 }
 
 /** One resource, with a line for each property; for each item of one with items that have no name. */
-export function detailsOf(resource: Resource, timeZone: string | undefined): string {
+export function detailsOf(resource: AnyShape, timeZone: string | undefined): string {
   if (typeof resource !== 'object' || resource === null) return cellOf('', resource, timeZone);
   const lines = Object.entries(resource).flatMap(([name, value]) => {
     const heading = headingOf(name);
@@ -59,7 +57,7 @@ function nameOf(value: unknown): string {
 }
 
 /** A new secret, which is alone on its line so that it can be copied, and what it belongs to. */
-export function secretText({ secret, ...resource }: Resource, timeZone: string | undefined): string {
+export function secretText({ secret, ...resource }: AnyShape, timeZone: string | undefined): string {
   const isShownOnce = 'Copy this secret now: it is shown only once.';
   const { expiresAt } = resource;
   const until =

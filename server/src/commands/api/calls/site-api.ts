@@ -1,6 +1,10 @@
 import type { OperationId, SourceRun } from '@gatehouse/contract';
 import { maxPageSize } from '@gatehouse/contract/limits';
 
+/** A body, a resource or an item of a list, of whichever operation. Its shape is known where the operation is named. */
+// biome-ignore lint/suspicious/noExplicitAny: the operation is not known when this is compiled
+export type AnyShape = any;
+
 /** The parts of a call, as the contract defines them. */
 export interface Parts {
   readonly params?: Readonly<Record<string, string>>;

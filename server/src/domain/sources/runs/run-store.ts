@@ -227,7 +227,7 @@ export async function deleteWaitingRuns(
 const runRetentionDays = 90;
 const namedPeopleDays = 7;
 
-/** Runs that are too old to be kept. */
+/** Runs that are old enough to be purged. */
 export const { find: findOldRuns, purge: purgeRuns } = expiryOf({
   table: 'source_runs',
   time: 'ended_at',
