@@ -1,4 +1,4 @@
-import { type Call, toCall, whole } from './http/call.ts';
+import type { Call } from './http/call.ts';
 import { Connection } from './http/connection.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './http/options.ts';
 import { type GatehouseOptions, toSettings } from './http/settings.ts';
@@ -12,6 +12,7 @@ import { EventGroups } from './resources/events/event-groups.ts';
 import { Events } from './resources/events/events.ts';
 import { Members } from './resources/members/members.ts';
 import { Operators } from './resources/operators.ts';
+import { Resource } from './resources/resource.ts';
 import { Sessions } from './resources/sessions.ts';
 import { SiteOverview } from './resources/site/overview.ts';
 import { SiteOfKey } from './resources/site/site.ts';
@@ -21,55 +22,39 @@ import { Webhooks } from './resources/webhooks/webhooks.ts';
 export type { GatehouseOptions } from './http/settings.ts';
 
 /** One site of a Gatehouse service: the one that the API key belongs to. */
-export class Gatehouse {
+export class Gatehouse extends Resource {
   /** The members of the site. */
-  readonly members: Members;
+  readonly members = new Members(this.connection);
   /** Named sets of members. */
-  readonly accessGroups: AccessGroups;
+  readonly accessGroups = new AccessGroups(this.connection);
   /** The access rules for the paths of the site. */
-  readonly accessRules: AccessRulesOfSite;
+  readonly accessRules = new AccessRulesOfSite(this.connection);
   /** Access checks. */
-  readonly access: Access;
+  readonly access = new Access(this.connection);
   /** External workspaces whose collections become scope groups. */
-  readonly sources: Sources;
+  readonly sources = new Sources(this.connection);
   /** Session verification, for programs that serve pages themselves. */
-  readonly sessions: Sessions;
+  readonly sessions = new Sessions(this.connection);
   /** The site itself. */
-  readonly site: SiteOfKey;
+  readonly site = new SiteOfKey(this.connection);
   /** The site at a glance. */
-  readonly overview: SiteOverview;
+  readonly overview = new SiteOverview(this.connection);
   /** The API keys of the site. */
-  readonly apiKeys: ApiKeys;
+  readonly apiKeys = new ApiKeys(this.connection);
   /** The people who manage the site in the dashboard. */
-  readonly operators: Operators;
+  readonly operators = new Operators(this.connection);
   /** The emails of the site. */
-  readonly emails: Emails;
+  readonly emails = new Emails(this.connection);
   /** The events of the site. */
-  readonly events: Events;
+  readonly events = new Events(this.connection);
   /** The events of the site, grouped by request. */
-  readonly eventGroups: EventGroups;
+  readonly eventGroups = new EventGroups(this.connection);
   /** Receivers of the events of the site. */
-  readonly webhooks: Webhooks;
-  readonly #connection: Connection;
+  readonly webhooks = new Webhooks(this.connection);
 
   /** @throws TypeError if an option is invalid */
   constructor(options: GatehouseOptions) {
-    const connection = new Connection(toSettings(options));
-    this.#connection = connection;
-    this.members = new Members(connection);
-    this.accessGroups = new AccessGroups(connection);
-    this.accessRules = new AccessRulesOfSite(connection);
-    this.access = new Access(connection);
-    this.sources = new Sources(connection);
-    this.sessions = new Sessions(connection);
-    this.site = new SiteOfKey(connection);
-    this.overview = new SiteOverview(connection);
-    this.apiKeys = new ApiKeys(connection);
-    this.operators = new Operators(connection);
-    this.emails = new Emails(connection);
-    this.events = new Events(connection);
-    this.eventGroups = new EventGroups(connection);
-    this.webhooks = new Webhooks(connection);
+    super(new Connection(toSettings(options)));
   }
 
   /**
@@ -81,6 +66,6 @@ export class Gatehouse {
     parts: Parts<Id>,
     options?: CallOptions & CreateOptions & ChangeOptions,
   ): Call<ResponseBody<Id>> {
-    return toCall(this.#connection.send(id, parts, options), whole);
+    return this.callForBody(id, parts, options);
   }
 }

@@ -30,7 +30,8 @@ function collect(name: string, resource: object): void {
       `${name}.${method}`,
       names.filter((each) => each !== ''),
     );
-    for (const [, id] of source.matchAll(/\.send\(\s*["'](\w+)["']/g)) called.push(id!);
+    for (const [, id] of source.matchAll(/\.(?:call|callForBody|paginate)\(\s*["'](\w+)["']/g))
+      called.push(id!);
   }
   for (const [part, value] of Object.entries(resource)) collect(`${name}.${part}`, value);
 }

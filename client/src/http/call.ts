@@ -46,13 +46,3 @@ export function toCall<Body, Data>(
     },
   });
 }
-
-/** @internal The `data` field of a body, for bodies with no other field. */
-export function dataOf<Data>(body: { data: Data }): Data {
-  return body.data;
-}
-
-/** @internal The whole body, for bodies with further fields. */
-export function whole<Body>(body: Body): Body {
-  return body;
-}

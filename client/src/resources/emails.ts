@@ -1,23 +1,14 @@
-import { type Call, dataOf, toCall, whole } from '../http/call.ts';
-import type { Connection } from '../http/connection.ts';
-import { List } from '../http/list.ts';
+import type { Call } from '../http/call.ts';
+import type { List } from '../http/list.ts';
 import type { CallOptions, CreateOptions } from '../http/options.ts';
 import type { Email, EmailWithContent, ListEmails } from '../types.ts';
+import { Resource } from './resource.ts';
 
 /** The emails of the site. */
-export class Emails {
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class Emails extends Resource {
   /** The emails of the last 30 days that match all given filters, newest first. `limit` is the page size. */
   list(filter: ListEmails = {}, options?: CallOptions): List<Email> {
-    return new List(filter.after, (after) =>
-      toCall(this.#connection.send('listEmails', { query: { ...filter, after } }, options), whole),
-    );
+    return this.paginate('listEmails', { query: filter }, options);
   }
 
   /**
@@ -25,7 +16,7 @@ export class Emails {
    * in as that member.
    */
   get(emailId: string, options?: CallOptions): Call<EmailWithContent> {
-    return toCall(this.#connection.send('getEmail', { params: { emailId } }, options), dataOf);
+    return this.call('getEmail', { params: { emailId } }, options);
   }
 
   /**
@@ -33,6 +24,6 @@ export class Emails {
    * to the present address of the member. An invitation requires the permission `operators:write` as well.
    */
   resend(emailId: string, options?: CreateOptions): Call<Email> {
-    return toCall(this.#connection.send('resendEmail', { params: { emailId } }, options), dataOf);
+    return this.call('resendEmail', { params: { emailId } }, options);
   }
 }

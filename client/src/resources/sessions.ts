@@ -1,34 +1,27 @@
-import { type Call, dataOf, toCall } from '../http/call.ts';
-import type { Connection } from '../http/connection.ts';
+import type { Call } from '../http/call.ts';
 import type { CallOptions } from '../http/options.ts';
 import type { VerifiedSession, VerifySession } from '../types.ts';
+import { Resource } from './resource.ts';
 import { seal, unseal } from './seal.ts';
 
 /** Session verification, for programs that serve pages themselves. */
-export class Sessions {
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class Sessions extends Resource {
   /**
    * Identifies a visitor by the value of the session cookie and checks access to a path. A token without an active
    * session means an anonymous visitor, not an error. Call it for every request: the result changes as soon as a member
    * is blocked.
    */
   verify(visit: VerifySession, options?: CallOptions): Call<VerifiedSession> {
-    return toCall(this.#connection.send('verifySession', { body: visit }, options), dataOf);
+    return this.call('verifySession', { body: visit }, options);
   }
 
   /** @internal */
   seal(visitor: VerifiedSession): Promise<string> {
-    return seal(this.#connection.key, visitor);
+    return seal(this.connection.key, visitor);
   }
 
   /** @internal */
   unseal(sealed: string): Promise<VerifiedSession | undefined> {
-    return unseal(this.#connection.key, sealed);
+    return unseal(this.connection.key, sealed);
   }
 }

@@ -1,6 +1,5 @@
-import { type Call, dataOf, toCall, whole } from '../../http/call.ts';
-import type { Connection } from '../../http/connection.ts';
-import { List } from '../../http/list.ts';
+import type { Call } from '../../http/call.ts';
+import type { List } from '../../http/list.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from '../../http/options.ts';
 import type {
   AddAccessGroupMember,
@@ -8,28 +7,13 @@ import type {
   ListAccessGroupMembers,
   MemberWithGroups,
 } from '../../types.ts';
+import { Resource } from '../resource.ts';
 
 /** The members of an access group. */
-export class AccessGroupMembers {
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class AccessGroupMembers extends Resource {
   /** The members with a current membership, newest member first. `limit` is the page size. */
   list(groupId: string, filter: ListAccessGroupMembers = {}, options?: CallOptions): List<GroupMember> {
-    return new List(filter.after, (after) =>
-      toCall(
-        this.#connection.send(
-          'listAccessGroupMembers',
-          { params: { groupId }, query: { ...filter, after } },
-          options,
-        ),
-        whole,
-      ),
-    );
+    return this.paginate('listAccessGroupMembers', { params: { groupId }, query: filter }, options);
   }
 
   /**
@@ -37,17 +21,11 @@ export class AccessGroupMembers {
    * in the group.
    */
   add(groupId: string, member: AddAccessGroupMember, options?: CreateOptions): Call<MemberWithGroups> {
-    return toCall(
-      this.#connection.send('addAccessGroupMember', { params: { groupId }, body: member }, options),
-      dataOf,
-    );
+    return this.call('addAccessGroupMember', { params: { groupId }, body: member }, options);
   }
 
   /** Ends the membership; the member and the group remain. */
   remove(groupId: string, memberId: string, options?: ChangeOptions): Call<void> {
-    return toCall(
-      this.#connection.send('removeAccessGroupMember', { params: { groupId, memberId } }, options),
-      whole<void>,
-    );
+    return this.call('removeAccessGroupMember', { params: { groupId, memberId } }, options);
   }
 }

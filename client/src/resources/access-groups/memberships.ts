@@ -1,35 +1,19 @@
-import { type Call, dataOf, toCall, whole } from '../../http/call.ts';
-import type { Connection } from '../../http/connection.ts';
-import { List } from '../../http/list.ts';
+import type { Call } from '../../http/call.ts';
+import type { List } from '../../http/list.ts';
 import type { CallOptions, ChangeOptions } from '../../http/options.ts';
 import type { ListAccessGroupMembers, Membership, UpdateMembership } from '../../types.ts';
+import { Resource } from '../resource.ts';
 
 /** The memberships of an access group: when each of them begins and expires, and its source. */
-export class Memberships {
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class Memberships extends Resource {
   /** The current memberships with their expiry, newest member first. `limit` is the page size. */
   list(groupId: string, filter: ListAccessGroupMembers = {}, options?: CallOptions): List<Membership> {
-    return new List(filter.after, (after) =>
-      toCall(
-        this.#connection.send(
-          'listMemberships',
-          { params: { groupId }, query: { ...filter, after } },
-          options,
-        ),
-        whole,
-      ),
-    );
+    return this.paginate('listMemberships', { params: { groupId }, query: filter }, options);
   }
 
   /** The start, end and source of a membership. */
   get(groupId: string, memberId: string, options?: CallOptions): Call<Membership> {
-    return toCall(this.#connection.send('getMembership', { params: { groupId, memberId } }, options), dataOf);
+    return this.call('getMembership', { params: { groupId, memberId } }, options);
   }
 
   /** Changes when the membership expires; null for never. */
@@ -39,9 +23,6 @@ export class Memberships {
     changes: UpdateMembership,
     options?: ChangeOptions,
   ): Call<Membership> {
-    return toCall(
-      this.#connection.send('updateMembership', { params: { groupId, memberId }, body: changes }, options),
-      dataOf,
-    );
+    return this.call('updateMembership', { params: { groupId, memberId }, body: changes }, options);
   }
 }

@@ -1,8 +1,7 @@
-import { toCall } from '../../http/call.ts';
-import type { Connection } from '../../http/connection.ts';
-import { List, type Page } from '../../http/list.ts';
+import type { List } from '../../http/list.ts';
 import type { CallOptions } from '../../http/options.ts';
 import type { Event as AnyEvent, EventType, ListEvents } from '../../types.ts';
+import { Resource } from '../resource.ts';
 
 /** An event of the site. Narrow `type`, then check `erased` before reading personal data. */
 export type Event<Type extends EventType = EventType> = Extract<AnyEvent, { type: Type }>;
@@ -34,25 +33,13 @@ export interface StreamEvents<Type extends EventType = EventType> {
 }
 
 /** The events of the site. */
-export class Events {
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class Events extends Resource {
   /** Events that match all given filters, oldest first by default. */
   list<Type extends EventType = EventType>(
     filter: EventFilter<Type> = {},
     options?: CallOptions,
   ): List<Event<Type>> {
-    return new List(filter.after, (after) =>
-      toCall(
-        this.#connection.send('listEvents', { query: { ...filter, after } }, options),
-        (page) => page as Page<Event<Type>>,
-      ),
-    );
+    return this.paginate('listEvents', { query: filter }, options) as List<Event<Type>>;
   }
 
   /**
@@ -68,7 +55,7 @@ export class Events {
     const { followList } = await import('../../http/polling.ts');
     const read = (after: string | undefined) =>
       this.list<Type>({ ...filter, after, limit: 100 }, { signal }).page();
-    yield* followList(this.#connection, read, filter.after, { intervalMilliseconds, signal });
+    yield* followList(this.connection, read, filter.after, { intervalMilliseconds, signal });
   }
 
   /**
@@ -80,6 +67,6 @@ export class Events {
   stream<Type extends EventType = EventType>(
     options: StreamEvents<Type> = {},
   ): AsyncGenerator<Event<Type>, void, undefined> {
-    return this.#connection.stream(options) as AsyncGenerator<Event<Type>, void, undefined>;
+    return this.connection.stream(options) as AsyncGenerator<Event<Type>, void, undefined>;
   }
 }

@@ -1,6 +1,5 @@
-import { type Call, dataOf, toCall, whole } from '../../http/call.ts';
-import type { Connection } from '../../http/connection.ts';
-import { List } from '../../http/list.ts';
+import type { Call } from '../../http/call.ts';
+import type { List } from '../../http/list.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from '../../http/options.ts';
 import type {
   BulkAction,
@@ -16,38 +15,28 @@ import type {
   MemberWithGroups,
   UpdateMember,
 } from '../../types.ts';
+import { Resource } from '../resource.ts';
 import { MemberAccessTokens } from './member-access-tokens.ts';
 import { MemberLoginLinks } from './member-login-links.ts';
 import { MemberSessions } from './member-sessions.ts';
 
 /** The members of the site. */
-export class Members {
+export class Members extends Resource {
   /** The login links of a member. */
-  readonly loginLinks: MemberLoginLinks;
+  readonly loginLinks = new MemberLoginLinks(this.connection);
   /** The browsers in which a member is logged in. */
-  readonly sessions: MemberSessions;
+  readonly sessions = new MemberSessions(this.connection);
   /** The access tokens of a member for programs. */
-  readonly accessTokens: MemberAccessTokens;
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.accessTokens = new MemberAccessTokens(connection);
-    this.sessions = new MemberSessions(connection);
-    this.#connection = connection;
-    this.loginLinks = new MemberLoginLinks(connection);
-  }
+  readonly accessTokens = new MemberAccessTokens(this.connection);
 
   /** Members that match all given filters, newest first by default. `limit` is the page size. */
   list(filter: ListMembers = {}, options?: CallOptions): List<Member> {
-    return new List(filter.after, (after) =>
-      toCall(this.#connection.send('listMembers', { query: { ...filter, after } }, options), whole),
-    );
+    return this.paginate('listMembers', { query: filter }, options);
   }
 
   /** Creates a member. Fails with `email_taken` if another member has the address. */
   create(member: CreateMember, options?: CreateOptions): Call<MemberWithGroups> {
-    return toCall(this.#connection.send('createMember', { body: member }, options), dataOf);
+    return this.call('createMember', { body: member }, options);
   }
 
   /**
@@ -55,7 +44,7 @@ export class Members {
    * submitted.
    */
   bulkCreate(members: BulkCreateMembers, options?: CreateOptions): Call<BulkResult> {
-    return toCall(this.#connection.send('bulkCreateMembers', { body: members }, options), whole);
+    return this.callForBody('bulkCreateMembers', { body: members }, options);
   }
 
   /**
@@ -63,7 +52,7 @@ export class Members {
    * check the results, which are in the order submitted.
    */
   bulkUpdate(members: readonly BulkMemberUpdate[], options?: CreateOptions): Call<BulkUpdateResult> {
-    return toCall(this.#connection.send('bulkUpdateMembers', { body: { members } }, options), whole);
+    return this.callForBody('bulkUpdateMembers', { body: { members } }, options);
   }
 
   /**
@@ -75,10 +64,7 @@ export class Members {
     action: BulkAction,
     options?: CreateOptions,
   ): Call<BulkActionResult> {
-    return toCall(
-      this.#connection.send('bulkMemberActions', { body: { memberIds, action } }, options),
-      whole,
-    );
+    return this.callForBody('bulkMemberActions', { body: { memberIds, action } }, options);
   }
 
   /**
@@ -86,34 +72,31 @@ export class Members {
    * to no member are left out. Changes nothing.
    */
   lookUp(emails: readonly string[], options?: CallOptions): Call<FoundMember[]> {
-    return toCall(this.#connection.send('lookUpMembers', { body: { emails } }, options), dataOf);
+    return this.call('lookUpMembers', { body: { emails } }, options);
   }
 
   /** One member with their access groups. */
   get(memberId: string, options?: CallOptions): Call<MemberWithGroups> {
-    return toCall(this.#connection.send('getMember', { params: { memberId } }, options), dataOf);
+    return this.call('getMember', { params: { memberId } }, options);
   }
 
   /** Changes the given fields, at least one. `status: 'blocked'` denies access. */
   update(memberId: string, changes: UpdateMember, options?: ChangeOptions): Call<MemberWithGroups> {
-    return toCall(
-      this.#connection.send('updateMember', { params: { memberId }, body: changes }, options),
-      dataOf,
-    );
+    return this.call('updateMember', { params: { memberId }, body: changes }, options);
   }
 
   /** Permanent: the memberships end and the personal data is erased. */
   delete(memberId: string, options?: ChangeOptions): Call<void> {
-    return toCall(this.#connection.send('deleteMember', { params: { memberId } }, options), whole<void>);
+    return this.call('deleteMember', { params: { memberId } }, options);
   }
 
   /** Denies access immediately: sessions end, and unused login links stop working. */
   block(memberId: string, options?: CreateOptions): Call<MemberWithGroups> {
-    return toCall(this.#connection.send('blockMember', { params: { memberId } }, options), dataOf);
+    return this.call('blockMember', { params: { memberId } }, options);
   }
 
   /** Restores access; the member has to log in again. */
   unblock(memberId: string, options?: CreateOptions): Call<MemberWithGroups> {
-    return toCall(this.#connection.send('unblockMember', { params: { memberId } }, options), dataOf);
+    return this.call('unblockMember', { params: { memberId } }, options);
   }
 }

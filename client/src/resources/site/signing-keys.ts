@@ -1,24 +1,17 @@
-import { type Call, dataOf, toCall } from '../../http/call.ts';
-import type { Connection } from '../../http/connection.ts';
+import type { Call } from '../../http/call.ts';
 import type { CallOptions, CreateOptions } from '../../http/options.ts';
 import type { RotateSigningKeys, SigningKey } from '../../types.ts';
+import { Resource } from '../resource.ts';
 
 /** The keys that sign the tokens of the site. */
-export class SigningKeys {
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SigningKeys extends Resource {
   /** The published keys that sign the tokens of the site, newest first. */
   list(options?: CallOptions): Call<SigningKey[]> {
-    return toCall(this.#connection.send('listSigningKeys', {}, options), dataOf);
+    return this.call('listSigningKeys', {}, options);
   }
 
   /** Creates a signing key, which replaces the one before it. */
   rotate(rotation: RotateSigningKeys = {}, options?: CreateOptions): Call<SigningKey> {
-    return toCall(this.#connection.send('rotateSigningKeys', { body: rotation }, options), dataOf);
+    return this.call('rotateSigningKeys', { body: rotation }, options);
   }
 }

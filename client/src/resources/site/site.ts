@@ -1,28 +1,21 @@
-import { type Call, dataOf, toCall } from '../../http/call.ts';
-import type { Connection } from '../../http/connection.ts';
+import type { Call } from '../../http/call.ts';
 import type { CallOptions, ChangeOptions } from '../../http/options.ts';
 import type { Site, UpdateSite } from '../../types.ts';
+import { Resource } from '../resource.ts';
 import { SigningKeys } from './signing-keys.ts';
 
 /** The site that the API key belongs to. */
-export class SiteOfKey {
+export class SiteOfKey extends Resource {
   /** The keys that sign the tokens of the site. */
-  readonly signingKeys: SigningKeys;
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.signingKeys = new SigningKeys(connection);
-  }
+  readonly signingKeys = new SigningKeys(this.connection);
 
   /** The site. Useful to check that a key works. */
   get(options?: CallOptions): Call<Site> {
-    return toCall(this.#connection.send('getSite', {}, options), dataOf);
+    return this.call('getSite', {}, options);
   }
 
   /** Changes the given fields, at least one. */
   update(changes: UpdateSite, options?: ChangeOptions): Call<Site> {
-    return toCall(this.#connection.send('updateSite', { body: changes }, options), dataOf);
+    return this.call('updateSite', { body: changes }, options);
   }
 }

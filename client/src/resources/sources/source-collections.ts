@@ -1,5 +1,4 @@
-import { type Call, dataOf, toCall } from '../../http/call.ts';
-import type { Connection } from '../../http/connection.ts';
+import type { Call } from '../../http/call.ts';
 import type { CallOptions } from '../../http/options.ts';
 import type {
   AvailableCollections,
@@ -7,25 +6,18 @@ import type {
   UploadCollectionPeople,
   UploadedPart,
 } from '../../types.ts';
+import { Resource } from '../resource.ts';
 
 /** The collections of a source, such as the lists and databases of a workspace. */
-export class SourceCollections {
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SourceCollections extends Resource {
   /** The collections that the workspace shows now. */
   list(sourceId: string, options?: CallOptions): Call<AvailableCollections> {
-    return toCall(this.#connection.send('listSourceCollections', { params: { sourceId } }, options), dataOf);
+    return this.call('listSourceCollections', { params: { sourceId } }, options);
   }
 
   /** The columns and the first ten rows of a collection, and a guess which columns to use. */
   preview(sourceId: string, collectionKey: string, options?: CallOptions): Call<CollectionPreview> {
-    const params = { sourceId, collectionKey };
-    return toCall(this.#connection.send('previewSourceCollection', { params }, options), dataOf);
+    return this.call('previewSourceCollection', { params: { sourceId, collectionKey } }, options);
   }
 
   /** Uploads a part of the list of everyone in a collection. With `complete` the whole list is applied. */
@@ -35,7 +27,6 @@ export class SourceCollections {
     part: UploadCollectionPeople,
     options?: CallOptions,
   ): Call<UploadedPart> {
-    const params = { sourceId, collectionKey };
-    return toCall(this.#connection.send('uploadCollectionPeople', { params, body: part }, options), dataOf);
+    return this.call('uploadCollectionPeople', { params: { sourceId, collectionKey }, body: part }, options);
   }
 }

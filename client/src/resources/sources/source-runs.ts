@@ -1,36 +1,20 @@
-import { type Call, dataOf, toCall, whole } from '../../http/call.ts';
-import type { Connection } from '../../http/connection.ts';
-import { List } from '../../http/list.ts';
+import type { Call } from '../../http/call.ts';
+import type { List } from '../../http/list.ts';
 import type { CallOptions } from '../../http/options.ts';
 import type { ListSourceRuns, SourceRun } from '../../types.ts';
+import { Resource } from '../resource.ts';
 import type { WaitForRun } from './run-polling.ts';
 
 /** The runs that synchronize a source. */
-export class SourceRuns {
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SourceRuns extends Resource {
   /** The runs of the last 90 days, newest first. */
   list(sourceId: string, filter: ListSourceRuns = {}, options?: CallOptions): List<SourceRun> {
-    return new List(filter.after, (after) =>
-      toCall(
-        this.#connection.send(
-          'listSourceRuns',
-          { params: { sourceId }, query: { ...filter, after } },
-          options,
-        ),
-        whole,
-      ),
-    );
+    return this.paginate('listSourceRuns', { params: { sourceId }, query: filter }, options);
   }
 
   /** What a run has done so far. */
   get(sourceId: string, runId: string, options?: CallOptions): Call<SourceRun> {
-    return toCall(this.#connection.send('getSourceRun', { params: { sourceId, runId } }, options), dataOf);
+    return this.call('getSourceRun', { params: { sourceId, runId } }, options);
   }
 
   /**
@@ -40,6 +24,6 @@ export class SourceRuns {
   async wait(sourceId: string, runId: string, options: WaitForRun = {}): Promise<SourceRun> {
     const { pollRun } = await import('./run-polling.ts');
     const read = () => this.get(sourceId, runId, { signal: options.signal });
-    return pollRun(this.#connection, read, options);
+    return pollRun(this.connection, read, options);
   }
 }

@@ -1,27 +1,17 @@
-import { type Call, dataOf, toCall, whole } from '../../http/call.ts';
-import type { Connection } from '../../http/connection.ts';
+import type { Call } from '../../http/call.ts';
 import type { CallOptions } from '../../http/options.ts';
 import type { SourceWebhook } from '../../types.ts';
+import { Resource } from '../resource.ts';
 
 /** How a workspace of Notion reports changes at once. */
-export class NotionWebhook {
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class NotionWebhook extends Resource {
   /** How a workspace of Notion reports changes at once. */
   get(sourceId: string, options?: CallOptions): Call<SourceWebhook> {
-    return toCall(this.#connection.send('getSourceWebhook', { params: { sourceId } }, options), dataOf);
+    return this.call('getSourceWebhook', { params: { sourceId } }, options);
   }
 
   /** Forgets the verification token of Notion, and accepts another one for 15 minutes. */
   reset(sourceId: string, options?: CallOptions): Call<void> {
-    return toCall(
-      this.#connection.send('resetSourceWebhook', { params: { sourceId } }, options),
-      whole<void>,
-    );
+    return this.call('resetSourceWebhook', { params: { sourceId } }, options);
   }
 }

@@ -1,19 +1,12 @@
-import { type Call, dataOf, toCall } from '../../http/call.ts';
-import type { Connection } from '../../http/connection.ts';
+import type { Call } from '../../http/call.ts';
 import type { CreateOptions } from '../../http/options.ts';
 import type { WebhookSecret } from '../../types.ts';
+import { Resource } from '../resource.ts';
 
 /** The secret that signs the messages to a webhook. */
-export class SigningSecret {
-  readonly #connection: Connection;
-
-  /** @internal */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SigningSecret extends Resource {
   /** A new secret. The one before signs for another day. */
   rotate(webhookId: string, options?: CreateOptions): Call<WebhookSecret> {
-    return toCall(this.#connection.send('rotateWebhookSecret', { params: { webhookId } }, options), dataOf);
+    return this.call('rotateWebhookSecret', { params: { webhookId } }, options);
   }
 }
