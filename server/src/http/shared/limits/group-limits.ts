@@ -1,5 +1,4 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import RateLimiterAbstract from 'rate-limiter-flexible/lib/RateLimiterAbstract.js';
 
 // Rate limits of processes that belong together: one of them counts for all. The library has such a limiter too, which
 // sends a message for each request; these put all requests of one turn of the event loop into one.
@@ -19,7 +18,7 @@ export interface CountBatch {
   readonly requests: readonly CountRequest[];
 }
 
-/** The answer to a batch, in the order of its requests. */
+/** The counts of a batch, in the order of its requests. */
 export interface CountedBatch {
   readonly number: number;
   readonly counts: readonly Count[];
@@ -30,12 +29,22 @@ interface SentBatch {
   readonly late: NodeJS.Timeout;
 }
 
+/** Counts requests against buckets: a limiter of the library, or one that lets another process count. */
+export interface Limiter {
+  /** @throws {RateLimiterRes} when the bucket has more points than the limiter allows */
+  consume(
+    bucket: string,
+    points?: number,
+    options?: { readonly customDuration?: number },
+  ): Promise<RateLimiterRes>;
+}
+
 /** A limiter that counts in this process. */
 export function memoryLimiter(): RateLimiterMemory {
   return new RateLimiterMemory({ points: unlimited, duration: windowSeconds, keyPrefix: '' });
 }
 
-/** Counts the requests of a whole group, in the process that its members ask. */
+/** Counts the requests of a whole group, in the process that its members send them to. */
 export class GroupCounter {
   readonly #limiter = memoryLimiter();
 
@@ -50,11 +59,11 @@ export class GroupCounter {
   }
 }
 
-/** After this time without an answer a process counts a request itself. */
+/** After this time without counts a process counts a request itself. */
 const defaultWaitMilliseconds = 10_000;
 
 /** The limiter of a process that belongs to the group. */
-export class GroupLimiter extends RateLimiterAbstract {
+export class GroupLimiter implements Limiter {
   readonly #send: (batch: CountBatch) => void;
   readonly #waitMilliseconds: number;
   /** Counts while the process that counts for all does not answer. */
@@ -65,21 +74,20 @@ export class GroupLimiter extends RateLimiterAbstract {
   #waiting: ((count: Count) => void)[] = [];
   #lastNumber = 0;
 
-  /** @param send sends requests to the process that counts; its answer is passed to `receive` */
+  /** @param send sends requests to the process that counts; its counts are passed to `receive` */
   constructor(send: (batch: CountBatch) => void, waitMilliseconds = defaultWaitMilliseconds) {
-    super({ points: unlimited, duration: windowSeconds, keyPrefix: '' });
     this.#send = send;
     this.#waitMilliseconds = waitMilliseconds;
   }
 
-  override async consume(
-    key: string | number,
+  async consume(
+    bucket: string,
     points = 1,
-    { customDuration: seconds = windowSeconds }: { customDuration?: number } = {},
+    { customDuration: seconds = windowSeconds }: { readonly customDuration?: number } = {},
   ): Promise<RateLimiterRes> {
     const [counted, milliseconds] = await new Promise<Count>((resolve) => {
       if (this.#requests.length === 0) setImmediate(() => this.#flush());
-      this.#requests.push([String(key), seconds, points]);
+      this.#requests.push([bucket, seconds, points]);
       this.#waiting.push(resolve);
     });
     return new RateLimiterRes(Math.max(unlimited - counted, 0), milliseconds, counted, counted === points);

@@ -1,8 +1,8 @@
 import { type EventEmitter, once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { readAddress } from '../../../base/networks/networks.ts';
-import { memoryLimiter, unlimited, windowSeconds } from './group-limits.ts';
+import { type Limiter, memoryLimiter, unlimited, windowSeconds } from './group-limits.ts';
 
 export { windowSeconds } from './group-limits.ts';
 
@@ -42,7 +42,7 @@ export interface RateLimits {
 export async function createRateLimits(
   redisUrl: string | undefined,
   onError: (error: Error) => void,
-  own: RateLimiterAbstract = memoryLimiter(),
+  own: Limiter = memoryLimiter(),
 ): Promise<RateLimits> {
   if (redisUrl === undefined) return limitsOn(own, async () => {});
 
@@ -65,21 +65,19 @@ export async function createRateLimits(
   return limitsOn(withFallback(shared, own, onError), async () => redis.disconnect());
 }
 
-type Consumer = Pick<RateLimiterAbstract, 'consume'>;
-
 const reportMilliseconds = 10_000;
 
 /** Counts with the second limiter what the first one cannot count, and reports why, at most once in ten seconds. */
-function withFallback(shared: Consumer, own: Consumer, onError: (error: Error) => void): Consumer {
+function withFallback(shared: Limiter, own: Limiter, onError: (error: Error) => void): Limiter {
   let reportedAt = Number.NEGATIVE_INFINITY;
   return {
     consume: (...request) =>
-      shared.consume(...request).catch((outcome: unknown) => {
-        if (!(outcome instanceof Error)) throw outcome;
+      shared.consume(...request).catch((reason: unknown) => {
+        if (!(reason instanceof Error)) throw reason;
         const now = performance.now();
         if (now - reportedAt >= reportMilliseconds) {
           reportedAt = now;
-          onError(outcome);
+          onError(reason);
         }
         return own.consume(...request);
       }),
@@ -133,7 +131,7 @@ function plainAddress(address: string): string {
   return isIPv6(plain!) && mayStandForIPv4.test(plain!) ? readAddress(plain!).toString() : plain!;
 }
 
-function limitsOn(limiter: Consumer, close: () => Promise<void>): RateLimits {
+function limitsOn(limiter: Limiter, close: () => Promise<void>): RateLimits {
   const uncounted = memoryLimiter();
   const full = new FullBuckets();
   const count = async (
