@@ -25,14 +25,14 @@ export interface DashboardOperation<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TSchema | null = TSchema | null,
-  Answer extends TSchema | null = TSchema | null,
-> extends OperationShape<Params, Query, Body, Answer> {
+  ResponseBody extends TSchema | null = TSchema | null,
+> extends OperationShape<Params, Query, Body, ResponseBody> {
   readonly tag: DashboardTag;
   /** Set if the operation needs no session. */
   readonly loggedOut?: true;
   /** Set if it is possible after a login without a passkey where passkeys are required. */
   readonly withoutPasskey?: true;
-  readonly success: OperationShape<Params, Query, Body, Answer>['success'] & {
+  readonly success: OperationShape<Params, Query, Body, ResponseBody>['success'] & {
     /** Set if the response is a page or a stream instead of JSON; `body` is then a string. */
     readonly mediaType?: 'text/html' | 'text/event-stream';
   };
@@ -41,7 +41,7 @@ export interface DashboardOperation<
 }
 
 /** What an operation states. The parameters follow from its path. */
-interface Stated<Path extends string, Query, Body, Answer> {
+interface Stated<Path extends string, Query, Body, ResponseBody> {
   readonly method: Method;
   readonly path: Path;
   readonly tag: DashboardTag;
@@ -52,7 +52,7 @@ interface Stated<Path extends string, Query, Body, Answer> {
   readonly recentLogin?: true;
   readonly query?: Query;
   readonly body?: Body;
-  readonly returns?: Answer;
+  readonly returns?: ResponseBody;
   readonly success: string;
   /** Defaults to 200, and to 204 without a body in the response. */
   readonly status?: 201;
@@ -65,10 +65,10 @@ export function dashboardOperation<
   Path extends string,
   Query extends TObject = typeof nothing,
   Body extends TSchema | null = null,
-  Answer extends TSchema | null = null,
+  ResponseBody extends TSchema | null = null,
 >(
-  stated: Stated<Path, Query, Body, Answer>,
-): Omit<DashboardOperation<ParamsOf<Path>, Query, Body, Answer>, 'id' | 'loggedOut'> {
+  stated: Stated<Path, Query, Body, ResponseBody>,
+): Omit<DashboardOperation<ParamsOf<Path>, Query, Body, ResponseBody>, 'id' | 'loggedOut'> {
   const { description, query, body, returns, success, status, mediaType, errors, ...same } = stated;
   return {
     ...same,
@@ -79,7 +79,7 @@ export function dashboardOperation<
     success: {
       status: status ?? (returns ? 200 : 204),
       description: success,
-      body: (returns ?? null) as Answer,
+      body: (returns ?? null) as ResponseBody,
       ...(mediaType && { mediaType }),
     },
     errors: errors ?? [],
@@ -89,8 +89,8 @@ export function dashboardOperation<
 const recentLoginText = 'The operator must have logged in within the last 15 minutes.';
 
 /** Builds an operation that needs no session. */
-export function loggedOutOperation<Path extends string, Body extends TSchema, Answer extends TSchema>(
-  stated: Stated<Path, typeof nothing, Body, Answer>,
+export function loggedOutOperation<Path extends string, Body extends TSchema, ResponseBody extends TSchema>(
+  stated: Stated<Path, typeof nothing, Body, ResponseBody>,
 ) {
   return { ...dashboardOperation(stated), loggedOut: true } as const;
 }

@@ -15,7 +15,7 @@ import { headers } from './headers.ts';
 import { introduction } from './introduction.ts';
 import { headerParameters, parametersOf } from './parameters.ts';
 import {
-  type DescribedAnswers,
+  type DescribedResponses,
   type ErrorTable,
   errorExamples,
   notModified,
@@ -115,11 +115,11 @@ function operationObject(operation: Operation, named: NamedSchemas): OperationOb
         content: { 'application/json': { schema: named.refer(body), example: exampleOf(body) } },
       },
     }),
-    responses: responsesOf(answersOf(operation), errors, named),
+    responses: responsesOf(describedResponses(operation), errors, named),
   };
 }
 
-function answersOf(operation: Operation): DescribedAnswers {
+function describedResponses(operation: Operation): DescribedResponses {
   const { success } = operation;
   return {
     success,

@@ -20,7 +20,7 @@ export interface ErrorTable {
 }
 
 /** The responses of an operation. */
-export interface DescribedAnswers {
+export interface DescribedResponses {
   readonly success: {
     readonly status: number;
     readonly description: string;
@@ -36,7 +36,7 @@ export interface DescribedAnswers {
 
 /** The success response and every error response of the operation, by status. */
 export function responsesOf(
-  { success, headers, notModified, errorCodes }: DescribedAnswers,
+  { success, headers, notModified, errorCodes }: DescribedResponses,
   errors: ErrorTable,
   named: NamedSchemas,
 ) {
@@ -105,7 +105,7 @@ const sharedStatuses: Readonly<Record<number, string>> = {
 };
 
 function successOf(
-  { description, body, mediaType = 'application/json' }: DescribedAnswers['success'],
+  { description, body, mediaType = 'application/json' }: DescribedResponses['success'],
   headers: readonly HeaderName[],
   named: NamedSchemas,
 ): ResponseObject {

@@ -12,7 +12,7 @@ export interface OperationShape<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TSchema | null = TSchema | null,
-  Answer extends TSchema | null = TSchema | null,
+  ResponseBody extends TSchema | null = TSchema | null,
 > {
   readonly id: string;
   readonly method: Method;
@@ -30,7 +30,7 @@ export interface OperationShape<
     readonly status: 200 | 201 | 204 | 207;
     readonly description: string;
     /** null if the response has no body. */
-    readonly body: Answer;
+    readonly body: ResponseBody;
   };
 }
 
@@ -42,8 +42,8 @@ export interface Operation<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TSchema | null = TSchema | null,
-  Answer extends TSchema | null = TSchema | null,
-> extends OperationShape<Params, Query, Body, Answer> {
+  ResponseBody extends TSchema | null = TSchema | null,
+> extends OperationShape<Params, Query, Body, ResponseBody> {
   readonly tag: Tag;
   /** Set on a POST that changes nothing: a query with a body. */
   readonly readOnly?: true;
@@ -55,7 +55,7 @@ export interface Operation<
   readonly furtherPermissions?: readonly FurtherPermission[];
   /** The path parameter that identifies a key: for its own id, a key needs no permission. */
   readonly ownKey?: string;
-  readonly success: OperationShape<Params, Query, Body, Answer>['success'] & {
+  readonly success: OperationShape<Params, Query, Body, ResponseBody>['success'] & {
     /** Headers that this operation adds to those of every response. */
     readonly headers: readonly ('Location' | 'ETag' | 'Link')[];
     /** JSON if left out. */

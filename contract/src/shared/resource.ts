@@ -43,13 +43,13 @@ interface StatedChange<Path extends string, Item, Body> extends Stated<Path> {
 }
 
 /** What follows from the kind of an operation. */
-interface Kind<Verb extends Method, Body, Answer> {
+interface Kind<Verb extends Method, Body, ResponseBody> {
   readonly method: Verb;
   readonly status: Success['status'];
   readonly success: string;
   readonly headers?: Success['headers'];
   readonly body: Body;
-  readonly answer: Answer;
+  readonly responseBody: ResponseBody;
 }
 
 /** An operation that `named` gives its id. */
@@ -58,8 +58,8 @@ type Unnamed<
   Path extends string,
   Query extends TProperties,
   Body extends TSchema | null,
-  Answer extends TSchema | null,
-> = Omit<Operation<ParamsOf<Path>, TObject<OptionalOf<Query>>, Body, Answer>, 'id' | 'method'> & {
+  ResponseBody extends TSchema | null,
+> = Omit<Operation<ParamsOf<Path>, TObject<OptionalOf<Query>>, Body, ResponseBody>, 'id' | 'method'> & {
   readonly method: Verb;
 };
 
@@ -92,7 +92,7 @@ export class Resource {
       success: `A page of ${this.#about.name}s.`,
       headers: ['Link'],
       body: null,
-      answer: page(stated.returns),
+      responseBody: page(stated.returns),
     });
   }
 
@@ -103,7 +103,7 @@ export class Resource {
       status: 200,
       success: `The ${this.#about.name}s.`,
       body: null,
-      answer: all(stated.returns),
+      responseBody: all(stated.returns),
     });
   }
 
@@ -116,7 +116,7 @@ export class Resource {
       success: `The ${this.#about.name}.`,
       headers: ['ETag'],
       body: null,
-      answer: single(stated.returns),
+      responseBody: single(stated.returns),
     });
   }
 
@@ -129,7 +129,7 @@ export class Resource {
       success: `The new ${this.#about.name}.`,
       headers: ['Location', 'ETag'],
       body: bodyOf(stated),
-      answer: single(stated.returns),
+      responseBody: single(stated.returns),
     });
   }
 
@@ -152,7 +152,7 @@ export class Resource {
       status: 204,
       success: `The ${this.#about.name} is deleted.`,
       body: null,
-      answer: null,
+      responseBody: null,
     });
   }
 
@@ -164,15 +164,15 @@ export class Resource {
   }
 
   /** A POST that changes many, with a result for each. */
-  bulk<Path extends string, Answer extends TSchema, Body extends TSchema>(
-    stated: StatedChange<Path, Answer, Body>,
+  bulk<Path extends string, ResponseBody extends TSchema, Body extends TSchema>(
+    stated: StatedChange<Path, ResponseBody, Body>,
   ) {
     return this.#post(207, stated, stated.returns);
   }
 
   /** A POST that changes nothing: a query with a body. */
-  lookUp<Path extends string, Answer extends TSchema, Body extends TSchema>(
-    stated: StatedChange<Path, Answer, Body>,
+  lookUp<Path extends string, ResponseBody extends TSchema, Body extends TSchema>(
+    stated: StatedChange<Path, ResponseBody, Body>,
   ) {
     const permission = stated.permission ?? this.#about.read;
     const operation = this.#post(200, { ...stated, permission }, stated.returns);
@@ -189,17 +189,17 @@ export class Resource {
       success: `The ${this.#about.name} after the change.`,
       headers: stated.unconditional ? [] : ['ETag'],
       body: bodyOf(stated),
-      answer: single(stated.returns),
+      responseBody: single(stated.returns),
     });
   }
 
-  #post<Path extends string, Body extends TSchema | null, Answer extends TSchema>(
+  #post<Path extends string, Body extends TSchema | null, ResponseBody extends TSchema>(
     status: Success['status'],
     stated: StatedChange<Path, unknown, Body>,
-    answer: Answer,
+    responseBody: ResponseBody,
   ) {
     const success = `The ${this.#about.name}.`;
-    return this.#operation(stated, { method: 'POST', status, success, body: bodyOf(stated), answer });
+    return this.#operation(stated, { method: 'POST', status, success, body: bodyOf(stated), responseBody });
   }
 
   #operation<
@@ -207,11 +207,14 @@ export class Resource {
     Query extends TProperties,
     Verb extends Method,
     Body extends TSchema | null,
-    Answer extends TSchema | null,
-  >(stated: Stated<Path, Query>, kind: Kind<Verb, Body, Answer>): Unnamed<Verb, Path, Query, Body, Answer> {
+    ResponseBody extends TSchema | null,
+  >(
+    stated: Stated<Path, Query>,
+    kind: Kind<Verb, Body, ResponseBody>,
+  ): Unnamed<Verb, Path, Query, Body, ResponseBody> {
     const { path, summary, description, furtherPermissions, ownKey, recentLogin, unconditional } = stated;
     const { tag, read, write } = this.#about;
-    const { method, status, body, answer } = kind;
+    const { method, status, body, responseBody } = kind;
     return {
       method,
       path,
@@ -229,7 +232,7 @@ export class Resource {
       success: {
         status,
         description: stated.success ?? kind.success,
-        body: answer,
+        body: responseBody,
         headers: stated.headers ?? kind.headers ?? [],
       },
       errors: [...(stated.notFound ?? notFoundCodesOf(path)), ...(stated.errors ?? [])],
