@@ -203,7 +203,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -251,7 +251,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -294,7 +294,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -338,7 +338,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -382,7 +382,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -426,7 +426,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -482,7 +482,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -545,7 +545,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -631,7 +631,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -683,7 +683,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -772,7 +772,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -814,7 +814,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -856,7 +856,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -865,7 +865,7 @@ export interface components {
             data: components["schemas"]["KeyRotatedData"];
         };
         AvailableCollection: {
-            /** The collection, as in the workspace. */
+            /** Identifies the collection in the workspace. */
             key: string;
             /** Its name in the workspace. */
             name: string;
@@ -1066,7 +1066,7 @@ export interface components {
             checks: components["schemas"]["AccessCheck"][];
         };
         ChosenCollection: {
-            /** The collection, as in the workspace. */
+            /** Identifies the collection in the workspace. */
             key: string;
             /** Its name in the workspace, to be shown until the first synchronization finds it out. Without effect for a collection that is known already. */
             name?: string;
@@ -1104,14 +1104,14 @@ export interface components {
             furtherGroups?: string[];
             /** Columns that are named after a group and whose marks, such as `x`, `yes` and `1`, say who belongs to it. */
             groupColumns?: string[];
-            /** What separates the names of groups in a cell; empty if each cell is one name. If null or left out, it follows from the list and from the groups that the source has; unclear rows are skipped as `unclear_groups`. */
+            /** What separates the names of groups in a cell; empty if each cell is one name. If null or left out, the list and the groups of the source decide; rows whose groups are still not clear are skipped as `unclear_groups`. */
             groupSeparator?: string | null;
             /** The column with the state of people in another system. Only those who are `active` are in the collection. Null if there is none. */
             status?: string | null;
             /** What the words in the column `status` mean, besides `active` and `blocked`. Rows with another word are skipped as `invalid_status`. */
             statusWords?: components["schemas"]["StatusWord"][];
             /**
-             * Which of the first two numbers of a date such as `03/04/2026` is the day. If null or left out, it is found out from the list; rows of which it is not clear are skipped as `unclear_date`.
+             * Which of the first two numbers of a date such as `03/04/2026` is the day. If null or left out, the other dates of the list decide; rows whose date is still not clear are skipped as `unclear_date`.
              * @enum {string|null}
              */
             dateOrder?: "dayFirst" | "monthFirst" | null;
@@ -1138,17 +1138,17 @@ export interface components {
             /** What is not clear about the list if it is read as guessed. Empty for workspaces that say it. */
             questions: components["schemas"]["CollectionQuestion"][];
         };
-        /** What the list does not say about itself. Rows that need the answer are skipped, and their people stay as they are. */
+        /** Something that is not clear from the list, and that `columns` of the collection can say. Until then, the rows that depend on it are skipped, and their people stay as they are. */
         CollectionQuestion: {
-            /** What is not clear. `column`: which of `columns` has the `field`. `dateOrder`: whether the day or the month comes first, as in `examples`. `groupSeparator`: which of `separators` is between the groups in `examples`. `statusWords`: what `words` mean. `groups`: whether `columns` contain names of groups, and whether `markColumns` are named after a group; without an answer they are not used. */
+            /** What is not clear. `column`: which one of `columns` contains the field in `field`. `dateOrder`: whether the dates in `examples` begin with the day or the month. `groupSeparator`: which one of `separators` stands between the names of groups in `examples`. `statusWords`: what each of `words` means. `groups`: whether `columns` contain names of groups, and whether each of `markColumns` is named after a group; until that is said, these columns are not used. */
             type: "column" | "dateOrder" | "groupSeparator" | "statusWords" | "groups";
-            /** The field of a question `column`. */
+            /** The field that the type `column` is about; null for other types. */
             field: string | null;
-            /** Columns, by their keys. */
+            /** The keys of the columns that the question is about. */
             columns: string[];
-            /** Columns that could be named after a group. */
+            /** The keys of columns that may be named after a group. */
             markColumns: string[];
-            /** What could separate the groups. */
+            /** What may separate the names of groups in a cell. */
             separators: string[];
             /** Cells of the list. */
             examples: string[];
@@ -1157,7 +1157,7 @@ export interface components {
         };
         /** What a run did with one collection. */
         CollectionResult: {
-            /** The collection, as in the workspace. */
+            /** Identifies the collection in the workspace. */
             key: string;
             /** Its name. */
             name: string;
@@ -1193,12 +1193,12 @@ export interface components {
             /** The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. Its last name may end in `*`: `/blog/premium-*` is every path in `/blog` whose name begins with `premium-`. */
             path: string;
             /**
-             * `folder` (default): the path and everything below it, down to the next rule. `page`: only the path itself and, for a folder, its index page. Many programs show any page at one path, as in `/?p=7`, or change something there. So requests other than GET and HEAD, and requests with a query, must meet the rule of the folder as well; see `queryParameters`.
+             * `folder` (default): the rule applies to the path and to everything below it that has no rule of its own. `page`: it applies only to the path itself and, if that is a folder, to its index page. A request with another method than GET and HEAD, or with a query, must also meet the rule that would apply without this one, because programs may show another page for it, as for `/?p=7`, or change something. `queryParameters` lists exceptions.
              */
             appliesTo?: "folder" | "page";
-            /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
+            /** Parameters that do not choose another page. A query of only these is treated as no query. Only with `appliesTo: page`. */
             queryParameters?: string[];
-            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
+            /** The hosts that the rule applies to. If left out, it applies to all hosts. On its hosts, the rule replaces the rule for all hosts with the same `path` and `appliesTo`. A rule for a folder also replaces the rule for all hosts for the page of that folder. */
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
             acceptsTokenInUrl?: boolean;
@@ -1232,11 +1232,11 @@ export interface components {
         CreateApiKey: {
             /** What the key is for, 1 to 100 characters after trimming. */
             name: string;
-            /** The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller except `webhooks:read`, `webhooks:write`, `sources:write`, `login-links:write`, `api-keys:read`, `api-keys:write`, `operators:read`, `operators:write` and `emails:read`. */
+            /** The permissions of the key; the caller must have each of them. Defaults to the permissions of the caller except `webhooks:read`, `webhooks:write`, `sources:write`, `login-links:write`, `api-keys:read`, `api-keys:write`, `operators:read`, `operators:write` and `emails:read`; to all of them if the caller has no other permissions. */
             permissions?: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
-            /** Requests in 60 s; null for the default of the service, 0 for no limit. A key that is created with an API key cannot have a higher limit than that API key. Defaults to the limit of that API key; without one, to the default of the service. */
+            /** Requests in 60 s; null for the default of the service, 0 for no limit. If the caller is an API key, this cannot be higher than the limit of the caller, and defaults to it. Otherwise it defaults to null. */
             rateLimit?: number | null;
-            /** When the key expires, a time in the future; null for never. A key that is created with an API key cannot expire later than that API key. Defaults to the expiry of that API key; without one, to never. */
+            /** When the key expires, a time in the future; null for never. If the caller is an API key, this cannot be later than the expiry of the caller, and defaults to it. Otherwise it defaults to null. */
             expiresAt?: string | null;
         };
         CreateLoginLink: {
@@ -1294,7 +1294,7 @@ export interface components {
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
-             * What a message contains. `full`: everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.
+             * What a message contains. `full`: all data of the event. `ids`: `data` has only the ids, so that no personal data is sent.
              */
             content?: "full" | "ids";
             /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
@@ -1356,7 +1356,7 @@ export interface components {
             eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
-            /** What a message contains. `full`: everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
+            /** What a message contains. `full`: all data of the event. `ids`: `data` has only the ids, so that no personal data is sent. */
             content: "full" | "ids";
             /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
             parallelism: number;
@@ -1371,7 +1371,7 @@ export interface components {
             /** When the next event is sent to a failing receiver; null unless the webhook is `failing`. */
             nextAttemptAt: string | null;
             replay: components["schemas"]["WebhookReplay"] | null;
-            /** Until when the secret before the present one signs too, or did; null if it was never replaced. */
+            /** When the previous secret stops signing, or stopped; null if the secret was never replaced. */
             previousSecretExpiresAt: string | null;
             /** When it was created. */
             createdAt: string;
@@ -1412,7 +1412,7 @@ export interface components {
             type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
             /** The email address that the email is sent to. */
             recipient: string;
-            /** The member who receives it; null if that belonged to no member. */
+            /** The member whom the email is sent to; null if the recipient is not a member. */
             memberId: string | null;
             /**
              * `waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the content can be read here for a day. `failed`: rejected by the mail server, or the mail server was unavailable for too long.
@@ -1478,7 +1478,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -1495,7 +1495,7 @@ export interface components {
             type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
             /** The email address that the email is sent to. */
             recipient: string;
-            /** The member who receives it; null if that belonged to no member. */
+            /** The member whom the email is sent to; null if the recipient is not a member. */
             memberId: string | null;
             /**
              * `waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the content can be read here for a day. `failed`: rejected by the mail server, or the mail server was unavailable for too long.
@@ -1581,7 +1581,7 @@ export interface components {
             /** The version of the event. */
             version: number;
             /**
-             * Without anything but ids.
+             * `data` has only ids.
              */
             content: "ids";
             actor: components["schemas"]["Actor"];
@@ -1637,12 +1637,12 @@ export interface components {
             /** The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. Its last name may end in `*`: `/blog/premium-*` is every path in `/blog` whose name begins with `premium-`. */
             path: string;
             /**
-             * `folder` (default): the path and everything below it, down to the next rule. `page`: only the path itself and, for a folder, its index page. Many programs show any page at one path, as in `/?p=7`, or change something there. So requests other than GET and HEAD, and requests with a query, must meet the rule of the folder as well; see `queryParameters`.
+             * `folder` (default): the rule applies to the path and to everything below it that has no rule of its own. `page`: it applies only to the path itself and, if that is a folder, to its index page. A request with another method than GET and HEAD, or with a query, must also meet the rule that would apply without this one, because programs may show another page for it, as for `/?p=7`, or change something. `queryParameters` lists exceptions.
              */
             appliesTo?: "folder" | "page";
-            /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
+            /** Parameters that do not choose another page. A query of only these is treated as no query. Only with `appliesTo: page`. */
             queryParameters?: string[];
-            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
+            /** The hosts that the rule applies to. If left out, it applies to all hosts. On its hosts, the rule replaces the rule for all hosts with the same `path` and `appliesTo`. A rule for a folder also replaces the rule for all hosts for the page of that folder. */
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
             acceptsTokenInUrl?: boolean;
@@ -1728,7 +1728,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -1879,7 +1879,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -1952,7 +1952,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2026,7 +2026,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2074,7 +2074,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2126,7 +2126,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2176,7 +2176,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2226,7 +2226,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2301,11 +2301,11 @@ export interface components {
             [key: string]: unknown;
         };
         OpenStatusWord: {
-            /** As it is in the list. */
+            /** The word, as it is in the list. */
             word: string;
-            /** In how many rows. */
+            /** The number of rows with this word. */
             rows: number;
-            /** What it probably means. */
+            /** What the word probably means. */
             suggestion: "active" | "blocked" | "leftOut";
         };
         /** A person who manages the site in the dashboard. */
@@ -2314,7 +2314,7 @@ export interface components {
             id: string;
             /** The email address that login links are sent to, normalized to lowercase. */
             email: string;
-            /** The name that the invitation gave, until the operator has opened this site in the dashboard; null when not set. */
+            /** Until the operator has opened this site in the dashboard, the name in the invitation; from then on, the name of the operator on all sites. Null when not set. */
             displayName: string | null;
             /**
              * What the operator may do. `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
@@ -2334,7 +2334,7 @@ export interface components {
                 id: string;
                 /** The email address that login links are sent to, normalized to lowercase. */
                 email: string | null;
-                /** The name that the invitation gave, until the operator has opened this site in the dashboard; null when not set. */
+                /** Until the operator has opened this site in the dashboard, the name in the invitation; from then on, the name of the operator on all sites. Null when not set. */
                 displayName: string | null;
                 /**
                  * What the operator may do. `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
@@ -2376,7 +2376,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2422,7 +2422,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2468,7 +2468,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2516,7 +2516,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2560,12 +2560,12 @@ export interface components {
             /** The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. Its last name may end in `*`: `/blog/premium-*` is every path in `/blog` whose name begins with `premium-`. */
             path: string;
             /**
-             * `folder` (default): the path and everything below it, down to the next rule. `page`: only the path itself and, for a folder, its index page. Many programs show any page at one path, as in `/?p=7`, or change something there. So requests other than GET and HEAD, and requests with a query, must meet the rule of the folder as well; see `queryParameters`.
+             * `folder` (default): the rule applies to the path and to everything below it that has no rule of its own. `page`: it applies only to the path itself and, if that is a folder, to its index page. A request with another method than GET and HEAD, or with a query, must also meet the rule that would apply without this one, because programs may show another page for it, as for `/?p=7`, or change something. `queryParameters` lists exceptions.
              */
             appliesTo?: "folder" | "page";
-            /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
+            /** Parameters that do not choose another page. A query of only these is treated as no query. Only with `appliesTo: page`. */
             queryParameters?: string[];
-            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
+            /** The hosts that the rule applies to. If left out, it applies to all hosts. On its hosts, the rule replaces the rule for all hosts with the same `path` and `appliesTo`. A rule for a folder also replaces the rule for all hosts for the page of that folder. */
             hosts?: string[];
             /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
             acceptsTokenInUrl?: boolean;
@@ -2607,7 +2607,7 @@ export interface components {
             eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
         };
         RotateApiKey: {
-            /** How many hours the old key continues to work. Defaults to 24; 0 ends it immediately. */
+            /** For how many hours the old key continues to work, unless it expires earlier. Defaults to 24; 0 ends it immediately. */
             overlapHours?: number;
         };
         RotateSigningKeys: {
@@ -2702,7 +2702,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2754,7 +2754,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2854,7 +2854,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -2876,7 +2876,7 @@ export interface components {
              * The URL scheme of the primary host, also in the links of emails.
              */
             scheme: "https" | "http";
-            /** The hosts of the site. The first one is the primary host, on which members log in; one login is valid on all hosts. Empty if the site has no domain. With and without `www.` the primary host is found without an entry here, and redirected. */
+            /** The hosts of the site. The first one is the primary host, on which members log in; one login is valid on all hosts. Empty if the site has no domain. The primary host with `www.` added or removed needs no entry here: it is redirected. */
             hosts: components["schemas"]["SiteHost"][];
             /** The languages of login pages and emails. A visitor sees the first of their preferred languages that is in this list, or else the first language of this list. */
             languages: string[];
@@ -2946,7 +2946,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -3007,7 +3007,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -3056,7 +3056,7 @@ export interface components {
         };
         /** A collection of a workspace that becomes a scope group. */
         SourceCollection: {
-            /** The collection, as in the workspace. */
+            /** Identifies the collection in the workspace. */
             key: string;
             /** Its name in the workspace. */
             name: string;
@@ -3113,7 +3113,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -3161,7 +3161,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -3210,7 +3210,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -3286,7 +3286,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -3334,7 +3334,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -3348,9 +3348,9 @@ export interface components {
             address: string;
             /** `none`: the workspace has not sent its verification token. `waiting`: the token has to be entered in the workspace. `active`: the workspace reports changes, which are synchronized within a minute. */
             status: "none" | "waiting" | "active";
-            /** Until when the workspace may send its verification token; null if it may not: reset the webhook first. */
+            /** Until when a verification token is accepted from the workspace; null if none is: reset the webhook first. */
             awaitedUntil: string | null;
-            /** What the workspace wants to know to activate the webhook; null unless it is `waiting`. */
+            /** To be entered in the workspace to activate the webhook; null unless the status is `waiting`. */
             verificationToken: string | null;
         };
         StatusWord: {
@@ -3391,7 +3391,7 @@ export interface components {
             dryRun?: boolean;
             /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. While an email address cannot be read, `confirmedRunId` is required as well. Defaults to false. */
             confirmRemovals?: boolean;
-            /** The run, or dry run, whose removals are confirmed, with `confirmRemovals`. What would be taken away from other people of a collection, or another group that would be deleted, requires a new confirmation. If left out, everything is confirmed. */
+            /** The run, or dry run, whose removals are confirmed, together with `confirmRemovals`. Further removals of people, or further groups to delete, need a confirmation of their own. If left out, all removals are confirmed. */
             confirmedRunId?: string;
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
@@ -3440,7 +3440,7 @@ export interface components {
             hosts?: components["schemas"]["SubmittedSiteHost"][];
             /** The languages of login pages and emails, the default language first. */
             languages?: string[];
-            /** The time zone of the site, as a name of the IANA database. Another one changes how ends are shown, and moves none. */
+            /** The time zone of the site, as a name of the IANA database. A change affects how ends are shown, and moves none. */
             timeZone?: string;
             signUp?: components["schemas"]["SignUp"];
             /** How many sessions a member may have at the same time, from the next login on. */
@@ -3489,7 +3489,7 @@ export interface components {
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
-             * What a message contains. `full`: everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.
+             * What a message contains. `full`: all data of the event. `ids`: `data` has only the ids, so that no personal data is sent.
              */
             content?: "full" | "ids";
             /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
@@ -3559,7 +3559,7 @@ export interface components {
             eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
-            /** What a message contains. `full`: everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
+            /** What a message contains. `full`: all data of the event. `ids`: `data` has only the ids, so that no personal data is sent. */
             content: "full" | "ids";
             /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails blocks those after it. */
             parallelism: number;
@@ -3574,7 +3574,7 @@ export interface components {
             /** When the next event is sent to a failing receiver; null unless the webhook is `failing`. */
             nextAttemptAt: string | null;
             replay: components["schemas"]["WebhookReplay"] | null;
-            /** Until when the secret before the present one signs too, or did; null if it was never replaced. */
+            /** When the previous secret stops signing, or stopped; null if the secret was never replaced. */
             previousSecretExpiresAt: string | null;
             /** When it was created. */
             createdAt: string;
@@ -3621,7 +3621,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -3669,7 +3669,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -3691,17 +3691,17 @@ export interface components {
             type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
             /** The number of the attempt to send this message. */
             attempt: number;
-            /** `waiting`: it is sent at `dueAt`. `succeeded`. `failed`. */
+            /** `waiting`: it is made at `dueAt`. `succeeded`: the status of the response was from 200 to 299. `failed`: `error` says why. */
             status: "waiting" | "succeeded" | "failed";
-            /** When a waiting one is sent; null for the others. */
+            /** When a waiting attempt is made; null for others. */
             dueAt: string | null;
-            /** When it was sent; null if it was not. */
+            /** When it was made; null if it was not. */
             startedAt: string | null;
-            /** How long the answer took; null if there was no attempt. */
+            /** How long it took until the response or the failure; null if nothing was sent. */
             durationMilliseconds: number | null;
-            /** The status of the answer; null if there was none. */
+            /** The status of the response; null if there was none. */
             responseStatus: number | null;
-            /** The first KiB of the answer; null if there was none. */
+            /** The first KiB of the response; null if there was none. */
             responseBody: string | null;
             error: components["schemas"]["DeliveryError"] | null;
             /** When the message is sent again after a failure; null if it is not. */
@@ -3721,17 +3721,17 @@ export interface components {
             type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
             /** The number of the attempt to send this message. */
             attempt: number;
-            /** `waiting`: it is sent at `dueAt`. `succeeded`. `failed`. */
+            /** `waiting`: it is made at `dueAt`. `succeeded`: the status of the response was from 200 to 299. `failed`: `error` says why. */
             status: "waiting" | "succeeded" | "failed";
-            /** When a waiting one is sent; null for the others. */
+            /** When a waiting attempt is made; null for others. */
             dueAt: string | null;
-            /** When it was sent; null if it was not. */
+            /** When it was made; null if it was not. */
             startedAt: string | null;
-            /** How long the answer took; null if there was no attempt. */
+            /** How long it took until the response or the failure; null if nothing was sent. */
             durationMilliseconds: number | null;
-            /** The status of the answer; null if there was none. */
+            /** The status of the response; null if there was none. */
             responseStatus: number | null;
-            /** The first KiB of the answer; null if there was none. */
+            /** The first KiB of the response; null if there was none. */
             responseBody: string | null;
             error: components["schemas"]["DeliveryError"] | null;
             /** When the message is sent again after a failure; null if it is not. */
@@ -3781,7 +3781,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -3791,21 +3791,21 @@ export interface components {
         };
         /** The events that are being sent again; null if none are. */
         WebhookReplay: {
-            /** The beginning of the time. */
+            /** The beginning of the period. */
             since: string;
-            /** The end of the time. */
+            /** The end of the period. */
             until: string;
-            /** How many percent of the events of the time are done. */
+            /** The percentage of the events in the period that are done. */
             percent: number;
         };
         /** The new secret of a webhook. */
         WebhookSecret: {
             /** The secret that signs what is sent (Standard Webhooks). It is returned only this once, and stored encrypted. */
             secret: string;
-            /** Until when the secret before signs too. */
+            /** Until when the previous secret signs as well. */
             previousSecretExpiresAt: string;
         };
-        /** A test, which somebody has requested. */
+        /** A test that somebody has requested. */
         WebhookTestMessage: {
             /** The message, also in the header `webhook-id`. */
             id: string;
@@ -3860,7 +3860,7 @@ export interface components {
             /** The version of the schema of `data`. */
             version: number;
             /**
-             * With everything that the event tells.
+             * With all data of the event.
              */
             content: "full";
             actor: components["schemas"]["Actor"];
@@ -5891,7 +5891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The attempt, which waits. */
+            /** The waiting attempt. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5916,7 +5916,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The attempt, which waits. */
+            /** The waiting attempt. */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -52,10 +52,10 @@ const ruleFields = {
   appliesTo: Type.Optional(
     enumeration(
       ruleReaches,
-      '`folder` (default): the path and everything below it, down to the next rule. `page`: only the path itself and, ' +
-        'for a folder, its index page. Many programs show any page at one path, as in `/?p=7`, or change something ' +
-        'there. So requests other than GET and HEAD, and requests with a query, must meet the rule of the folder as ' +
-        'well; see `queryParameters`.',
+      '`folder` (default): the rule applies to the path and to everything below it that has no rule of its own. `page`: ' +
+        'it applies only to the path itself and, if that is a folder, to its index page. A request with another method ' +
+        'than GET and HEAD, or with a query, must also meet the rule that would apply without this one, because ' +
+        'programs may show another page for it, as for `/?p=7`, or change something. `queryParameters` lists exceptions.',
       'folder',
     ),
   ),
@@ -68,7 +68,9 @@ const ruleFields = {
       }),
       {
         maxItems: maxQueryParameters,
-        description: 'Parameters with which a rule for a page applies alone. Only with `appliesTo: page`.',
+        description:
+          'Parameters that do not choose another page. A query of only these is treated as no query. Only with ' +
+          '`appliesTo: page`.',
       },
     ),
   ),
@@ -82,8 +84,9 @@ const ruleFields = {
         minItems: 1,
         maxItems: maxSiteHosts,
         description:
-          'The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts ' +
-          'that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page.',
+          'The hosts that the rule applies to. If left out, it applies to all hosts. On its hosts, the rule replaces the ' +
+          'rule for all hosts with the same `path` and `appliesTo`. A rule for a folder also replaces the rule for all ' +
+          'hosts for the page of that folder.',
       },
     ),
   ),

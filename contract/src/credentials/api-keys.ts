@@ -58,19 +58,18 @@ export const CreateApiKey = request(
         minItems: 1,
         maxItems: 100,
         description:
-          'The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller ' +
+          'The permissions of the key; the caller must have each of them. Defaults to the permissions of the caller ' +
           'except `webhooks:read`, `webhooks:write`, `sources:write`, `login-links:write`, `api-keys:read`, ' +
-          '`api-keys:write`, `operators:read`, ' +
-          '`operators:write` and `emails:read`.',
+          '`api-keys:write`, `operators:read`, `operators:write` and `emails:read`; to all of them if the caller has ' +
+          'no other permissions.',
         examples: [['members:read', 'members:write']],
       }),
     ),
     rateLimit: Type.Optional(
       nullable(
         integer(
-          'Requests in 60 s; null for the default of the service, 0 for no limit. A key that is created with an API ' +
-            'key cannot have a higher limit than that API key. Defaults to the limit of that API key; without one, to ' +
-            'the default of the service.',
+          'Requests in 60 s; null for the default of the service, 0 for no limit. If the caller is an API key, this ' +
+            'cannot be higher than the limit of the caller, and defaults to it. Otherwise it defaults to null.',
           600,
           { minimum: 0, maximum: maxRateLimit },
         ),
@@ -79,8 +78,8 @@ export const CreateApiKey = request(
     expiresAt: Type.Optional(
       nullable(
         dateTime(
-          'When the key expires, a time in the future; null for never. A key that is created with an API key cannot ' +
-            'expire later than that API key. Defaults to the expiry of that API key; without one, to never.',
+          'When the key expires, a time in the future; null for never. If the caller is an API key, this cannot be later ' +
+            'than the expiry of the caller, and defaults to it. Otherwise it defaults to null.',
           '2031-01-31T09:30:00.000Z',
         ),
       ),
@@ -92,10 +91,11 @@ export type CreateApiKey = Static<typeof CreateApiKey>;
 
 export const RotateApiKey = request('RotateApiKey', {
   overlapHours: Type.Optional(
-    integer('How many hours the old key continues to work. Defaults to 24; 0 ends it immediately.', 24, {
-      minimum: 0,
-      maximum: 8_760,
-    }),
+    integer(
+      'For how many hours the old key continues to work, unless it expires earlier. Defaults to 24; 0 ends it immediately.',
+      24,
+      { minimum: 0, maximum: 8_760 },
+    ),
   ),
 });
 export type RotateApiKey = Static<typeof RotateApiKey>;
@@ -118,9 +118,9 @@ export const apiKeyOperations = named({
     path: '/api-keys',
     summary: 'Create an API key',
     description:
-      'The response contains the key itself, only this once. The new key cannot have a permission that the caller ' +
-      'lacks. If the caller is an API key, the new key can neither expire later nor have a higher limit than the ' +
-      'caller, and fields that are left out are copied from the caller.',
+      'The response contains the key itself. It is not shown again. The new key cannot have a permission that the ' +
+      'caller lacks. If the caller is an API key, the new key cannot expire later or have a higher rate limit than the ' +
+      'caller.',
     recentLogin: true,
     body: CreateApiKey,
     returns: CreatedApiKey,
@@ -130,9 +130,10 @@ export const apiKeyOperations = named({
     path: '/api-keys/{keyId}/rotate',
     summary: 'Rotate an API key',
     description:
-      'Creates a new key with the same settings. The old key continues to work for a while, so that programs can switch ' +
-      'without downtime. The caller needs every permission of the key. A caller that is an API key cannot rotate a key ' +
-      'that expires later or has a higher limit than its own.',
+      'Creates a new key with the name, the permissions, the rate limit and the expiry of the old one. The response ' +
+      'contains the new key itself. The old key continues to work for `overlapHours`, so that programs can change to the ' +
+      'new one without an interruption. The caller needs every permission of the old key. If the caller is an API key, ' +
+      'the old key cannot expire later or have a higher rate limit than the caller.',
     recentLogin: true,
     body: RotateApiKey,
     returns: CreatedApiKey,
@@ -144,8 +145,8 @@ export const apiKeyOperations = named({
     summary: 'Revoke an API key',
     description:
       'Permanent and effective immediately. The key stays in the list. A key can always revoke itself. To revoke ' +
-      'another key, the caller needs every permission of that key; a caller that is an API key must neither expire ' +
-      'earlier nor have a lower limit than that key.',
+      'another key, the caller needs every permission of that key. If the caller is an API key, that key cannot expire ' +
+      'later or have a higher rate limit than the caller.',
     ownKey: 'keyId',
     unconditional: true,
     success: 'The API key is revoked.',

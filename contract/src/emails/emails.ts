@@ -48,7 +48,7 @@ export const Email = shape('Email', 'An email of the site. Emails are retained f
   ),
   recipient: text('The email address that the email is sent to.', 'ada@example.com'),
   memberId: nullable(
-    uuid('The member who receives it; null if that belonged to no member.', exampleIds.member),
+    uuid('The member whom the email is sent to; null if the recipient is not a member.', exampleIds.member),
   ),
   status: enumeration(
     emailStatuses,
@@ -120,12 +120,13 @@ export const emailOperations = named({
   }),
   resendEmail: emails.create({
     path: '/emails/{emailId}/resend',
-    summary: 'Send an email again that has failed',
+    summary: 'Resend a failed email',
     description:
-      'Sends a new email in place of a login link to a member, or of an invitation, with the status `failed`. It has a new ' +
-      'login link, and goes to the present email address of the member. The member must not be blocked; an operator must still ' +
-      'have a role on the site, and an invitation requires the permission `operators:write` as well. The new email counts ' +
-      'like any other of its type: see `createMemberLoginLink` and `inviteOperator`.',
+      'Only for an email with the status `failed` that is a login link to a member, or an invitation. A new email is ' +
+      'created and sent; the failed one stays in the list. For a login link, the new email has a new link and is sent to ' +
+      'the current email address of the member, who must not be blocked. For an invitation, the caller needs the ' +
+      'permission `operators:write` as well, and the operator must still have a role on the site. The limits of ' +
+      '`createMemberLoginLink` and `inviteOperator` apply.',
     furtherPermissions: [{ permission: 'emails:read' }],
     returns: Email,
     headers: [],

@@ -29,20 +29,21 @@ export const streamEvents = {
   tag: 'Events',
   summary: 'Follow events',
   description:
-    'The events of the site as they happen, as a stream of server-sent events (`text/event-stream`, HTML Standard, ' +
-    'section 9.2). Each has the `id` of the event, its `event` type, and as `data` the event as in the list. It begins ' +
-    'after the event in `Last-Event-ID` or `after`, or now. The stream has an `id` also while no event matches the ' +
-    'filters, so that a reader which connects again with the last one misses nothing and reads nothing twice. A ' +
-    'comment is sent every 10 seconds. The stream ends when the key is no longer valid, when the service stops, and ' +
-    `when the reader is slower than the events for 15 seconds; then connect again. A site may have ${maxStreamsOfSite} ` +
-    `streams at each process of the service, and a key or an operator ${maxStreamsOfKey} of them.`,
+    'Sends the events of the site as they happen, as server-sent events (`text/event-stream`, HTML Standard, section ' +
+    '9.2). In each message, `id` is the id of the event, `event` its type, and `data` the event as JSON, as in the list ' +
+    'of events. The stream begins after the event in `Last-Event-ID`, or else after the one in `after`; without either, ' +
+    'with the next event. While no event matches the filters, messages with only an `id` show how far the stream is. ' +
+    'Connect again with the last `id` that you received: no event is missed and none is sent twice. Something is sent ' +
+    'at least every 10 seconds. The stream ends when the key is no longer valid, when the service stops, and when the ' +
+    'reader has been too slow for 15 seconds; then connect again. On each process of the service, a site can have ' +
+    `${maxStreamsOfSite} open streams, of which one API key or one operator can have ${maxStreamsOfKey}.`,
   permission: 'events:read',
   params: nothing,
   query: closed({
     after: Type.Optional(
       uuid(
-        'Begin after the event with this id. `Last-Event-ID` takes precedence, so that a reader which connects again ' +
-          'does not begin here once more.',
+        'Begin after the event with this id. If `Last-Event-ID` is sent as well, as by a reader that connects again, it ' +
+          'applies instead.',
         exampleIds.event,
       ),
     ),
@@ -56,7 +57,7 @@ export const streamEvents = {
   body: null,
   success: {
     status: 200,
-    description: 'The stream, which does not end by itself.',
+    description: 'The stream. It stays open.',
     body: text(
       'Server-sent events. The `data` of each is an `Event` as JSON.',
       `id: ${exampleIds.event}\nevent: member.blocked\ndata: {"id":"${exampleIds.event}","type":"member.blocked", …}\n\n`,

@@ -42,7 +42,7 @@ export const headerParameters = {
   LastEventId: {
     name: lastEventIdHeader,
     in: 'header',
-    description: 'The last `id` of the stream that the reader has received: the stream begins after it.',
+    description: 'The last `id` that the reader has received from the stream: the stream continues after it.',
     schema: { type: 'string', format: 'uuid' },
     example: exampleIds.event,
   },

@@ -33,8 +33,8 @@ export const Operator = shape('Operator', 'A person who manages the site in the 
   ),
   displayName: nullable(
     text(
-      'The name that the invitation gave, until the operator has opened this site in the dashboard; null when not ' +
-        'set.',
+      'Until the operator has opened this site in the dashboard, the name in the invitation; from then on, the name of ' +
+        'the operator on all sites. Null when not set.',
       'Grace Hopper',
     ),
   ),

@@ -91,8 +91,8 @@ export const Site = shape('Site', 'A website and its settings.', {
   hosts: Type.Array(SiteHost, {
     description:
       'The hosts of the site. The first one is the primary host, on which members log in; one login is valid on all ' +
-      'hosts. Empty if the site has no domain. With and without `www.` the primary host is found without an entry ' +
-      'here, and redirected.',
+      'hosts. Empty if the site has no domain. The primary host with `www.` added or removed needs no entry here: it ' +
+      'is redirected.',
     examples: [
       [
         { domain: 'academy.example.com', scheme: 'https', redirect: false },
@@ -151,7 +151,7 @@ export const submittedTimeZone = Type.String({
   maxLength: maxRawValueLength,
   pattern: noNull,
   description:
-    'The time zone of the site, as a name of the IANA database. Another one changes how ends are shown, and moves none.',
+    'The time zone of the site, as a name of the IANA database. A change affects how ends are shown, and moves none.',
   examples: ['Europe/Berlin'],
 });
 

@@ -37,7 +37,7 @@ const StatusWord = request('StatusWord', {
   ),
 });
 
-/** Fields for lists at a URL, which are read without someone who answers questions. */
+/** Fields for lists at a URL, which are synchronized while nobody can be asked about them. */
 const listColumns = {
   firstName: optionalColumn('The column with first names; null if there is none.', 'First name'),
   groupsEndAt: optionalColumn(
@@ -54,9 +54,8 @@ const listColumns = {
   groupSeparator: Type.Optional(
     nullable(
       text(
-        'What separates the names of groups in a cell; empty if each cell is one name. If null or left out, it ' +
-          'follows from the list and from the groups that the source has; unclear rows are skipped as ' +
-          '`unclear_groups`.',
+        'What separates the names of groups in a cell; empty if each cell is one name. If null or left out, the list ' +
+          'and the groups of the source decide; rows whose groups are still not clear are skipped as `unclear_groups`.',
         ',',
         { maxLength: 10, pattern: noNull },
       ),
@@ -79,8 +78,8 @@ const listColumns = {
     nullable(
       enumeration(
         dateOrders,
-        'Which of the first two numbers of a date such as `03/04/2026` is the day. If null or left out, it is found ' +
-          'out from the list; rows of which it is not clear are skipped as `unclear_date`.',
+        'Which of the first two numbers of a date such as `03/04/2026` is the day. If null or left out, the other dates ' +
+          'of the list decide; rows whose date is still not clear are skipped as `unclear_date`.',
         'dayFirst',
       ),
     ),
@@ -140,27 +139,29 @@ const keys = (description: string, example: string) =>
 
 export const CollectionQuestion = shape(
   'CollectionQuestion',
-  'What the list does not say about itself. Rows that need the answer are skipped, and their people stay as they are.',
+  'Something that is not clear from the list, and that `columns` of the collection can say. Until then, the rows that ' +
+    'depend on it are skipped, and their people stay as they are.',
   {
     type: openEnumeration(
       ['column', 'dateOrder', 'groupSeparator', 'statusWords', 'groups'] as const,
-      'What is not clear. `column`: which of `columns` has the `field`. `dateOrder`: whether the day or the month comes ' +
-        'first, as in `examples`. `groupSeparator`: which of `separators` is between the groups in `examples`. ' +
-        '`statusWords`: what `words` mean. `groups`: whether `columns` contain names of groups, and whether ' +
-        '`markColumns` are named after a group; without an answer they are not used.',
+      'What is not clear. `column`: which one of `columns` contains the field in `field`. `dateOrder`: whether the dates ' +
+        'in `examples` begin with the day or the month. `groupSeparator`: which one of `separators` stands between the ' +
+        'names of groups in `examples`. `statusWords`: what each of `words` means. `groups`: whether `columns` contain ' +
+        'names of groups, and whether each of `markColumns` is named after a group; until that is said, these columns ' +
+        'are not used.',
       'groupSeparator',
     ),
-    field: nullable(text('The field of a question `column`.', 'lastName')),
-    columns: keys('Columns, by their keys.', 'Labels'),
-    markColumns: keys('Columns that could be named after a group.', 'Board'),
-    separators: keys('What could separate the groups.', ','),
+    field: nullable(text('The field that the type `column` is about; null for other types.', 'lastName')),
+    columns: keys('The keys of the columns that the question is about.', 'Labels'),
+    markColumns: keys('The keys of columns that may be named after a group.', 'Board'),
+    separators: keys('What may separate the names of groups in a cell.', ','),
     examples: keys('Cells of the list.', 'Rowing, Board'),
     words: Type.Array(
       Type.Object(
         {
-          word: text('As it is in the list.', 'Former'),
-          rows: count('In how many rows.', 3),
-          suggestion: openEnumeration(statusMeanings, 'What it probably means.', 'leftOut'),
+          word: text('The word, as it is in the list.', 'Former'),
+          rows: count('The number of rows with this word.', 3),
+          suggestion: openEnumeration(statusMeanings, 'What the word probably means.', 'leftOut'),
         },
         { title: 'OpenStatusWord' },
       ),

@@ -29,7 +29,7 @@ export const SourceCollection = shape(
   'SourceCollection',
   'A collection of a workspace that becomes a scope group.',
   {
-    key: text('The collection, as in the workspace.', 'team'),
+    key: text('Identifies the collection in the workspace.', 'team'),
     name: text('Its name in the workspace.', 'Team'),
     columns: orNull(CollectionColumns),
     groupId: nullable(uuid('Its scope group; null before the first synchronization.', exampleIds.group)),
@@ -50,7 +50,7 @@ export const AvailableCollections = shape(
     collections: Type.Array(
       Type.Object(
         {
-          key: text('The collection, as in the workspace.', 'team'),
+          key: text('Identifies the collection in the workspace.', 'team'),
           name: text('Its name in the workspace.', 'Team'),
           chosen: flag('Whether it becomes a scope group.', true),
         },

@@ -84,7 +84,7 @@ export const RunError = shape('RunError', 'Why a run or a collection failed.', {
 export type RunError = Static<typeof RunError>;
 
 export const CollectionResult = shape('CollectionResult', 'What a run did with one collection.', {
-  key: text('The collection, as in the workspace.', 'team'),
+  key: text('Identifies the collection in the workspace.', 'team'),
   name: text('Its name.', 'Team'),
   ...counts,
   error: orNull(RunError),
@@ -181,9 +181,8 @@ export const SyncSource = request(
     confirmRemovals,
     confirmedRunId: Type.Optional(
       uuid(
-        'The run, or dry run, whose removals are confirmed, with `confirmRemovals`. What would be taken away from other ' +
-          'people of a collection, or another group that would be deleted, requires a new confirmation. If left out, ' +
-          'everything is confirmed.',
+        'The run, or dry run, whose removals are confirmed, together with `confirmRemovals`. Further removals of people, ' +
+          'or further groups to delete, need a confirmation of their own. If left out, all removals are confirmed.',
         exampleIds.run,
       ),
     ),

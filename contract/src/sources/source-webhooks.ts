@@ -20,12 +20,12 @@ export const SourceWebhook = shape(
     ),
     awaitedUntil: nullable(
       dateTime(
-        'Until when the workspace may send its verification token; null if it may not: reset the webhook first.',
+        'Until when a verification token is accepted from the workspace; null if none is: reset the webhook first.',
       ),
     ),
     verificationToken: nullable(
       text(
-        'What the workspace wants to know to activate the webhook; null unless it is `waiting`.',
+        'To be entered in the workspace to activate the webhook; null unless the status is `waiting`.',
         'secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl',
       ),
     ),
@@ -44,13 +44,14 @@ export const sourceWebhookOperations = named({
   getSourceWebhook: webhook.get({
     path: '/sources/{sourceId}/webhook',
     summary: 'Get the webhook of a source',
-    description: 'Of a source of the type `notion`: how its workspace can report changes at once.',
+    description:
+      'For a source of the type `notion`: with a webhook, its workspace reports changes at once instead of on schedule.',
     returns: SourceWebhook,
     errors: ['source_without_webhook', 'workspace_rejected'],
   }),
   resetSourceWebhook: webhook.delete({
     path: '/sources/{sourceId}/webhook',
-    summary: 'Connect the webhook of a source',
+    summary: 'Reset the webhook of a source',
     description:
       'Deletes the verification token, if there is one, and accepts another one for 15 minutes. Until it has ' +
       'arrived, changes are synchronized on schedule.',

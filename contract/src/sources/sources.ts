@@ -119,7 +119,7 @@ const submittedName = rawText(
 );
 
 const ChosenCollection = request('ChosenCollection', {
-  key: text('The collection, as in the workspace.', 'team', {
+  key: text('Identifies the collection in the workspace.', 'team', {
     minLength: 1,
     maxLength: maxNameLength,
     pattern: noControlCharacters,

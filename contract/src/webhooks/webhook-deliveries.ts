@@ -72,15 +72,18 @@ export const WebhookDelivery = shape('WebhookDelivery', 'One attempt to send a m
   attempt: integer('The number of the attempt to send this message.', 1, { minimum: 1 }),
   status: openEnumeration(
     deliveryStatuses,
-    '`waiting`: it is sent at `dueAt`. `succeeded`. `failed`.',
+    '`waiting`: it is made at `dueAt`. `succeeded`: the status of the response was from 200 to 299. `failed`: `error` ' +
+      'says why.',
     'failed',
   ),
-  dueAt: nullable(dateTime('When a waiting one is sent; null for the others.')),
-  startedAt: nullable(dateTime('When it was sent; null if it was not.')),
-  durationMilliseconds: nullable(count('How long the answer took; null if there was no attempt.', 87)),
-  responseStatus: nullable(integer('The status of the answer; null if there was none.', 500)),
+  dueAt: nullable(dateTime('When a waiting attempt is made; null for others.')),
+  startedAt: nullable(dateTime('When it was made; null if it was not.')),
+  durationMilliseconds: nullable(
+    count('How long it took until the response or the failure; null if nothing was sent.', 87),
+  ),
+  responseStatus: nullable(integer('The status of the response; null if there was none.', 500)),
   responseBody: nullable(
-    text('The first KiB of the answer; null if there was none.', '{"error":"database is locked"}'),
+    text('The first KiB of the response; null if there was none.', '{"error":"database is locked"}'),
   ),
   error: orNull(DeliveryError),
   nextAttemptAt: nullable(
@@ -142,7 +145,7 @@ export const webhookDeliveryOperations = named({
     description: 'Sends the message of an attempt once more, as soon as possible. It keeps its id.',
     furtherPermissions: readsEvents,
     returns: WebhookDelivery,
-    success: 'The attempt, which waits.',
+    success: 'The waiting attempt.',
     headers: ['Location'],
     errors: ['webhook_disabled'],
   }),
@@ -153,7 +156,7 @@ export const webhookDeliveryOperations = named({
       `Sends a message of the type \`${testMessageType}\` as soon as possible, once. The response does not wait for it: ` +
       'its result is in the delivery.',
     returns: WebhookDelivery,
-    success: 'The attempt, which waits.',
+    success: 'The waiting attempt.',
     headers: ['Location'],
     errors: ['webhook_disabled'],
   }),

@@ -31,7 +31,7 @@ function messageOf(type: EventType) {
       timestamp: head.timestamp,
       siteId: head.siteId,
       version: integer('The version of the schema of `data`.', 1, { minimum: 1 }),
-      content: Type.Literal('full', { description: 'With everything that the event tells.' }),
+      content: Type.Literal('full', { description: 'With all data of the event.' }),
       actor: Actor,
       requestId: head.requestId,
       data: isAboutMember(type)
@@ -51,7 +51,7 @@ export const EventIdsMessage = shape(
     timestamp: head.timestamp,
     siteId: head.siteId,
     version: integer('The version of the event.', 1, { minimum: 1 }),
-    content: Type.Literal('ids', { description: 'Without anything but ids.' }),
+    content: Type.Literal('ids', { description: '`data` has only ids.' }),
     actor: Actor,
     requestId: head.requestId,
     data: Type.Unsafe<EventIds>({
@@ -63,7 +63,7 @@ export const EventIdsMessage = shape(
   },
 );
 
-const TestMessage = shape('WebhookTestMessage', 'A test, which somebody has requested.', {
+const TestMessage = shape('WebhookTestMessage', 'A test that somebody has requested.', {
   id: uuid('The message, also in the header `webhook-id`.', exampleIds.event),
   type: Type.Literal(testMessageType, { description: 'A test.' }),
   timestamp: dateTime('When the test was requested.'),

@@ -45,7 +45,7 @@ const typesDescription =
   'The types of the events that are sent; null for all, also those that are added later.';
 const groupsDescription = 'Only events about these access groups are sent; null for all events.';
 const contentText =
-  'What a message contains. `full`: everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.';
+  'What a message contains. `full`: all data of the event. `ids`: `data` has only the ids, so that no personal data is sent.';
 const enabled = flag('Whether events are sent.', true);
 const parallelism = integer(
   'How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event ' +
@@ -93,9 +93,9 @@ export const Webhook = shape('Webhook', 'A receiver of the events of the site.',
   ),
   replay: orNull(
     shape('WebhookReplay', 'The events that are being sent again; null if none are.', {
-      since: dateTime('The beginning of the time.', '2026-01-30T00:00:00.000Z'),
-      until: dateTime('The end of the time.', '2026-01-31T00:00:00.000Z'),
-      percent: integer('How many percent of the events of the time are done.', 40, {
+      since: dateTime('The beginning of the period.', '2026-01-30T00:00:00.000Z'),
+      until: dateTime('The end of the period.', '2026-01-31T00:00:00.000Z'),
+      percent: integer('The percentage of the events in the period that are done.', 40, {
         minimum: 0,
         maximum: 100,
       }),
@@ -103,7 +103,7 @@ export const Webhook = shape('Webhook', 'A receiver of the events of the site.',
   ),
   previousSecretExpiresAt: nullable(
     dateTime(
-      'Until when the secret before the present one signs too, or did; null if it was never replaced.',
+      'When the previous secret stops signing, or stopped; null if the secret was never replaced.',
       '2026-02-01T09:30:00.000Z',
     ),
   ),
@@ -177,7 +177,10 @@ const notByEndingKeys = ' Not possible with a key that expires.';
 
 export const WebhookSecret = shape('WebhookSecret', 'The new secret of a webhook.', {
   secret,
-  previousSecretExpiresAt: dateTime('Until when the secret before signs too.', '2026-02-01T09:30:00.000Z'),
+  previousSecretExpiresAt: dateTime(
+    'Until when the previous secret signs as well.',
+    '2026-02-01T09:30:00.000Z',
+  ),
 });
 export type WebhookSecret = Static<typeof WebhookSecret>;
 
@@ -250,7 +253,8 @@ export const webhookOperations = named({
     path: '/webhooks/{webhookId}/rotate-secret',
     summary: 'Replace the secret of a webhook',
     description:
-      'For a day, both secrets sign: the receiver accepts what either of them has signed, and can be changed meanwhile.' +
+      'Creates a new secret. For a day, each message is signed with both, so that the receiver can be changed without ' +
+      'losing a message.' +
       notByEndingKeys,
     furtherPermissions: readsEvents,
     returns: WebhookSecret,
@@ -261,8 +265,8 @@ export const webhookOperations = named({
     path: '/webhooks/{webhookId}/replay',
     summary: 'Send events again',
     description:
-      'Sends the events of a time again, beside new ones. Each keeps its id, by which a receiver knows what it already ' +
-      'has.',
+      'Sends the events of a period again, in addition to new ones. Each keeps its id, by which a receiver recognizes ' +
+      'what it already has.',
     furtherPermissions: readsEvents,
     body: ReplayWebhook,
     returns: Webhook,
