@@ -167,12 +167,15 @@ export async function markSent(
     WHERE site_id = ${siteId} AND id = ${emailId}`);
 }
 
-/** Marks an email as not sent; its content stays readable in the store. Returns false when it is no longer waiting. */
-export async function markNotSent({ db, siteId }: SiteData<Transaction>, emailId: string): Promise<boolean> {
-  const changed = await db.run(sql`
+/** Marks emails as not sent; their content stays readable in the store. */
+export async function markNotSent(
+  { db, siteId }: SiteData<Transaction>,
+  emailIds: readonly string[],
+): Promise<void> {
+  if (emailIds.length === 0) return;
+  await db.run(sql`
     UPDATE emails SET status = 'not_sent', next_attempt_at = NULL
-    WHERE site_id = ${siteId} AND id = ${emailId} AND status = 'waiting'`);
-  return changed > 0;
+    WHERE site_id = ${siteId} AND id IN ${valueList(emailIds)}`);
 }
 
 /** Marks an email as failed, unless it has been claimed again; the later claim then decides its result. */

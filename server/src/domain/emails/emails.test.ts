@@ -47,7 +47,7 @@ forEachStore((store) => {
   function become(siteId: string, id: string, status: 'waiting' | 'sent' | 'not_sent' | 'failed') {
     return database.transaction(async (tx) => {
       if (status === 'sent') await markSent({ db: tx, siteId }, id, now);
-      if (status === 'not_sent') await markNotSent({ db: tx, siteId }, id);
+      if (status === 'not_sent') await markNotSent({ db: tx, siteId }, [id]);
       if (status === 'failed')
         await markFailed(
           { db: tx, siteId },

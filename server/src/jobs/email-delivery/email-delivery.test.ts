@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
@@ -8,8 +9,10 @@ import { forEachStore } from '../../../test/stores.ts';
 import { newId } from '../../base/ids.ts';
 import type { NewEmail } from '../../domain/emails/email.ts';
 import { queueEmail } from '../../domain/emails/emails.ts';
+import { linkEnd } from '../../domain/login-links/login-link.ts';
+import { insertLoginLink, revokeLinksOf, startLinkTime } from '../../domain/login-links/login-links.ts';
 import { createSite } from '../../domain/sites/sites.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { migrate } from '../../storage/migrations/migrations.ts';
 import { openDatabase } from '../../storage/open.ts';
@@ -74,9 +77,29 @@ function aTransport(answer: (email: OutgoingEmail) => Promise<void>) {
 function unavailableWhile(database: Database, isUnavailable: () => boolean): Database {
   const transaction: Database['transaction'] = (work) =>
     isUnavailable() ? Promise.reject(new StoreUnavailable('gone')) : database.transaction(work);
+  return withTransaction(database, transaction);
+}
+
+function withTransaction(database: Database, transaction: Database['transaction']): Database {
   return new Proxy(database, {
     get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name).bind(target)),
   });
+}
+
+/** The same store, in which the transactions with some effect stop before they commit. */
+function heldBeforeCommit(database: Database, hasEffect: (tx: Transaction) => Promise<boolean>) {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: released, resolve: goOn } = Promise.withResolvers<void>();
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction(async (tx) => {
+      const result = await work(tx);
+      if (await hasEffect(tx)) {
+        reach();
+        await released;
+      }
+      return result;
+    });
+  return { reached, goOn, held: withTransaction(database, transaction) };
 }
 
 forEachStore((store) => {
@@ -113,6 +136,32 @@ forEachStore((store) => {
     const recipients = Array.from({ length: count }, (_, number) => `member-${number}@example.com`);
     for (const recipient of recipients) await queue(siteId, recipient);
     return recipients.toSorted();
+  }
+
+  async function anOpenLink(siteId: string, email: string): Promise<string> {
+    const id = newId();
+    await changing(database, siteId, (change) =>
+      insertLoginLink(change, {
+        id,
+        email,
+        memberId: null,
+        tokenHash: id,
+        browserHash: id,
+        knownBrowserId: null,
+        code: null,
+        codeHash: id,
+        tries: 0,
+        next: '/',
+        language: 'en',
+        origin: null,
+        usedSessionId: null,
+        status: 'processed',
+        createdAt: change.now,
+        expiresAt: linkEnd(change.now),
+        sessionEndsAt: null,
+      }),
+    );
+    return id;
   }
 
   const emailsOf = (siteId: string) =>
@@ -405,6 +454,30 @@ forEachStore((store) => {
         errors: [],
       });
       expect(await emailOf(site)).toMatchObject({ status: 'not_sent', content: JSON.stringify(content) });
+    });
+
+    test('an email is withdrawn if its link is closed while the email is processed', async () => {
+      const site = await aSite();
+      const owner = { id: newId(), email: 'ada@example.com' };
+      await queue(site, owner.email, undefined, { loginLinkId: await anOpenLink(site, owner.email) });
+      const { reached, goOn, held } = heldBeforeCommit(database, async (tx) => {
+        const rows = await tx.all(sql`SELECT id FROM emails WHERE site_id = ${site} AND status = 'not_sent'`);
+        return rows.length > 0;
+      });
+      const delivery = aDelivery({
+        database: held,
+        beforeSend: (view, { loginLinkId }) =>
+          startLinkTime(view, loginLinkId!, linkEnd(new Date().toISOString())),
+      });
+      delivery.wake(site);
+      await reached;
+      const closing = changing(database, site, (change) => revokeLinksOf(change, [owner]));
+      // It either waits for the delivery, or would be done by now.
+      await Promise.race([closing, sleep(500)]);
+      goOn();
+      expect(await closing).toBe(1);
+      await delivery.idle();
+      expect(await emailOf(site)).toMatchObject({ status: 'not_sent', content: null });
     });
   });
 

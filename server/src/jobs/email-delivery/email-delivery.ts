@@ -1,5 +1,6 @@
 import { doublingPauses, pauseAfter } from '@gatehouse/contract/backoff';
 import { type Clock, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
+import { idsOf } from '../../base/ids.ts';
 import { sleep, type Timers } from '../../base/timers.ts';
 import { inSpan, type Tracing } from '../../base/traces/tracing.ts';
 import type { ClaimedEmail, EmailFailure } from '../../domain/emails/email.ts';
@@ -84,20 +85,25 @@ export class EmailDelivery implements Job {
   }
 
   async start(siteId: string, run: TaskRun): Promise<Started> {
+    const { transport } = this.#parts;
     const { claimed, emails } = await this.#claim(siteId, run.slots);
-    return {
-      pieces: emails.map((email) => () => this.#send(siteId, email, run)),
-      more: claimed === run.slots,
-    };
+    const more = claimed === run.slots;
+    if (transport)
+      return { pieces: emails.map((email) => () => this.#send(transport, siteId, email, run)), more };
+    for (const email of emails) this.#reportNotSent(siteId, email);
+    return { more };
   }
 
   close(): void {
     this.#parts.transport?.close();
   }
 
-  /** Claims due emails. Returns how many were claimed, and which of them should still be sent. */
+  /**
+   * Claims due emails, and without a mail server marks them as not sent. Returns how many were claimed, and which of them
+   * should still be sent.
+   */
   #claim(siteId: string, limit: number): Promise<{ claimed: number; emails: ClaimedEmail[] }> {
-    const { database, beforeSend } = this.#parts;
+    const { database, transport, beforeSend } = this.#parts;
     return database.transaction(async (tx) => {
       const now = this.#now();
       const due = await claimEmails({ db: tx, siteId, now }, timestampAfter(now, leaseMilliseconds), limit);
@@ -108,16 +114,16 @@ export class EmailDelivery implements Job {
         if (await beforeSend({ db: tx, siteId }, email)) emails.push(email);
         else await dropEmail({ db: tx, siteId, now: now }, email.id);
       }
+      // While their links are locked: a link that is closed later finds its email and withdraws it.
+      if (!transport) await markNotSent({ db: tx, siteId }, idsOf(emails));
       return { claimed: due.length, emails };
     });
   }
 
   /** @throws {MailServerUnavailable} */
-  async #send(siteId: string, email: ClaimedEmail, run: TaskRun): Promise<void> {
-    const { transport } = this.#parts;
+  async #send(transport: EmailTransport, siteId: string, email: ClaimedEmail, run: TaskRun): Promise<void> {
     const { id, recipient, content } = email;
     if (run.stopping.aborted) return this.#releaseEmail(siteId, email, run);
-    if (!transport) return this.#leaveUnsent(siteId, email);
     const startedAt = performance.now();
     try {
       await inSpan(this.#parts.tracing, { name: 'send email', kind: 'client' }, () =>
@@ -131,15 +137,9 @@ export class EmailDelivery implements Job {
     await this.#settle((tx) => markSent({ db: tx, siteId }, id, at), run);
   }
 
-  async #leaveUnsent(
-    siteId: string,
-    { id, recipient, content: { subject, text } }: ClaimedEmail,
-  ): Promise<void> {
-    const { database, log, metrics } = this.#parts;
-    const isLeft = await database.transaction((tx) => markNotSent({ db: tx, siteId }, id));
-    if (!isLeft) return;
-    metrics?.ended('not_sent');
-    log.notSent({ siteId, emailId: id, recipient, subject, text });
+  #reportNotSent(siteId: string, { id, recipient, content: { subject, text } }: ClaimedEmail): void {
+    this.#parts.metrics?.ended('not_sent');
+    this.#parts.log.notSent({ siteId, emailId: id, recipient, subject, text });
   }
 
   /**
