@@ -20,6 +20,7 @@ forEachStore((store) => {
   const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock, settings: { loginLimit: 0, loginLimitClient: 0 } });
 
+  const setTime = (time: number) => advance(time - clock().getTime());
   const purgeNow = () => purgeExpired(server.database, clock);
   const readMember = async (site: TestSite, id: string) => (await site.get(`/members/${id}`)).body.data;
   const eventsOf = async (site: TestSite, type: string) => (await site.get(`/events?type=${type}`)).body.data;
@@ -278,14 +279,18 @@ forEachStore((store) => {
   test('a link works for ten minutes', async () => {
     const site = await server.createSite();
     const member = await aMember(site);
+    // On SQLite a link begins at the real time, somewhere between these two.
+    const before = Date.now();
+    setTime(before);
     await new Visitor(site).requestLink(member.email);
     const { path } = await emailTo(server, member.email);
-    advance(9 * minute);
+    const after = Date.now();
+    setTime(before + 10 * minute - 1);
     expect((await new Visitor(site).get(path)).status).toBe(200);
-    advance(1.5 * minute);
+    setTime(after + 10 * minute);
     expect((await new Visitor(site).get(path)).status).toBe(410);
     expect((await new Visitor(site).post(path)).status).toBe(410);
-    advance(-10.5 * minute);
+    setTime(after);
     expect((await new Visitor(site).post(path)).status).toBe(303);
   });
 
