@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { errorHelp } from '../shared/error-codes.ts';
 import { bulkActionErrorCodes } from '../shared/errors.ts';
-import { maxBulkMembers } from '../shared/limits.ts';
-import { named, Resource } from '../shared/resource.ts';
+import { named } from '../shared/resource.ts';
 import {
   count,
   dateTime,
@@ -12,13 +11,13 @@ import {
   integer,
   memberIdParameter,
   nullable,
-  openEnumeration,
   request,
   shape,
-  text,
   uuid,
   variants,
 } from '../shared/schemas.ts';
+import { bulkItems, bulkResults, itemError } from './bulk-items.ts';
+import { members } from './member-resource.ts';
 
 export const bulkActionTypes = [
   'block',
@@ -82,11 +81,7 @@ export type BulkAction = Static<typeof BulkAction>;
 export const BulkMemberActions = request(
   'BulkMemberActions',
   {
-    memberIds: Type.Array(memberIdParameter, {
-      minItems: 1,
-      maxItems: maxBulkMembers,
-      description: 'The members, 1 to 500. Duplicates count once.',
-    }),
+    memberIds: bulkItems(memberIdParameter, 'The members, 1 to 500. Duplicates count once.'),
     action: BulkAction,
   },
   { examples: [{ memberIds: [exampleIds.member], action: { type: 'set_paid', paid: true } }] },
@@ -119,13 +114,7 @@ export const BulkActionResultItem = variants(
     shape('BulkActionFailed', 'A member for whom the action failed.', {
       memberId: memberIdParameter,
       status: Type.Literal('error', { description: 'The action failed.' }),
-      error: Type.Object(
-        {
-          code: openEnumeration(bulkActionErrorCodes, 'Why the action failed.', 'member_not_found'),
-          message: text('The reason in words.', errorHelp.member_not_found),
-        },
-        { description: 'Why the action failed.' },
-      ),
+      error: itemError(bulkActionErrorCodes, 'Why the action failed.', 'member_not_found'),
     }),
   ],
   {
@@ -156,13 +145,6 @@ const exampleResults: BulkActionResultItem[] = [
   },
 ];
 
-const members = new Resource({
-  tag: 'Members',
-  name: 'member',
-  read: 'members:read',
-  write: 'members:read',
-});
-
 export const bulkActionOperations = named({
   bulkMemberActions: members.bulk({
     path: '/members/bulk-actions',
@@ -171,6 +153,7 @@ export const bulkActionOperations = named({
       'The action succeeds or fails for each member individually, so check the results; they are in the order ' +
       'submitted. All changes are stored together: after a crash, either all or none of them exist. The action needs a ' +
       'permission of its own. If the group cannot be used, the whole request is rejected and nothing is changed.',
+    permission: 'members:read',
     furtherPermissions: [
       { permission: 'members:block', path: '/action/type', values: ['block', 'unblock'] },
       { permission: 'login-links:send', path: '/action/type', values: ['send_login_link'] },
@@ -182,13 +165,7 @@ export const bulkActionOperations = named({
       },
     ],
     body: BulkMemberActions,
-    returns: Type.Object({
-      data: Type.Array(BulkActionResultItem, {
-        description: 'One result for each member, in the order submitted.',
-        examples: [exampleResults],
-      }),
-      summary: BulkActionSummary,
-    }),
+    returns: bulkResults('member', BulkActionResultItem, BulkActionSummary, exampleResults),
     success: 'The result for each member.',
     errors: ['scope_group_read_only', 'access_group_not_found', 'site_domain_missing'],
   }),

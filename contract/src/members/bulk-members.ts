@@ -2,21 +2,21 @@ import { type Static, Type } from 'typebox';
 import { errorHelp } from '../shared/error-codes.ts';
 import { bulkErrorCodes } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
-import { maxBulkMembers } from '../shared/limits.ts';
-import { named, Resource } from '../shared/resource.ts';
+import { named } from '../shared/resource.ts';
 import {
   count,
   enumeration,
   exampleIds,
   integer,
-  openEnumeration,
   request,
   shape,
   text,
   uuid,
   variants,
 } from '../shared/schemas.ts';
+import { bulkItems, bulkResults, itemError } from './bulk-items.ts';
 import { accessGroupIds, listedNewMemberValues, Member } from './member.ts';
+import { members } from './member-resource.ts';
 
 export const BulkMember = request('BulkMember', listedNewMemberValues, {
   description: 'One member to create.',
@@ -26,11 +26,7 @@ export type BulkMember = Static<typeof BulkMember>;
 export const BulkCreateMembers = request(
   'BulkCreateMembers',
   {
-    members: Type.Array(BulkMember, {
-      minItems: 1,
-      maxItems: maxBulkMembers,
-      description: 'The members to create, 1 to 500.',
-    }),
+    members: bulkItems(BulkMember, 'The members to create, 1 to 500.'),
     accessGroupIds: Type.Optional(accessGroupIds('all created members are')),
   },
   {
@@ -65,13 +61,7 @@ export const BulkResultItem = variants(
         '`conflict`: a member with this email address already exists. `error`: any other failure.',
         'conflict',
       ),
-      error: Type.Object(
-        {
-          code: openEnumeration(bulkErrorCodes, 'Why the member was not created.', 'email_taken'),
-          message: text('The reason in words.', errorHelp.email_taken),
-        },
-        { description: 'Why the member was not created.' },
-      ),
+      error: itemError(bulkErrorCodes, 'Why the member was not created.', 'email_taken'),
       existingMemberId: Type.Optional(
         uuid(
           'The member with this email address, for a `conflict`. Only for callers with the permission `members:read`, and ' +
@@ -109,13 +99,6 @@ const exampleResults: BulkResultItem[] = [
   },
 ];
 
-const members = new Resource({
-  tag: 'Members',
-  name: 'member',
-  read: 'members:read',
-  write: 'members:write',
-});
-
 export const bulkMemberOperations = named({
   bulkCreateMembers: members.bulk({
     path: '/members/bulk',
@@ -127,13 +110,7 @@ export const bulkMemberOperations = named({
       'with a group that cannot be used, is rejected as a whole and nothing is created.',
     furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
     body: BulkCreateMembers,
-    returns: Type.Object({
-      data: Type.Array(BulkResultItem, {
-        description: 'One result for each member, in the order submitted.',
-        examples: [exampleResults],
-      }),
-      summary: BulkSummary,
-    }),
+    returns: bulkResults('member', BulkResultItem, BulkSummary, exampleResults),
     success: 'The result for each member.',
     errors: ['scope_group_read_only', 'access_group_not_found'],
   }),

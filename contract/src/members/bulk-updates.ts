@@ -2,20 +2,19 @@ import { type Static, Type } from 'typebox';
 import { errorHelp } from '../shared/error-codes.ts';
 import { bulkUpdateErrorCodes } from '../shared/errors.ts';
 import { exampleOf } from '../shared/examples.ts';
-import { maxBulkMembers } from '../shared/limits.ts';
-import { named, Resource } from '../shared/resource.ts';
+import { named } from '../shared/resource.ts';
 import {
   count,
   exampleIds,
   integer,
   memberIdParameter,
-  openEnumeration,
   request,
   shape,
-  text,
   variants,
 } from '../shared/schemas.ts';
+import { bulkItems, bulkResults, itemError } from './bulk-items.ts';
 import { listedChangedMemberValues, Member } from './member.ts';
+import { members } from './member-resource.ts';
 
 export const BulkMemberUpdate = request(
   'BulkMemberUpdate',
@@ -30,11 +29,7 @@ export type BulkMemberUpdate = Static<typeof BulkMemberUpdate>;
 export const BulkUpdateMembers = request(
   'BulkUpdateMembers',
   {
-    members: Type.Array(BulkMemberUpdate, {
-      minItems: 1,
-      maxItems: maxBulkMembers,
-      description: 'The members to update, 1 to 500.',
-    }),
+    members: bulkItems(BulkMemberUpdate, 'The members to update, 1 to 500.'),
   },
   { examples: [{ members: [{ id: exampleIds.member, displayName: 'Ada King', paid: true }] }] },
 );
@@ -56,13 +51,7 @@ export const BulkUpdateResultItem = variants(
     shape('BulkItemNotUpdated', 'A submitted update that failed.', {
       id: memberIdParameter,
       status: Type.Literal('error', { description: 'Nothing of this item was changed.' }),
-      error: Type.Object(
-        {
-          code: openEnumeration(bulkUpdateErrorCodes, 'Why the member was not updated.', 'member_not_found'),
-          message: text('The reason in words.', errorHelp.member_not_found),
-        },
-        { description: 'Why the member was not updated.' },
-      ),
+      error: itemError(bulkUpdateErrorCodes, 'Why the member was not updated.', 'member_not_found'),
     }),
   ],
   {
@@ -93,13 +82,6 @@ const exampleResults: BulkUpdateResultItem[] = [
   },
 ];
 
-const members = new Resource({
-  tag: 'Members',
-  name: 'member',
-  read: 'members:read',
-  write: 'members:write',
-});
-
 export const bulkUpdateOperations = named({
   bulkUpdateMembers: members.bulk({
     path: '/members/bulk-updates',
@@ -110,13 +92,7 @@ export const bulkUpdateOperations = named({
       'of the earlier one. All changes are stored together: after a crash, either all or none of them exist. A request ' +
       'that does not match the schema is rejected as a whole and nothing is changed.',
     body: BulkUpdateMembers,
-    returns: Type.Object({
-      data: Type.Array(BulkUpdateResultItem, {
-        description: 'One result for each update, in the order submitted.',
-        examples: [exampleResults],
-      }),
-      summary: BulkUpdateSummary,
-    }),
+    returns: bulkResults('update', BulkUpdateResultItem, BulkUpdateSummary, exampleResults),
     success: 'The result for each update.',
   }),
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { maxLookedUpEmails } from '../shared/limits.ts';
-import { named, Resource } from '../shared/resource.ts';
+import { named } from '../shared/resource.ts';
 import {
   dateTime,
   exampleIds,
@@ -12,6 +12,7 @@ import {
   uuid,
 } from '../shared/schemas.ts';
 import { memberSummaryProperties } from './member.ts';
+import { members } from './member-resource.ts';
 
 export const LookUpMembers = request('LookUpMembers', {
   emails: Type.Array(
@@ -47,13 +48,6 @@ export const FoundMember = shape('FoundMember', 'A member who has one of the ema
   ),
 });
 export type FoundMember = Static<typeof FoundMember>;
-
-const members = new Resource({
-  tag: 'Members',
-  name: 'member',
-  read: 'members:read',
-  write: 'members:write',
-});
 
 export const memberLookupOperations = named({
   lookUpMembers: members.lookUp({

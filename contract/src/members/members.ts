@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { maxQueryLength } from '../shared/limits.ts';
-import { named, Resource } from '../shared/resource.ts';
+import { named } from '../shared/resource.ts';
 import {
   changes,
   defaulted,
@@ -21,6 +21,7 @@ import {
   searchedTexts,
 } from './member.ts';
 import { memberSortFields, memberStatuses } from './member-fields.ts';
+import { members } from './member-resource.ts';
 
 export const CreateMember = request(
   'CreateMember',
@@ -47,13 +48,6 @@ export const UpdateMember = changes(
   { examples: [{ displayName: 'Ada King', paid: true }] },
 );
 export type UpdateMember = Static<typeof UpdateMember>;
-
-const members = new Resource({
-  tag: 'Members',
-  name: 'member',
-  read: 'members:read',
-  write: 'members:write',
-});
 
 export const memberOperations = named({
   listMembers: members.list({
