@@ -131,11 +131,8 @@ async function countFor(database: Database) {
   };
   const noMailServer = { smtpUrl: undefined, mailFrom: undefined };
   const jobs = new BackgroundJobs(
-    counted(database),
     { ...settings, ...noMailServer, workspaces },
-    emailComposer,
-    systemClock,
-    () => {},
+    { database: counted(database), composer: emailComposer, clock: systemClock, report: () => {} },
   );
   jobs.start();
   await sleep(5_000);

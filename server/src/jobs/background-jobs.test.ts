@@ -57,7 +57,12 @@ forEachStore((store) => {
   }
 
   function start(database: Database): BackgroundJobs {
-    const jobs = new BackgroundJobs(database, settings, emailComposer, systemClock, () => {});
+    const jobs = new BackgroundJobs(settings, {
+      database,
+      composer: emailComposer,
+      clock: systemClock,
+      report: () => {},
+    });
     jobs.start();
     stopInTheEnd(() => jobs.stop());
     return jobs;

@@ -39,6 +39,16 @@ export interface BackgroundSettings {
   readonly backups?: BackupSettings | undefined;
 }
 
+export interface BackgroundParts {
+  readonly database: Database;
+  readonly composer: EmailComposer;
+  readonly clock: Clock;
+  readonly report: Report;
+  /** Carries out synchronizations elsewhere instead of in this thread. */
+  readonly carryOut?: CarryOutRun;
+  readonly tracing?: Tracing | undefined;
+}
+
 /**
  * The work outside of requests: login requests, emails, sources, webhooks, renewing secrets, purging, and backups.
  */
@@ -52,19 +62,12 @@ export class BackgroundJobs {
   readonly #workspaces: WorkspaceAccess;
   readonly #emailMetrics = new EmailMetrics();
 
-  /** @param options `carryOut` carries out synchronizations elsewhere instead of in this thread */
-  constructor(
-    database: Database,
-    settings: BackgroundSettings,
-    composer: EmailComposer,
-    clock: Clock,
-    report: Report,
-    { carryOut, tracing }: { readonly carryOut?: CarryOutRun; readonly tracing?: Tracing | undefined } = {},
-  ) {
+  constructor(settings: BackgroundSettings, parts: BackgroundParts) {
+    const { database, composer, clock, report, carryOut, tracing } = parts;
     const { emailLimits: limits, eventRetentionDays } = settings;
     const timers = systemTimers;
     const emailDelivery = new EmailDelivery({
-      ...emailDeliveryParts(database, settings, clock, report),
+      ...emailDeliveryParts(settings, parts),
       metrics: this.#emailMetrics,
       tracing,
     });
@@ -82,7 +85,7 @@ export class BackgroundJobs {
       readTable: (list) => this.#lists.readTable(list),
     });
     const { secrets } = this.#workspaces;
-    const syncHere = carryOutHere(database, clock, this.#workspaces);
+    const syncHere = carryOutHere(parts, this.#workspaces);
     this.#sourceSync = new SourceSync({ database, clock, carryOut: carryOut ?? syncHere });
     const secretRenewal = new SecretRenewal({ database, secrets });
     this.#sender = senderThread({ outgoing: settings.workspaces.outgoing }, report, timers);
@@ -102,7 +105,7 @@ export class BackgroundJobs {
       this.#webhookDelivery,
       secretRenewal,
       purging,
-      ...scheduledBackups(database, settings, clock, report),
+      ...scheduledBackups(settings, parts),
     ];
     this.#runner = new JobRunner(jobs, {
       database,
@@ -137,7 +140,7 @@ export class BackgroundJobs {
   }
 }
 
-function carryOutHere(database: Database, clock: Clock, workspaces: WorkspaceAccess): CarryOutRun {
+function carryOutHere({ database, clock }: BackgroundParts, workspaces: WorkspaceAccess): CarryOutRun {
   const parts: SyncParts = {
     database,
     clock,
@@ -149,20 +152,16 @@ function carryOutHere(database: Database, clock: Clock, workspaces: WorkspaceAcc
 }
 
 function scheduledBackups(
-  store: Database,
   { backups }: BackgroundSettings,
-  clock: Clock,
-  report: Report,
+  { database: store, clock, report }: BackgroundParts,
 ): Backups[] {
   if (!backups) return [];
   return [new Backups({ ...backups, store, clock, report, makeBackup: makeBackupInThread })];
 }
 
 function emailDeliveryParts(
-  database: Database,
   { smtpUrl, mailFrom, mailFromName }: BackgroundSettings,
-  clock: Clock,
-  report: Report,
+  { database, clock, report }: BackgroundParts,
 ): EmailDeliveryParts {
   return {
     database,

@@ -174,7 +174,12 @@ forEachStoreVersion((store) => {
     const limits = await createRateLimits(undefined, () => {});
     const settings = { rateLimit: 0, unauthenticatedRateLimit: 0 };
     const tenant = await ensureOperatorTenant(db, 'http://localhost');
-    background = new BackgroundJobs(db, backgroundSettings, emailComposer, systemClock, () => {});
+    background = new BackgroundJobs(backgroundSettings, {
+      database: db,
+      composer: emailComposer,
+      clock: systemClock,
+      report: () => {},
+    });
     background.start();
     const service = new OperationRunner(
       db,

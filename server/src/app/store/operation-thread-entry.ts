@@ -23,7 +23,13 @@ await serveCalls<OperationCalls, OperationThreadSettings<BackgroundSettings>>(
       // Loaded only where it is needed: a thread that only reads starts faster without it.
       const { BackgroundJobs } = await import('../../jobs/background-jobs.ts');
       const inBackground = tracedDatabase(database.background(), tracing);
-      return new BackgroundJobs(inBackground, of, emailComposer, systemClock, report, { tracing });
+      return new BackgroundJobs(of, {
+        database: inBackground,
+        composer: emailComposer,
+        clock: systemClock,
+        report,
+        tracing,
+      });
     };
     const jobs = background && (await startJobs(background));
     const runner = new OperationRunner(

@@ -34,14 +34,14 @@ export async function openServerStore(
     throw error;
   }
   const sync = syncThread(syncThreadSettings(settings), reportTo(logger), systemTimers);
-  const background = new BackgroundJobs(
+  const background = new BackgroundJobs(backgroundSettings(settings), {
     database,
-    backgroundSettings(settings),
-    emailComposer,
+    composer: emailComposer,
     clock,
-    reportTo(logger),
-    { carryOut: (claimed, signal) => sync.call('run', claimed, { signal }), tracing },
-  );
+    report: reportTo(logger),
+    carryOut: (claimed, signal) => sync.call('run', claimed, { signal }),
+    tracing,
+  });
   const jobs = group?.shareJobs(background) ?? background;
   const runner = new OperationRunner(
     database,

@@ -80,7 +80,7 @@ export async function completeLogin(
   const opened = await openMemberSession(change, member, proof, browser);
   const { sessionId, cookies } = opened;
   await onSession?.(sessionId);
-  await sendNotices(change, member, opened, proof.request, browser, composer);
+  await sendNotices(change, opened, proof, browser, composer);
   const login: SuccessfulLogin = { outcome: 'logged_in', cookies, next, otherSessionIds };
   await saveFormResponse(change, browser.form, sessionId, login);
   return login;
@@ -98,6 +98,7 @@ export function findRepeatedLogin(
 }
 
 interface OpenedLogin {
+  readonly member: Member;
   readonly sessionId: string;
   readonly cookies: LoginCookies;
   /** How many older sessions ended because the member had too many. */
@@ -126,7 +127,7 @@ async function openMemberSession(
   const evicted = await limitSessions(own, member.id);
   const { deviceCookie, isNew } = await recordKnownBrowser(change, member.id, browser.deviceCookie);
   const cookies = { sessionToken: token, deviceCookie };
-  return { sessionId: session.id, cookies, evicted, isNewBrowser: isNew };
+  return { member, sessionId: session.id, cookies, evicted, isNewBrowser: isNew };
 }
 
 /**
@@ -135,9 +136,8 @@ async function openMemberSession(
  */
 async function sendNotices(
   change: Change,
-  member: Member,
-  { isNewBrowser, evicted }: OpenedLogin,
-  request: LoginProof['request'],
+  { member, isNewBrowser, evicted }: OpenedLogin,
+  { request }: LoginProof,
   { userAgent, ipAddress, language }: LoginBrowser,
   composer: EmailComposer,
 ): Promise<void> {

@@ -73,8 +73,8 @@ async function notificationIn(
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   try {
     const sent = { body, headers: request.headers };
-    const now = clock().toISOString();
-    const read = await readNotification(database, workspaces, siteId, source, sent, now);
+    const view = { db: database, siteId, now: clock().toISOString() };
+    const read = await readNotification(view, workspaces, source, sent);
     if (read?.kind !== 'unexpected') return read;
     request.log.warn({ requestId: request.id, sourceId }, unexpectedToken);
     return undefined;

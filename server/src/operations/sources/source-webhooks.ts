@@ -5,8 +5,8 @@ import { authorityOf } from '../operators/caller-authority.ts';
 import { requireAuthorityOverSource } from './sources.ts';
 
 export const sourceWebhookHandlers = {
-  getSourceWebhook: ({ db, siteId, workspaces, publicUrl, now }, { params }) =>
-    data(findSourceWebhook(db, workspaces, siteId, params.sourceId, publicUrl, now)),
+  getSourceWebhook: (context, { params }) =>
+    data(findSourceWebhook(context, context.workspaces, params.sourceId, context.publicUrl)),
 
   resetSourceWebhook: async (context, { params }) => {
     const { change, workspaces } = context;

@@ -130,7 +130,12 @@ forEachStore((store) => {
     }
     const databases: Database[] = [1, 2, 3].map(() => openDatabase(server.databaseUrl, { poolSize: 2 }));
     for (const database of databases) {
-      const jobs = new BackgroundJobs(database, settings, emailComposer, systemClock, () => {});
+      const jobs = new BackgroundJobs(settings, {
+        database,
+        composer: emailComposer,
+        clock: systemClock,
+        report: () => {},
+      });
       jobs.start();
       stopInTheEnd(async () => {
         await jobs.stop();

@@ -3,7 +3,7 @@ import { sourceWebhookMinutes } from '@gatehouse/contract/limits';
 import { sourceTypeNames, sourceTypes } from '@gatehouse/contract/source-types';
 import { ApiError } from '../../../base/api-error.ts';
 import { type Timestamp, timestampAfter } from '../../../base/clock.ts';
-import type { Queries } from '../../../storage/database.ts';
+import type { SiteView } from '../../../storage/site-view.ts';
 import type { Change } from '../../events/change.ts';
 import { requestRunAfterChange } from '../runs/next-run.ts';
 import type { SignedRequest } from '../workspaces/connector.ts';
@@ -26,14 +26,13 @@ function webhookPath(siteId: string, { id, type }: StoredSource): string {
  * @throws {ApiError} `source_not_found`, `source_without_webhook`, `workspace_rejected`
  */
 export async function findSourceWebhook(
-  db: Queries,
+  view: SiteView,
   workspaces: Workspaces,
-  siteId: string,
   sourceId: string,
   publicUrl: string,
-  now: Timestamp,
 ): Promise<SourceWebhook> {
-  const source = requireWebhook(workspaces, await findStoredSource({ db, siteId }, sourceId));
+  const { siteId, now } = view;
+  const source = requireWebhook(workspaces, await findStoredSource(view, sourceId));
   const address = publicUrl + webhookPath(siteId, source);
   const { webhook } = readSecret(workspaces, siteId, source);
   if (webhook === undefined) {
@@ -51,7 +50,7 @@ function isAwaited({ webhookAwaitedUntil }: StoredSource, now: Timestamp): boole
 }
 
 /**
- * Forgets the verification token, and accepts another one for some minutes, so that the workspace can be connected.
+ * Deletes the verification token, and accepts another one for some minutes, so that the workspace can be connected.
  * @param callerEnd when the caller's key ends, and with it what it has requested; null if it does not
  * @throws {ApiError} `source_not_found`, `source_without_webhook`
  */
@@ -100,14 +99,13 @@ export type Notification =
  * @throws {ApiError} `workspace_rejected` if the secret of the source cannot be decrypted
  */
 export async function readNotification(
-  db: Queries,
+  view: SiteView,
   workspaces: Workspaces,
-  siteId: string,
   { sourceId, type }: { readonly sourceId: string; readonly type: string },
   request: SignedRequest,
-  now: Timestamp,
 ): Promise<Notification | UnexpectedToken | undefined> {
-  const source = await selectSource({ db, siteId }, sourceId);
+  const { siteId, now } = view;
+  const source = await selectSource(view, sourceId);
   if (source?.type !== type) return undefined;
   const readWebhook = workspaces.connectorOf(source.type)?.readWebhook;
   if (!readWebhook) return undefined;
