@@ -1,5 +1,5 @@
 /** More columns for one field are not compared. */
-export const maxComparedColumns = 8;
+const maxComparedColumns = 8;
 
 /** Compares the columns that could have the same field, in all rows. */
 export class EqualColumns {

@@ -1,14 +1,5 @@
 /** What a file is that is not a text. `mixed`: a text in two encodings. */
-export const otherFileKinds = [
-  'excel',
-  'open_document',
-  'zip',
-  'gzip',
-  'pdf',
-  'image',
-  'mixed',
-  'unknown',
-] as const;
+const otherFileKinds = ['excel', 'open_document', 'zip', 'gzip', 'pdf', 'image', 'mixed', 'unknown'] as const;
 export type OtherFileKind = (typeof otherFileKinds)[number];
 
 /** The number of bytes from which the kind of a file is recognized. */

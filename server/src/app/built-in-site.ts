@@ -15,7 +15,7 @@ import { localDomain } from './start/first-start.ts';
 export const sampleFolder = fileURLToPath(new URL('examples/site', installation));
 
 /** The URL of the built-in site on this machine. */
-export function localSiteUrl({ sitePort }: Settings): string {
+function localSiteUrl({ sitePort }: Settings): string {
   return `http://localhost:${sitePort}`;
 }
 

@@ -19,7 +19,7 @@ export type WebhookSettings = Pick<
 >;
 
 /** The number of events at the same time, if it was not changed. */
-export const defaultParallelism = 5;
+const defaultParallelism = 5;
 
 export const newWebhookValues: WebhookValues = {
   url: '',

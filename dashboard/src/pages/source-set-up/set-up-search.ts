@@ -1,6 +1,6 @@
 import { type ConnectedType, isConnected, sourceTypeNames } from '@gatehouse/contract/source-types';
 
-export const setUpSteps = ['connect', 'collections', 'columns', 'check', 'start'] as const;
+const setUpSteps = ['connect', 'collections', 'columns', 'check', 'start'] as const;
 export type SetUpStep = (typeof setUpSteps)[number];
 
 /** The search parameters of the page: the type of a new source, or an existing source and the step to begin with. */

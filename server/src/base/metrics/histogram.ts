@@ -1,9 +1,7 @@
 import type { Labels, Metric, MetricValue } from './metric.ts';
 
 /** Bounds for durations in seconds, from a gate check to the time limit of a statement. */
-export const durationBounds = [
-  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
-];
+const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The values observed for one combination of labels. An observation is a few comparisons and two additions. */
 export class Distribution {

@@ -167,7 +167,7 @@ const maxHeadingLength = 200;
 const maxColumns = 500;
 const webPage = /^\s*<(?:!doctype|html|head|\?xml)\b/i;
 
-export function notAList(): CollectionUnreadable {
+function notAList(): CollectionUnreadable {
   return new CollectionUnreadable(
     'rejected',
     'The URL leads to a web page or another file, not to a list as CSV or TSV. In Google Sheets, choose File, ' +

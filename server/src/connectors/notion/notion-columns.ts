@@ -25,7 +25,7 @@ export function columnTypeOf(notionType: string): ColumnType {
   return Object.hasOwn(columnTypes, notionType) ? columnTypes[notionType]! : 'other';
 }
 
-export const columnRoles = ['email', 'displayName', 'lastName', 'paid', 'groups'] as const;
+const columnRoles = ['email', 'displayName', 'lastName', 'paid', 'groups'] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
 const usableTypes: Readonly<Record<ColumnRole, readonly ColumnType[]>> = {

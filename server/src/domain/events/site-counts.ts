@@ -45,13 +45,13 @@ export function activityPurgedUntil(now: Timestamp): Timestamp {
   return timestampBefore(now, storedDays * day);
 }
 
-export function startOfQuarter(time: Timestamp): Timestamp {
+function startOfQuarter(time: Timestamp): Timestamp {
   return new Date(Math.floor(Date.parse(time) / quarterHour) * quarterHour).toISOString();
 }
 
 export const noMembers: MemberCounts = { members: 0, blocked: 0, paid: 0, verified: 0 };
 
-export function sumOfCounts(counts: readonly MemberCounts[]): MemberCounts {
+function sumOfCounts(counts: readonly MemberCounts[]): MemberCounts {
   return counts.reduce(
     (sum, each) => ({
       members: sum.members + each.members,

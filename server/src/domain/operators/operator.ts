@@ -6,7 +6,7 @@ import { hashToken, isToken } from '../sessions/token.ts';
 /** How long the dashboard uses a token before it requests another. */
 export const operatorTokenMinutes = 15;
 /** How long after a login an operator can make other ways in: with more, an open dashboard is enough for that. */
-export const recentLoginMinutes = 15;
+const recentLoginMinutes = 15;
 const prefix = 'gateop_';
 
 /** An operator of a site: the role, and the person, who is a member of the operator tenant. */

@@ -11,7 +11,7 @@ import { selectSigningKeys } from './signing-key-store.ts';
 export type TokenPurpose = 'edge' | 'identity';
 
 /** With the tolerance of the verifiers for clocks that differ, a token is valid for at most 60 s. */
-export const tokenSeconds = 55;
+const tokenSeconds = 55;
 
 export interface TokenClaims {
   /** The host that the token is for. */

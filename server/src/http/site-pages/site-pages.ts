@@ -86,7 +86,7 @@ async function enter(
 const headers = { 'cache-control': 'public, max-age=60' };
 
 /** The public keys with which programs verify the tokens of a site: a JSON Web Key Set (RFC 7517, section 5). */
-export function addKeySet(pages: FastifyInstance, parts: PageParts): void {
+function addKeySet(pages: FastifyInstance, parts: PageParts): void {
   pages.get('/jwks.json', async (request, reply) => {
     const keySet = await findKeySet(viewOf(parts, request));
     return reply.headers(headers).type('application/jwk-set+json').send(JSON.stringify(keySet));

@@ -14,7 +14,7 @@ interface AlternativeTextProps {
 }
 
 /** The requirements of an alternative on one line. */
-export function AlternativeText({ alternative, groupNames }: AlternativeTextProps) {
+function AlternativeText({ alternative, groupNames }: AlternativeTextProps) {
   const t = useTexts('rules');
   const { access, groupIds = [], match, from, until, networks = [] } = alternative;
   const facts: ReactNode[] = [t(access)];

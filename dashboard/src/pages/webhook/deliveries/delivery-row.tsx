@@ -50,7 +50,7 @@ export function DeliveryRow({ delivery, open }: DeliveryRowProps) {
 }
 
 /** When it was sent, or will be. */
-export function DeliveryTime({ delivery: { startedAt, dueAt } }: { delivery: WebhookDelivery }) {
+function DeliveryTime({ delivery: { startedAt, dueAt } }: { delivery: WebhookDelivery }) {
   const at = startedAt ?? dueAt;
   return at === null ? '–' : <TimeText at={at} />;
 }

@@ -38,7 +38,7 @@ export class RollbackRequired extends Error {
 }
 
 /** The caller of some work has already received an error, so the transaction was not committed. */
-export class WorkIsOver extends Error {
+class WorkIsOver extends Error {
   constructor() {
     super('The transaction took too long.');
   }
