@@ -20,13 +20,44 @@ export function passFocusOn(element: HTMLElement | null): (() => void) | undefin
   if (!element) return undefined;
   // React calls this while the element is still in the document.
   return () => {
+    for (const { opener, successors } of openDialogs) {
+      if (opener && element.contains(opener)) successors.push(successorsOf(element, opener));
+    }
     const focused = document.activeElement;
     if (!focused || !element.contains(focused)) return;
-    const neighbors = neighborsOf(element);
-    const index = controlsIn(element).indexOf(focused);
+    const successors = successorsOf(element, focused);
     // After everything that is removed with it is gone.
-    queueMicrotask(() => focusIfLost(...neighbors.map((each) => controlOf(each, index, focused))));
+    queueMicrotask(() => focusIfLost(...successors()));
   };
+}
+
+interface OpenDialog {
+  /** The element that had the focus when the dialog opened. */
+  readonly opener: Element | null;
+  /** Once the opener is removed: what then gets the focus. */
+  readonly successors: (() => (Element | undefined)[])[];
+}
+
+const openDialogs = new Set<OpenDialog>();
+
+/**
+ * For a dialog that opens: returns what to call when it closes. The focus returns to the element that had it. If that was
+ * removed meanwhile, because what is shown was updated, it moves as `passFocusOn` says.
+ */
+export function returnFocusLater(): () => void {
+  const dialog: OpenDialog = { opener: document.activeElement, successors: [] };
+  openDialogs.add(dialog);
+  return () => {
+    openDialogs.delete(dialog);
+    focusFirst(dialog.opener, ...dialog.successors.flatMap((find) => find()));
+  };
+}
+
+/** Finds, once an element is removed, what gets the focus instead of a control in it. */
+function successorsOf(element: Element, control: Element): () => (Element | undefined)[] {
+  const neighbors = neighborsOf(element);
+  const index = controlsIn(element).indexOf(control);
+  return () => neighbors.map((each) => controlOf(each, index, control));
 }
 
 interface Neighbor {
@@ -52,9 +83,9 @@ function neighborsOf(element: Element): Neighbor[] {
 }
 
 /** In another row, the control with the same function; elsewhere, the nearest one. */
-function controlOf({ element, isSibling, isBefore }: Neighbor, index: number, focused: Element) {
+function controlOf({ element, isSibling, isBefore }: Neighbor, index: number, control: Element) {
   const all = controlsIn(element);
-  const same = isSibling && all[index]?.className === focused.className ? all[index] : undefined;
+  const same = isSibling && all[index]?.className === control.className ? all[index] : undefined;
   if (same && isUsable(same)) return same;
   return isBefore ? all.findLast(isUsable) : all.find(isUsable);
 }
