@@ -63,7 +63,7 @@ export function announce(settings: ServeSettings, ready: ReadyService, logger: L
 function whereSiteIs(siteUrl: string, { trustedProxies }: ServeSettings): string {
   return new TrustedProxies(trustedProxies).trusts('127.0.0.1')
     ? `The site is at its domain. Its proxy reaches it at ${siteUrl}`
-    : `The site is at ${siteUrl}, and at its domain`;
+    : `The site is at ${siteUrl}. A proxy can serve it at its domain`;
 }
 
 /** Says which secrets others can read because of a setting. */

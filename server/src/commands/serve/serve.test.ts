@@ -392,7 +392,7 @@ forOneStore((store) => {
     const started = await startServe(databaseUrl, ['--folder', folder, '--site', 'school']);
     expect(started).toMatchObject({
       denied: '302',
-      log: expect.stringMatching(/http:\S+, and at its domain/),
+      log: expect.stringMatching(/http:\S+\. A proxy can serve it at its domain/),
     });
   });
 

@@ -31,7 +31,7 @@ export const monitoringSettings = {
   GATEHOUSE_METRICS_PORT: {
     default: undefined,
     about:
-      'a port of their own for metrics: `/metrics`, for Prometheus; with several workers that of the first, and the others follow',
+      'a separate port for metrics (`/metrics`, for Prometheus). With several workers, the first one uses this port, and the others those after it',
     ...port,
   },
   GATEHOUSE_METRICS_TOKEN: {
