@@ -151,7 +151,6 @@ async function processRequest(
   email: BudgetedEmail | undefined,
   { budgets, composer }: { readonly budgets: EmailBudgets; readonly composer: EmailComposer },
 ): Promise<void> {
-  const { db } = change;
   const usedUp = email && budgets.findUsedUp(email);
   if (usedUp) budgets.withhold(email, usedUp);
   if (
@@ -159,13 +158,13 @@ async function processRequest(
     usedUp ||
     !(await makeRoomForLink(change, loginRequest.email, isPublicRequest(loginRequest)))
   ) {
-    await closeLoginRequest({ db, siteId: site.id }, loginRequest.id, null, null);
+    await closeLoginRequest(change, loginRequest.id, null, null);
     return;
   }
   budgets.charge(email);
   const token = generateToken();
-  await closeLoginRequest({ db, siteId: site.id }, loginRequest.id, email.memberId, hashToken(token));
-  const siteThere = await findSiteAt({ db, siteId: site.id }, originOfRequest(site, loginRequest)!);
+  await closeLoginRequest(change, loginRequest.id, email.memberId, hashToken(token));
+  const siteThere = await findSiteAt(change, originOfRequest(site, loginRequest)!);
   await queueLoginEmail(change, composer, siteThere, { ...loginRequest, memberId: email.memberId }, token);
 }
 

@@ -79,8 +79,8 @@ async function makeLoginLink(
   { id: memberId, email }: Pick<Member, 'id' | 'email'>,
   { composer, next, endsAt = null }: LinkHandling,
 ): Promise<LoginLink> {
-  const { db, now } = change;
-  await lockOpenLinks({ db, siteId: site.id }, [email]);
+  const { now } = change;
+  await lockOpenLinks(change, [email]);
   await makeRoomForLink(change, email, false);
   const token = generateToken();
   const link = {
@@ -102,7 +102,7 @@ async function makeLoginLink(
     expiresAt: earlier(linkEnd(now), endsAt),
     sessionEndsAt: endsAt,
   };
-  await insertLoginLink({ db, siteId: site.id }, link);
+  await insertLoginLink(change, link);
   const send = composer !== null;
   if (send) await queueLoginEmail(change, composer, site, link, token);
   change.record({

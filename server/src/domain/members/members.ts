@@ -43,14 +43,12 @@ const listName = 'members';
 
 /** @throws {ApiError} `invalid_request`, `email_taken`, `access_group_not_found`, `scope_group_read_only` */
 export async function createMember(change: Change, input: CreateMember): Promise<MemberWithGroups> {
-  const { db, siteId } = change;
   const draft = requireValid(readDraft(input, change.now));
   const groupIds = [...new Set(input.accessGroupIds ?? [])];
   await requireCustomGroups(change, groupIds);
   const [member] = await createMembers(change, [draft], groupIds);
   if (!member) throw emailTaken();
-  const accessGroups =
-    groupIds.length === 0 ? [] : await findGroupsOfMember({ db, siteId, now: change.now }, member.id);
+  const accessGroups = groupIds.length === 0 ? [] : await findGroupsOfMember(change, member.id);
   return { ...member, accessGroups };
 }
 
@@ -72,13 +70,12 @@ export async function listMembers(
   query: MemberQuery,
   limits?: SearchLimits,
 ): Promise<Page<Member>> {
-  const { db, siteId } = view;
   const filter =
     query.email === undefined ? query : { ...query, email: requireValid(readEmail(query.email)) };
   const after = query.after === undefined ? undefined : await findCursorPosition(view, query.after, query);
   const { limit } = query;
-  const request = { siteId, filter, order: query, after, limit: limit + 1 };
-  const found = await selectMembers(db, request, limits);
+  const request = { siteId: view.siteId, filter, order: query, after, limit: limit + 1 };
+  const found = await selectMembers(view.db, request, limits);
   return toPage(found.rows, limit, toMember, found.examinedTo);
 }
 

@@ -52,10 +52,10 @@ export const operatorHandlers = {
  * operator.
  */
 function requireAuthorityOverOperators({
-  change: { db, siteId, now },
+  change,
   actor,
   permissions,
   defaultRateLimit,
 }: ChangingContext): Promise<void> {
-  return requireUnlimitedCaller({ db, siteId, now }, { actor, permissions }, defaultRateLimit);
+  return requireUnlimitedCaller(change, { actor, permissions }, defaultRateLimit);
 }

@@ -7,11 +7,11 @@ import { data, type OperationHandlers } from '../operation-handler.ts';
 import { visibleRun } from './source-runs.ts';
 
 export const sourceCollectionHandlers = {
-  listSourceCollections: ({ db, siteId, workspaces }, { params }) =>
-    data(findAvailableCollections(db, workspaces, siteId, params.sourceId)),
+  listSourceCollections: (context, { params }) =>
+    data(findAvailableCollections(context, context.workspaces, params.sourceId)),
 
-  previewSourceCollection: ({ db, siteId, workspaces }, { params: { sourceId, collectionKey } }) =>
-    data(previewCollection(db, workspaces, siteId, sourceId, collectionKey)),
+  previewSourceCollection: (context, { params: { sourceId, collectionKey } }) =>
+    data(previewCollection(context, context.workspaces, sourceId, collectionKey)),
 
   uploadCollectionPeople: {
     changesMany: true,

@@ -1,6 +1,6 @@
 import type { AvailableCollections, CollectionPreview } from '@gatehouse/contract';
 import { ApiError } from '../../../base/api-error.ts';
-import type { Queries } from '../../../storage/database.ts';
+import type { SiteData } from '../../../storage/site-view.ts';
 import { selectCollections } from '../collections/collection-store.ts';
 import { sourceIsUploaded } from '../source/source.ts';
 import { findStoredSource } from '../source/sources.ts';
@@ -14,20 +14,19 @@ const maxCollections = 1_000;
  * @throws {ApiError} `source_not_found`, `workspace_unavailable`, `workspace_rejected`, `rate_limited`
  */
 export async function findAvailableCollections(
-  db: Queries,
+  view: SiteData,
   workspaces: Workspaces,
-  siteId: string,
   sourceId: string,
 ): Promise<AvailableCollections> {
-  const source = await findStoredSource({ db, siteId }, sourceId);
-  const known = await selectCollections({ db, siteId }, sourceId);
+  const source = await findStoredSource(view, sourceId);
+  const known = await selectCollections(view, sourceId);
   const chosen = new Set(known.filter(({ removedAt }) => removedAt === null).map(({ key }) => key));
   if (source.type === 'program') {
     return { collections: known.map(({ key, name }) => ({ key, name, chosen: true })), complete: true };
   }
-  return workspaces.look(siteId, async (signal) => {
+  return workspaces.look(view.siteId, async (signal) => {
     try {
-      const workspace = await workspaces.open({ db, siteId }, source);
+      const workspace = await workspaces.open(view, source);
       return await readCollections(workspace, chosen, signal);
     } catch (error) {
       throw toApiError(error, signal);
@@ -59,17 +58,16 @@ async function readCollections(
  *   `workspace_unavailable`, `workspace_rejected`, `rate_limited`
  */
 export async function previewCollection(
-  db: Queries,
+  view: SiteData,
   workspaces: Workspaces,
-  siteId: string,
   sourceId: string,
   key: string,
 ): Promise<CollectionPreview> {
-  const source = await findStoredSource({ db, siteId }, sourceId);
+  const source = await findStoredSource(view, sourceId);
   if (source.type === 'program') throw sourceIsUploaded();
-  return workspaces.look(siteId, async (signal) => {
+  return workspaces.look(view.siteId, async (signal) => {
     try {
-      const workspace = await workspaces.open({ db, siteId }, source);
+      const workspace = await workspaces.open(view, source);
       return await workspace.preview(key, signal);
     } catch (error) {
       throw toApiError(error, signal);
