@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { errorText, isAboutDirection } from '../format/error-text.ts';
 import { awaitTexts } from '../languages/texts.tsx';
 
-/** The error reply to a form. */
+/** The error response to a form. */
 export interface FormFailure {
   error: unknown;
   /** Whether all its messages are shown at fields. */
@@ -24,7 +24,7 @@ const fieldOfCode: Readonly<Record<string, string>> = {
   source_name_taken: 'name',
 };
 
-/** The messages of an error reply for the fields of a form. */
+/** The messages of an error response for the fields of a form. */
 interface FieldErrors {
   /** A message for each field. */
   readonly errors: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ interface FieldErrors {
 }
 
 /**
- * Assigns an error reply to the fields of a form: by error codes that concern one field, and by the JSON pointers in
+ * Assigns an error response to the fields of a form: by error codes that concern one field, and by the JSON pointers in
  * its details. `fieldOf` returns the field for a pointer such as `/domain`, or undefined if the form has none.
  */
 export async function readFieldErrors(
@@ -53,7 +53,7 @@ export async function readFieldErrors(
   return { errors, isAtFields: error.details.every(({ path }) => fieldOf(path) !== undefined) };
 }
 
-/** Whether an error reply concerns a field of a form. */
+/** Whether an error response concerns a field of a form. */
 export function isAboutFields(
   error: unknown,
   fieldOf: (pointer: string) => string | undefined,
@@ -89,7 +89,7 @@ export function useFormErrors<Values extends object>(
     const fields = Object.keys(errors);
     form.setErrors(errors);
     setShown({ error, isAtFields, fields });
-    // The field may be disabled until the reply arrives.
+    // The field may be disabled until the response arrives.
     if (fields[0]) setTimeout(() => form.getInputNode(fields[0]!)?.focus());
   }
 

@@ -26,7 +26,7 @@ export interface SubmittedForm {
   readonly failure: FormFailure | null;
 }
 
-/** Sends a valid form, and shows the errors of the reply at its fields. */
+/** Sends a valid form, and shows the errors of the response at its fields. */
 export function useSubmission<Values extends object, Result>(
   form: UseFormReturnType<Values>,
   { send, onSuccess, done, invalidates = [], fieldOf, stale }: Submission<Values, Result>,

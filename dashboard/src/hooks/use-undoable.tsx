@@ -15,7 +15,7 @@ interface Change {
   /** Undoes the action. Leave it out if it cannot be undone. */
   undo?: () => Promise<unknown>;
   /**
-   * Optimistic updates: the cached data under these keys is replaced before the server replies, and restored on
+   * Optimistic updates: the cached data under these keys is replaced before the server responds, and restored on
    * failure.
    */
   optimistic?: readonly Replacement[];

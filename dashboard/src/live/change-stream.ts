@@ -23,7 +23,7 @@ export interface StreamRequest {
   readonly signal: AbortSignal;
 }
 
-/** The service has answered with an error. */
+/** The service has responded with an error. */
 export class StreamRejected extends Error {
   readonly status: number;
 

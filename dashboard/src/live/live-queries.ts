@@ -5,7 +5,7 @@ import { firstPageOf, isAtTop } from '../queries/long-lists.ts';
 import { affectedBy, isGrowingList } from './affected.ts';
 
 const firstPauseMilliseconds = 300;
-/** Between the end of fetching and the next beginning, and how much longer if the answers take long. */
+/** Between the end of fetching and the next beginning, and how much longer if the responses take long. */
 const minPauseMilliseconds = 2_000;
 const pausePerDuration = 4;
 /** After a failure, such as a restart of the service or too many requests. */
@@ -125,7 +125,7 @@ export class LiveQueries {
     return this.#types === undefined || this.#types.size > 0;
   }
 
-  /** Marks what has changed. An answer that was on its way before the change would count as new, so it is marked too. */
+  /** Marks what has changed. A response that was on its way before the change would count as new, so it is marked too. */
   #markStale(): void {
     if (!this.#hasChanges) return;
     const changes = this.#types

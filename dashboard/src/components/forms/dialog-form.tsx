@@ -12,7 +12,7 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-/** A form in a dialog: its fields, the error of the reply, and its buttons. */
+/** A form in a dialog: its fields, the error of the response, and its buttons. */
 export function DialogForm({ form, cancel, submit, children }: DialogFormProps) {
   return (
     <form onSubmit={form.submit} noValidate>

@@ -1,6 +1,6 @@
 /**
  * A function that remembers its last results by their argument; that of the last call without a search. When there are
- * too many, it forgets all of them.
+ * too many, it drops all of them.
  * @param calculate always has the same result for the same argument
  */
 export function memoized<Argument, Result>(

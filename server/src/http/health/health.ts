@@ -11,7 +11,7 @@ import { WriteCheck } from './write-check.ts';
 export interface HealthParts {
   readonly admission: Admission;
   readonly draining: Draining;
-  /** @throws when the store does not answer */
+  /** @throws when the store does not respond */
   readonly checkStore: () => Promise<void>;
   /** @throws when no change can be stored */
   readonly checkWrites: () => Promise<void>;

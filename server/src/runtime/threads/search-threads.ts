@@ -20,7 +20,7 @@ const newestWeight = 0.1;
 const patienceMilliseconds = 100;
 /** A thread that helped ends when there was no call for it for so long: it takes some 20 MiB. */
 const maxIdleMilliseconds = 60_000;
-/** A call that has waited for longer is rejected: its answer would come too late. */
+/** A call that has waited for longer is rejected: its result would come too late. */
 const maxWaitMilliseconds = 13_000;
 
 /** A thread that can be stopped after its calls have ended. */
@@ -126,7 +126,7 @@ export class SearchThreads implements CallRunner {
 
   #begin(waiting: WaitingCall, thread: SearchThread): void {
     const { call, isAwaited, since, resolve, reject } = waiting;
-    // The timer would keep the request and its answer in memory.
+    // The timer would keep the request and its result in memory.
     waiting.cancelRejection?.();
     if (!isAwaited()) {
       resolve(callerHasLeft);

@@ -57,7 +57,7 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** A thread, from its start to its end, and the calls that it has not answered. */
+/** A thread, from its start to its end, and the calls that wait for its results. */
 export class ThreadClient<Calls> {
   /** False when the thread has ended. */
   isAlive = true;
