@@ -16,7 +16,7 @@ import { createIdentityTokens } from './shared/identity/identity-tokens.ts';
 import { limitArrival } from './shared/observe/arrival.ts';
 import { DeniedAccessLog } from './shared/observe/denied-access-log.ts';
 import { type RequestMonitoring, RequestObserver } from './shared/observe/request-observer.ts';
-import type { PageParts, PageSettings } from './shared/requests/page-request.ts';
+import type { PageParts, PageSettings } from './shared/requests/page-parts.ts';
 import { TrustedProxies } from './shared/requests/site-request.ts';
 import { VisitedHosts } from './shared/requests/visited-host.ts';
 import { sitePages } from './site-pages/site-pages.ts';

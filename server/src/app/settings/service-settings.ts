@@ -2,7 +2,7 @@ import type { OutgoingSettings } from '../../base/networks/outgoing-url.ts';
 import { isThisMachine } from '../../base/networks/this-machine.ts';
 import type { WorkspaceSettings } from '../../connectors/workspaces.ts';
 import { operatorSessions } from '../../domain/sessions/session.ts';
-import type { PageSettings } from '../../http/shared/requests/page-request.ts';
+import type { PageSettings } from '../../http/shared/requests/page-parts.ts';
 import type { BackgroundSettings } from '../../jobs/background-jobs.ts';
 import { parseBackupRetention, parseBackupSchedule } from '../../jobs/backups/backup-schedule.ts';
 import type { BackupSettings } from '../../jobs/backups/backups.ts';

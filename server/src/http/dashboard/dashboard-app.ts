@@ -7,8 +7,10 @@ import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { operatorPages } from '../../domain/sites/page-addresses.ts';
 import { loginUrl } from '../../domain/sites/site-addresses.ts';
 import { AssetFolder, sendAsset } from '../shared/pages/assets.ts';
+import { sendNotFoundPage } from '../shared/pages/page-response.ts';
 import { isNavigation } from '../shared/requests/navigation.ts';
-import { type PageParts, sendNotFoundPage, sessionTokenOf, viewOf } from '../shared/requests/page-request.ts';
+import { sessionTokenOf } from '../shared/requests/page-cookies.ts';
+import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
 
 /** The placeholder in the built page that each response replaces with its nonce. */
 const noncePlaceholder = /__NONCE__/g;

@@ -5,19 +5,11 @@ import { operatorPages } from '../../domain/sites/page-addresses.ts';
 import { type SetupPage, setupPage } from '../../pages/pages.ts';
 import { loginBefore, redirectAfterLogin, sendInvalidLink } from '../shared/login/after-login.ts';
 import { tokenOf } from '../shared/login/link-token.ts';
-import {
-  act,
-  browserOf,
-  type Fields,
-  offerForm,
-  one,
-  onlyAsPage,
-  type PageParts,
-  pageFrame,
-  sendPage,
-  sentForm,
-  viewOf,
-} from '../shared/requests/page-request.ts';
+import { pageFrame, sendPage } from '../shared/pages/page-response.ts';
+import { act } from '../shared/requests/page-action.ts';
+import { browserOf, offerForm, sentForm } from '../shared/requests/page-cookies.ts';
+import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
+import { type Fields, one, onlyAsPage } from '../shared/requests/page-request.ts';
 
 /** The page of the setup link that the first start prints. */
 export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {

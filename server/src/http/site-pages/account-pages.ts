@@ -10,19 +10,11 @@ import { type AccountPage, tokenDays } from '../../pages/account/account-page.ts
 import { accountPage } from '../../pages/pages.ts';
 import type { CallResponse } from '../../runtime/call.ts';
 import { sendLoggedOut } from '../shared/login/log-out.ts';
-import {
-  attempt,
-  deviceCookieOf,
-  type Fields,
-  one,
-  onlyAsPage,
-  onlyPressed,
-  type PageParts,
-  pageFrame,
-  sendPage,
-  sessionTokenOf,
-  viewOf,
-} from '../shared/requests/page-request.ts';
+import { pageFrame, sendPage } from '../shared/pages/page-response.ts';
+import { attempt } from '../shared/requests/page-action.ts';
+import { deviceCookieOf, sessionTokenOf } from '../shared/requests/page-cookies.ts';
+import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
+import { type Fields, one, onlyAsPage, onlyPressed } from '../shared/requests/page-request.ts';
 import { formKeyOf, requireFormKey } from './form-key.ts';
 
 const { prefix } = memberPages;

@@ -2,14 +2,10 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { isSameSecret } from '../shared/credentials/same-secret.ts';
-import {
-  type Fields,
-  one,
-  type PageParts,
-  sendForbidden,
-  sessionTokenOf,
-  viewOf,
-} from '../shared/requests/page-request.ts';
+import { sendForbidden } from '../shared/pages/page-response.ts';
+import { sessionTokenOf } from '../shared/requests/page-cookies.ts';
+import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
+import { type Fields, one } from '../shared/requests/page-request.ts';
 
 /**
  * The key of the forms of one session. Other pages of the same host cannot know it: they can read neither the session

@@ -13,21 +13,11 @@ import {
   type VisitedSite,
 } from '../../domain/sites/visited-site.ts';
 import { messagePage } from '../../pages/pages.ts';
-import {
-  act,
-  attempt,
-  type Fields,
-  one,
-  type PageParts,
-  pageFrame,
-  secondsToWait,
-  sendPage,
-  sendTooMany,
-  sessionTokenOf,
-  setCookie,
-  setSessionTokenCookie,
-  viewOf,
-} from '../shared/requests/page-request.ts';
+import { pageFrame, sendPage, sendTooMany } from '../shared/pages/page-response.ts';
+import { act, attempt } from '../shared/requests/page-action.ts';
+import { sessionTokenOf, setCookie, setSessionTokenCookie } from '../shared/requests/page-cookies.ts';
+import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
+import { type Fields, one, secondsToWait } from '../shared/requests/page-request.ts';
 import { readCookie } from '../shared/requests/site-request.ts';
 
 const { prefix } = memberPages;

@@ -9,13 +9,9 @@ import { noSitePage } from '../../pages/pages.ts';
 import { addLoginPages } from '../shared/login/login-pages.ts';
 import { addAssets } from '../shared/pages/page-assets.ts';
 import { frameWithoutSite, headersWithoutSite } from '../shared/pages/page-frame.ts';
-import {
-  enterPage,
-  type PageParts,
-  preparePages,
-  sendNotFoundPage,
-  viewOf,
-} from '../shared/requests/page-request.ts';
+import { sendNotFoundPage } from '../shared/pages/page-response.ts';
+import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
+import { enterPage, preparePages } from '../shared/requests/page-request.ts';
 import { addAccount } from './account-pages.ts';
 import { addReturnToHostPage, respondAtOtherHost } from './host-pages.ts';
 

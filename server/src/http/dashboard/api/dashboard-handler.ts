@@ -9,7 +9,8 @@ import { ApiError } from '../../../base/api-error.ts';
 import type { SessionVisitor } from '../../../domain/access-rules/visitor.ts';
 import type { SessionUse } from '../../../domain/sessions/session.ts';
 import type { ActionInput, ActionName, ActionResult } from '../../../runtime/call.ts';
-import { attempt, type PageParts } from '../../shared/requests/page-request.ts';
+import { attempt } from '../../shared/requests/page-action.ts';
+import type { PageParts } from '../../shared/requests/page-parts.ts';
 
 /** The streams with which the pages follow the changes of a site. */
 export interface ChangeStreams {

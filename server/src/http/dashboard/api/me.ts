@@ -2,7 +2,7 @@ import type { Me } from '@gatehouse/contract/dashboard';
 import type { SessionVisitor } from '../../../domain/access-rules/visitor.ts';
 import { listSitesOfOperator } from '../../../domain/operators/operators.ts';
 import { loggedOut } from '../../../domain/sessions/session.ts';
-import { sessionTokenOf } from '../../shared/requests/page-request.ts';
+import { sessionTokenOf } from '../../shared/requests/page-cookies.ts';
 import { type DashboardApiParts, type DashboardHandlers, runAction } from './dashboard-handler.ts';
 import { findOperator, lacksPasskey } from './operator-admission.ts';
 

@@ -7,7 +7,8 @@ import { passkeyRequired } from '../../../domain/passkeys/passkey.ts';
 import { isUnseen, loggedOut } from '../../../domain/sessions/session.ts';
 import { wasOpenedByPasskey } from '../../../domain/sessions/sessions.ts';
 import { atPrimary } from '../../../domain/sites/visited-site.ts';
-import { deviceCookieOf, isCrossSite, sessionTokenOf } from '../../shared/requests/page-request.ts';
+import { deviceCookieOf, sessionTokenOf } from '../../shared/requests/page-cookies.ts';
+import { isCrossSite } from '../../shared/requests/page-request.ts';
 import type { DashboardApiParts } from './dashboard-handler.ts';
 
 declare module 'fastify' {

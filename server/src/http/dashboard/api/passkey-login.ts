@@ -5,7 +5,7 @@ import { generateToken, isToken } from '../../../domain/sessions/token.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
 import { operatorPages } from '../../../domain/sites/page-addresses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
-import { browserOf, setCookie, setSessionCookie } from '../../shared/requests/page-request.ts';
+import { browserOf, setCookie, setSessionCookie } from '../../shared/requests/page-cookies.ts';
 import { readCookie } from '../../shared/requests/site-request.ts';
 import { type DashboardHandlers, runAction } from './dashboard-handler.ts';
 import { passkeyNotAccepted } from './passkeys.ts';

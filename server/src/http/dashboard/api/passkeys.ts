@@ -2,7 +2,8 @@ import { ApiError } from '../../../base/api-error.ts';
 import { passkeyRequired } from '../../../domain/passkeys/passkey.ts';
 import { listPasskeys, offerPasskey } from '../../../domain/passkeys/passkeys.ts';
 import { verifyRegistration } from '../../../domain/passkeys/webauthn.ts';
-import { pageFrame, sessionTokenOf } from '../../shared/requests/page-request.ts';
+import { pageFrame } from '../../shared/pages/page-response.ts';
+import { sessionTokenOf } from '../../shared/requests/page-cookies.ts';
 import { type DashboardHandlers, type OperatorContext, runAction } from './dashboard-handler.ts';
 import { lacksPasskey } from './operator-admission.ts';
 

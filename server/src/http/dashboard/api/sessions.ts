@@ -1,6 +1,7 @@
 import { listSessions } from '../../../domain/sessions/sessions.ts';
 import { clearSiteData } from '../../shared/login/log-out.ts';
-import { attempt, deviceCookieOf, sessionTokenOf, setCookie } from '../../shared/requests/page-request.ts';
+import { attempt } from '../../shared/requests/page-action.ts';
+import { deviceCookieOf, sessionTokenOf, setCookie } from '../../shared/requests/page-cookies.ts';
 import type { DashboardContext, DashboardHandlers } from './dashboard-handler.ts';
 
 const maxShownSessions = 100;

@@ -9,7 +9,7 @@ import { type FeedEvent, findStart } from '../../../domain/events/event-feed.ts'
 import { findOperatorRole } from '../../../domain/operators/operator-tokens.ts';
 import { loggedOut } from '../../../domain/sessions/session.ts';
 import { compileShapeCheck } from '../../shared/json/validation.ts';
-import { sessionTokenOf } from '../../shared/requests/page-request.ts';
+import { sessionTokenOf } from '../../shared/requests/page-cookies.ts';
 import { OpenStreams, type StreamReader, type StreamsParts } from '../../shared/streams/open-streams.ts';
 import type { ChangeStreams, DashboardApiParts } from './dashboard-handler.ts';
 import { requireOwnOrigin } from './operator-admission.ts';

@@ -1,4 +1,4 @@
-import { sessionTokenOf } from '../../shared/requests/page-request.ts';
+import { sessionTokenOf } from '../../shared/requests/page-cookies.ts';
 import { type DashboardHandlers, runAction } from './dashboard-handler.ts';
 
 export const siteHandlers: DashboardHandlers<'createOperatorToken' | 'createSite'> = {

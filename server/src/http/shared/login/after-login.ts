@@ -8,15 +8,10 @@ import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { findSite } from '../../../domain/sites/sites.ts';
 import { invalidLinkPage } from '../../../pages/pages.ts';
+import { pageFrame, sendPage } from '../pages/page-response.ts';
+import { sessionTokenOf, setSessionCookie } from '../requests/page-cookies.ts';
 import { isFromServiceWorker } from '../requests/page-navigation.ts';
-import {
-  type PageParts,
-  pageFrame,
-  sendPage,
-  sessionTokenOf,
-  setSessionCookie,
-  viewOf,
-} from '../requests/page-request.ts';
+import { type PageParts, viewOf } from '../requests/page-parts.ts';
 import { readCookie } from '../requests/site-request.ts';
 import { otherSessionsPath } from './other-sessions.ts';
 

@@ -5,20 +5,11 @@ import type { Login } from '../../../domain/logins/login.ts';
 import type { SentForm } from '../../../domain/sessions/form-responses.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { type CheckEmailPage, checkEmailPage } from '../../../pages/pages.ts';
-import {
-  act,
-  browserOf,
-  type Fields,
-  offerForm,
-  one,
-  onlyAsLoginPage,
-  type PageParts,
-  pageFrame,
-  secondsToWait,
-  sendPage,
-  sentForm,
-  viewOf,
-} from '../requests/page-request.ts';
+import { pageFrame, sendPage } from '../pages/page-response.ts';
+import { act } from '../requests/page-action.ts';
+import { browserOf, offerForm, sentForm } from '../requests/page-cookies.ts';
+import { type PageParts, viewOf } from '../requests/page-parts.ts';
+import { type Fields, one, onlyAsLoginPage, secondsToWait } from '../requests/page-request.ts';
 import { readCookie } from '../requests/site-request.ts';
 import { loginBefore, redirectAfterLogin } from './after-login.ts';
 import { countUnknownEmail, loginBucket } from './login-limits.ts';

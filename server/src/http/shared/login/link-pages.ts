@@ -2,17 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { findWaitingLink } from '../../../domain/logins/email-login.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { confirmLoginPage } from '../../../pages/pages.ts';
-import {
-  act,
-  browserOf,
-  offerForm,
-  onlyAsLoginPage,
-  type PageParts,
-  pageFrame,
-  sendPage,
-  sentForm,
-  viewOf,
-} from '../requests/page-request.ts';
+import { pageFrame, sendPage } from '../pages/page-response.ts';
+import { act } from '../requests/page-action.ts';
+import { browserOf, offerForm, sentForm } from '../requests/page-cookies.ts';
+import { type PageParts, viewOf } from '../requests/page-parts.ts';
+import { onlyAsLoginPage } from '../requests/page-request.ts';
 import { readCookie } from '../requests/site-request.ts';
 import { loginBefore, redirectAfterLogin, sendInvalidLink } from './after-login.ts';
 import { tokenOf } from './link-token.ts';

@@ -4,17 +4,11 @@ import { loginUrl } from '../../../domain/sites/site-addresses.ts';
 import { findSiteOfPages } from '../../../domain/sites/visited-hosts.ts';
 import { furtherHostOf } from '../../../domain/sites/visited-site.ts';
 import { messagePage } from '../../../pages/pages.ts';
-import {
-  attempt,
-  type Fields,
-  one,
-  onlyPressed,
-  type PageParts,
-  pageFrame,
-  sendPage,
-  sessionTokenOf,
-  setCookie,
-} from '../requests/page-request.ts';
+import { pageFrame, sendPage } from '../pages/page-response.ts';
+import { attempt } from '../requests/page-action.ts';
+import { sessionTokenOf, setCookie } from '../requests/page-cookies.ts';
+import type { PageParts } from '../requests/page-parts.ts';
+import { type Fields, one, onlyPressed } from '../requests/page-request.ts';
 
 /** The logout route. */
 export function addLogOut(pages: FastifyInstance, parts: PageParts): void {

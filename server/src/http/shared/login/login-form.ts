@@ -9,19 +9,11 @@ import { unsentField } from '../../../domain/sites/page-addresses.ts';
 import { loginSurfaceOf, originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { type LoginPage, loginPage, noOperatorPage } from '../../../pages/pages.ts';
-import {
-  act,
-  type Fields,
-  offerForm,
-  one,
-  type PageParts,
-  pageFrame,
-  secondsToWait,
-  sendPage,
-  sentForm,
-  setCookie,
-  viewOf,
-} from '../requests/page-request.ts';
+import { pageFrame, sendPage } from '../pages/page-response.ts';
+import { act } from '../requests/page-action.ts';
+import { offerForm, sentForm, setCookie } from '../requests/page-cookies.ts';
+import { type PageParts, viewOf } from '../requests/page-parts.ts';
+import { type Fields, one, secondsToWait } from '../requests/page-request.ts';
 import { countUnknownEmail, loginBucket } from './login-limits.ts';
 
 /** An email may be delayed; the browser that requested it must still be known when it arrives. */

@@ -1,6 +1,7 @@
 import type { Site } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { countFormByAddress, type PageParts } from '../requests/page-request.ts';
+import type { PageParts } from '../requests/page-parts.ts';
+import { countFormByAddress } from '../requests/page-request.ts';
 
 /**
  * The rate limit bucket of login requests and codes for an email address: each known browser has its own limit that

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { PageParts } from '../requests/page-request.ts';
+import type { PageParts } from '../requests/page-parts.ts';
 import { addCodeForm } from './code-form.ts';
 import { addLinkPages } from './link-pages.ts';
 import { addLogOut } from './log-out.ts';

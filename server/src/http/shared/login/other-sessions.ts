@@ -8,18 +8,11 @@ import { originOf } from '../../../domain/sites/site.ts';
 import { loginUrl, pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { otherSessionsPage } from '../../../pages/pages.ts';
 import type { SiteView } from '../../../storage/site-view.ts';
-import {
-  attempt,
-  type Fields,
-  one,
-  onlyAsPage,
-  onlyPressed,
-  type PageParts,
-  pageFrame,
-  sendPage,
-  sessionTokenOf,
-  viewOf,
-} from '../requests/page-request.ts';
+import { pageFrame, sendPage } from '../pages/page-response.ts';
+import { attempt } from '../requests/page-action.ts';
+import { sessionTokenOf } from '../requests/page-cookies.ts';
+import { type PageParts, viewOf } from '../requests/page-parts.ts';
+import { type Fields, one, onlyAsPage, onlyPressed } from '../requests/page-request.ts';
 
 /** The sessions of a member that are looked through, the newest ones. */
 const maxSessions = 100;

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { findLogo } from '../../../domain/sites/sites.ts';
 import { codeScript, confirmLoginScript, type PageScript, sendOnceScript } from '../../../pages/pages.ts';
-import { type PageParts, sendNotFoundPage } from '../requests/page-request.ts';
+import type { PageParts } from '../requests/page-parts.ts';
 import { styleOf } from './page-frame.ts';
+import { sendNotFoundPage } from './page-response.ts';
 
 /** Cached for a day: assets with a version in their URL, and images, which rarely change. */
 export const cacheHeaders = { 'cache-control': 'public, max-age=86400' };
