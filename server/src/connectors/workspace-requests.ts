@@ -1,9 +1,13 @@
 import { ApiError } from '../base/api-error.ts';
+import type { Timers } from '../base/timers.ts';
+import { workspaceTooSlow } from '../domain/sources/workspaces/workspaces.ts';
 
 const maxRequestsOfSite = 2;
 const maxRequests = 8;
-/** The time that a workspace has to respond; a request ends after 15 s. */
+/** The time that a workspace has to respond. */
 const timeoutMilliseconds = 10_000;
+/** When the caller gets a response in any case, because a connection without one is closed after 20 s. */
+const limitMilliseconds = 12_000;
 const retryAfterSeconds = 5;
 
 /**
@@ -11,23 +15,28 @@ const retryAfterSeconds = 5;
  * each of them holds a connection, and up to a megabyte of a list, for as long as ten seconds.
  */
 export class WorkspaceRequests {
+  readonly #timers: Timers;
   readonly #ofSites = new Map<string, number>();
   #inAll = 0;
 
+  constructor(timers: Timers) {
+    this.#timers = timers;
+  }
+
   /**
-   * @param work its signal is aborted when the workspace has taken too long
-   * @throws {ApiError} `rate_limited` at once, because the caller can wait better than the service
+   * @param work its signal is aborted when the workspace has taken too long. It may end later, and is counted until then:
+   *   on a busy machine, the thread that reads lists may be slow.
+   * @throws {ApiError} `rate_limited` at once, because the caller can wait better than the service; `workspace_unavailable`
    */
   async use<Result>(siteId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const ofSite = this.#ofSites.get(siteId) ?? 0;
     if (ofSite >= maxRequestsOfSite) throw tooMany(`${maxRequestsOfSite} requests of this site`);
     if (this.#inAll >= maxRequests) throw tooMany('Too many requests');
     this.#count(siteId, 1);
-    try {
-      return await work(AbortSignal.timeout(timeoutMilliseconds));
-    } finally {
-      this.#count(siteId, -1);
-    }
+    const result = work(AbortSignal.timeout(timeoutMilliseconds)).finally(() => this.#count(siteId, -1));
+    const { promise: limit, reject } = Promise.withResolvers<never>();
+    const cancel = this.#timers.after(limitMilliseconds, () => reject(workspaceTooSlow()));
+    return Promise.race([result, limit]).finally(cancel);
   }
 
   #count(siteId: string, change: 1 | -1): void {

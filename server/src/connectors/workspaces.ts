@@ -2,6 +2,7 @@ import { type ConnectedType, isConnected, type SourceType } from '@gatehouse/con
 import type { Clock } from '../base/clock.ts';
 import { SecretBox } from '../base/encryption/secret-box.ts';
 import type { OutgoingSettings } from '../base/networks/outgoing-url.ts';
+import { systemTimers } from '../base/timers.ts';
 import type { Tracing } from '../base/traces/tracing.ts';
 import type { StoredRun } from '../domain/sources/runs/run.ts';
 import type { StoredSource } from '../domain/sources/source/source.ts';
@@ -37,7 +38,7 @@ export class WorkspaceAccess implements Workspaces {
   readonly secrets: SecretBox;
   readonly outgoing: OutgoingSettings;
   readonly #parts: ConnectorParts;
-  readonly #requests = new WorkspaceRequests();
+  readonly #requests = new WorkspaceRequests(systemTimers);
   readonly #tracing: Tracing | undefined;
   #http: Promise<OutgoingHttp> | undefined;
 

@@ -5,7 +5,7 @@ import { selectCollections } from '../collections/collection-store.ts';
 import { sourceIsUploaded } from '../source/source.ts';
 import { findStoredSource } from '../source/sources.ts';
 import { CollectionGone, CollectionUnreadable, type Workspace, WorkspaceUnavailable } from './workspace.ts';
-import type { Workspaces } from './workspaces.ts';
+import { type Workspaces, workspaceTooSlow } from './workspaces.ts';
 
 const maxCollections = 1_000;
 
@@ -84,9 +84,5 @@ function toApiError(error: unknown, signal: AbortSignal): unknown {
       error.message,
     );
   }
-  if (!signal.aborted) return error;
-  return new ApiError(
-    'workspace_unavailable',
-    'The workspace did not respond in time. Try again in a minute.',
-  );
+  return signal.aborted ? workspaceTooSlow() : error;
 }

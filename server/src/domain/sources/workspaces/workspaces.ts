@@ -1,4 +1,5 @@
 import type { SourceType } from '@gatehouse/contract';
+import { ApiError } from '../../../base/api-error.ts';
 import type { SecretBox } from '../../../base/encryption/secret-box.ts';
 import type { OutgoingSettings } from '../../../base/networks/outgoing-url.ts';
 import type { SiteData } from '../../../storage/site-view.ts';
@@ -19,7 +20,14 @@ export interface Workspaces {
   /**
    * Looks into a workspace while the caller waits, which only a few may do at the same time.
    * @param work its signal is aborted when the workspace has taken too long
-   * @throws {ApiError} `rate_limited`
+   * @throws {ApiError} `rate_limited`; `workspace_unavailable` if the work does not end in time
    */
   look<Result>(siteId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+}
+
+export function workspaceTooSlow(): ApiError {
+  return new ApiError(
+    'workspace_unavailable',
+    'The workspace did not respond in time. Try again in a minute.',
+  );
 }
