@@ -54,16 +54,13 @@ export async function createSiteAsOperator(
   const roleId = newId();
   const actor = operatorActor({ ...(await lookUpMember(change, personId))!, id: roleId });
   const { id, slug, title, domain, timeZone } = await createSite(change.on(newId()).as(actor), input);
-  await insertRole(
-    { db, siteId: id },
-    {
-      id: roleId,
-      personId,
-      role: 'owner',
-      invitedName: null,
-      createdAt: change.now,
-    },
-  );
+  await insertRole(change.on(id), {
+    id: roleId,
+    personId,
+    role: 'owner',
+    invitedName: null,
+    createdAt: change.now,
+  });
   return { id, slug, title, domain, timeZone, role: 'owner', operatorId: roleId };
 }
 
@@ -80,8 +77,8 @@ export async function listOperators(
   tenantId: string,
   { after, limit }: PageQuery,
 ): Promise<Page<Operator>> {
-  const place = after === undefined ? undefined : await findCursorPosition(view, tenantId, after);
-  return toPage(await selectOperators(view, tenantId, place, limit + 1), limit, toOperator);
+  const position = after === undefined ? undefined : await findCursorPosition(view, tenantId, after);
+  return toPage(await selectOperators(view, tenantId, position, limit + 1), limit, toOperator);
 }
 
 /** The position of a cursor, even if its operator has been removed. */

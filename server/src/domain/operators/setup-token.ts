@@ -92,7 +92,7 @@ export async function claimFirstOwnership(
   const { id: personId, email, displayName } = member;
   const id = newId();
   const role = { id, personId, role: 'owner', invitedName: displayName, createdAt: change.now } as const;
-  await insertRole({ db, siteId: site.id }, role);
+  await insertRole(change.on(site.id), role);
   const actor = operatorActor({ id, email, displayName });
   change
     .as(actor)

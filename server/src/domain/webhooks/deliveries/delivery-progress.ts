@@ -64,7 +64,8 @@ export async function recordProgress(
 ): Promise<StoredWebhook | undefined> {
   const { feed, receiver, results, at, isLast } = progress;
   const { updatedAt, health, decision } = receiver;
-  const stored = await saveProgress({ db: tx, siteId }, id, {
+  const view = { db: tx, siteId, now: at };
+  const stored = await saveProgress(view, id, {
     holder,
     position: feed.position,
     replay: feed.replay,
@@ -74,23 +75,16 @@ export async function recordProgress(
     claimedUntil: leaseEnd(at),
   });
   if (!stored) return undefined;
-  await deleteDeliveries({ db: tx, siteId }, results.endedIds);
-  await insertDeliveries(
-    { db: tx, siteId },
-    stored.enabled ? results.deliveries : withoutNext(results.deliveries),
-  );
+  await deleteDeliveries(view, results.endedIds);
+  await insertDeliveries(view, stored.enabled ? results.deliveries : withoutNext(results.deliveries));
   if (decision.next === 'disable' && appliesTo(stored, receiver)) {
     const { reason } = decision;
-    await makeChange({ db: tx, siteId }, systemContext(at), (change) =>
-      disableWebhook(change, stored, reason, composer),
-    );
-    if (isLast) await releaseWebhook({ db: tx, siteId }, id, { dueAt: null, followsFeed: true });
+    await makeChange(view, systemContext(at), (change) => disableWebhook(change, stored, reason, composer));
+    if (isLast) await releaseWebhook(view, id, { dueAt: null, followsFeed: true });
     return { ...stored, enabled: false };
   }
-  if (results.isRecovered && decision.next !== 'block')
-    await makeDeliveriesDue({ db: tx, siteId, now: at }, id);
-  if (isLast)
-    await releaseWebhook({ db: tx, siteId }, id, await nextDue({ db: tx, siteId }, stored, progress));
+  if (results.isRecovered && decision.next !== 'block') await makeDeliveriesDue(view, id);
+  if (isLast) await releaseWebhook(view, id, await nextDue(view, stored, progress));
   return stored;
 }
 

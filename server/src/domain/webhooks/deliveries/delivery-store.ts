@@ -128,7 +128,7 @@ export async function deleteDeliveries(
   );
 }
 
-/** Makes the attempts that wait due now: the receiver accepts messages again, or has another address. */
+/** Makes the attempts that wait due now: the receiver accepts messages again, or has another URL. */
 export async function makeDeliveriesDue(
   { db, siteId, now }: SiteView<Transaction>,
   webhookId: string,
