@@ -89,7 +89,7 @@ function withTransaction(database: Database, transaction: Database['transaction'
 /** The same store, in which the transactions with some effect stop before they commit. */
 function heldBeforeCommit(database: Database, hasEffect: (tx: Transaction) => Promise<boolean>) {
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
-  const { promise: released, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const transaction: Database['transaction'] = (work) =>
     database.transaction(async (tx) => {
       const result = await work(tx);
@@ -99,7 +99,7 @@ function heldBeforeCommit(database: Database, hasEffect: (tx: Transaction) => Pr
       }
       return result;
     });
-  return { reached, goOn, held: withTransaction(database, transaction) };
+  return { reached, release, held: withTransaction(database, transaction) };
 }
 
 forEachStore((store) => {
@@ -460,7 +460,7 @@ forEachStore((store) => {
       const site = await aSite();
       const owner = { id: newId(), email: 'ada@example.com' };
       await queue(site, owner.email, undefined, { loginLinkId: await anOpenLink(site, owner.email) });
-      const { reached, goOn, held } = heldBeforeCommit(database, async (tx) => {
+      const { reached, release, held } = heldBeforeCommit(database, async (tx) => {
         const rows = await tx.all(sql`SELECT id FROM emails WHERE site_id = ${site} AND status = 'not_sent'`);
         return rows.length > 0;
       });
@@ -474,7 +474,7 @@ forEachStore((store) => {
       const closing = changing(database, site, (change) => revokeLinksOf(change, [owner]));
       // It either waits for the delivery, or would be done by now.
       await Promise.race([closing, sleep(500)]);
-      goOn();
+      release();
       expect(await closing).toBe(1);
       await delivery.idle();
       expect(await emailOf(site)).toMatchObject({ status: 'not_sent', content: null });
