@@ -11,8 +11,15 @@ import type {
   OperatorActionResults,
 } from '../operations/operators/operator-actions.ts';
 
+/** What a request contains for its operation, which validates it. */
+export interface CallInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
 /** A request that has passed all checks except the operation's own. Plain data, so it can be sent to another thread. */
-export interface Call {
+export interface Call extends CallInput {
   readonly operationId: OperationId;
   /** Whether the operation changes data, and so runs in a transaction. */
   readonly changes: boolean;
@@ -20,9 +27,6 @@ export interface Call {
   readonly changeContext: ChangeContext;
   /** The permissions of the caller's API key. */
   readonly permissions: readonly Permission[];
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
   /** The path below the API's URL, with the query, for the `Link` header. */
   readonly target: string;
   readonly ifMatch: string | undefined;
@@ -35,7 +39,7 @@ export interface Idempotency {
   readonly fingerprint: string;
   /** The encryption key of the stored response. The API key it is derived from stays in the HTTP thread. */
   readonly responseKey: Uint8Array;
-  /** The seconds until another reply can be stored for the caller; 0 for now. */
+  /** The seconds until another response can be stored for the caller; 0 for now. */
   readonly secondsToWait: number;
 }
 

@@ -31,6 +31,7 @@ import { CallerHasLeft } from '../storage/errors.ts';
 import {
   type ActionCall,
   type Call,
+  type CallInput,
   type CallResponse,
   type CallRunner,
   callerHasLeft,
@@ -61,9 +62,8 @@ export type OnQueued = (siteId: string, work: QueuedWork) => void;
 
 type Handle = (
   context: OperationContext | ChangingContext,
-  input: Input,
+  input: CallInput,
 ) => Promise<OperationResult<Operation>>;
-type Input = Pick<Call, 'params' | 'query' | 'body'>;
 /** What a change needs of its transaction, and after it. */
 interface ChangeNeeds {
   readonly changesMany?: true | undefined;
@@ -73,8 +73,8 @@ interface ChangeNeeds {
 
 type Act = (change: Change, input: unknown, composer: EmailComposer) => Promise<unknown>;
 
-function operationOf({ operationId }: Call): Needs<Input> & { readonly handle: Handle } {
-  return separateNeeds(handlers[operationId as keyof typeof handlers] as WithNeeds<Handle, Input>);
+function operationOf({ operationId }: Call): Needs<CallInput> & { readonly handle: Handle } {
+  return separateNeeds(handlers[operationId as keyof typeof handlers] as WithNeeds<Handle, CallInput>);
 }
 
 function actionOf({ action }: ActionCall): Needs<unknown> & { readonly handle: Act } {

@@ -8,6 +8,7 @@ import { countOf, firstValue, hasRow } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { contains } from '../../storage/sql/text-search.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
+import type { AccessGroupSettings } from './access-group.ts';
 
 /** In the order of the contract. An expired membership does not count, even if it has not been removed yet. */
 function columns(siteId: string, now: Timestamp) {
@@ -106,7 +107,7 @@ export function countAccessGroups({ db, siteId }: SiteData): Promise<number> {
 export async function updateAccessGroupRow(
   { db, siteId, now }: SiteView<Transaction>,
   groupId: string,
-  { name, description, maxSessions }: Pick<AccessGroup, 'name' | 'description' | 'maxSessions'>,
+  { name, description, maxSessions }: AccessGroupSettings,
 ): Promise<void> {
   await db.run(sql`
     UPDATE access_groups

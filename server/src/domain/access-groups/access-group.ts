@@ -2,6 +2,13 @@ import { maxGroupDescriptionLength } from '@gatehouse/contract/limits';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { checkName, lengthOf } from '../../base/text/text.ts';
 
+/** What can be changed of a group. */
+export interface AccessGroupSettings {
+  readonly name: string;
+  readonly description: string | null;
+  readonly maxSessions: number | null;
+}
+
 /** Trimmed, NFC, 1 to 100 code points on one line. */
 export function checkGroupName(name: string): string {
   return checkName('name', name.trim().normalize('NFC'));

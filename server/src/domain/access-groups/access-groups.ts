@@ -1,4 +1,4 @@
-import type { AccessGroup, CreateAccessGroup, UpdateAccessGroup } from '@gatehouse/contract';
+import type { AccessGroup, AccessGroupType, CreateAccessGroup, UpdateAccessGroup } from '@gatehouse/contract';
 import type { Precondition } from '../../base/api-error.ts';
 import { ApiError } from '../../base/api-error.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
@@ -10,7 +10,13 @@ import { inBatches } from '../../storage/sql/batches.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
-import { checkDescription, checkGroupName, groupNotFound, scopeGroupReadOnly } from './access-group.ts';
+import {
+  type AccessGroupSettings,
+  checkDescription,
+  checkGroupName,
+  groupNotFound,
+  scopeGroupReadOnly,
+} from './access-group.ts';
 import {
   type AccessGroupFilter,
   deleteAccessGroupRow,
@@ -44,10 +50,13 @@ export async function createScopeGroup(change: Change, sourceId: string, name: s
   return (await addGroup(change, group)).id;
 }
 
-async function addGroup(
-  change: Change,
-  values: Omit<AccessGroup, 'id' | 'memberCount' | 'createdAt' | 'updatedAt'>,
-): Promise<AccessGroup> {
+interface NewAccessGroup extends AccessGroupSettings {
+  readonly type: AccessGroupType;
+  /** Null for a custom group. */
+  readonly sourceId: string | null;
+}
+
+async function addGroup(change: Change, values: NewAccessGroup): Promise<AccessGroup> {
   const id = newId();
   const createdAt = timeOfId(id);
   const group: AccessGroup = { id, ...values, memberCount: 0, createdAt, updatedAt: createdAt };
@@ -150,13 +159,12 @@ export async function updateAccessGroup(
 ): Promise<AccessGroup> {
   const before = await lockCustomGroup(change, groupId);
   requireMatch(before);
+  const { name = before.name, description = before.description, maxSessions = before.maxSessions } = changes;
   const after: AccessGroup = {
     ...before,
-    ...(changes.name === undefined || changes.name === before.name
-      ? {}
-      : { name: checkGroupName(changes.name) }),
-    ...(changes.description === undefined ? {} : { description: checkDescription(changes.description) }),
-    ...(changes.maxSessions === undefined ? {} : { maxSessions: changes.maxSessions }),
+    name: name === before.name ? name : checkGroupName(name),
+    description: checkDescription(description),
+    maxSessions,
     updatedAt: change.now,
   };
   const changed = changesBetween(before, after, ['name', 'description', 'maxSessions']);

@@ -9,7 +9,7 @@ import { type ExpiredRow, expiryOf } from '../../storage/sql/expiring-rows.ts';
 import { allValues, countOf, firstValue, hasRow } from '../../storage/sql/results.ts';
 import { skipLocked } from '../../storage/sql/row-lock.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
-import type { ClaimedEmail, EmailFailure, NewEmail } from './email.ts';
+import type { ClaimedEmail, EmailClaim, EmailFailure, NewEmail } from './email.ts';
 
 export async function insertEmail(
   { db, siteId, now }: SiteView<Transaction>,
@@ -181,7 +181,7 @@ export async function markNotSent(
 /** Marks an email as failed, unless it has been claimed again; the later claim then decides its result. */
 export async function markFailed(
   { db, siteId }: SiteData<Transaction>,
-  { id, attempts }: Pick<ClaimedEmail, 'id' | 'attempts'>,
+  { id, attempts }: EmailClaim,
   { reason, mailServerReply }: EmailFailure,
 ): Promise<void> {
   await db.run(sql`
@@ -194,7 +194,7 @@ export async function markFailed(
 /** Ends the lease of an email, unless it has been claimed again. Without a failure, the last one stays. */
 export async function postponeEmail(
   { db, siteId }: SiteData<Transaction>,
-  { id, attempts }: Pick<ClaimedEmail, 'id' | 'attempts'>,
+  { id, attempts }: EmailClaim,
   nextAttemptAt: Timestamp,
   failure: EmailFailure | null,
 ): Promise<void> {

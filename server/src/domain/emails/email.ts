@@ -21,13 +21,18 @@ export interface NewEmail {
   readonly subject?: string;
 }
 
-/** An email that was claimed to be sent. */
-export interface ClaimedEmail {
+/** Identifies the claim of an email by one process. */
+export interface EmailClaim {
   readonly id: string;
+  /** With this attempt, which is counted by the claim. */
+  readonly attempts: number;
+}
+
+/** An email that was claimed to be sent. */
+export interface ClaimedEmail extends EmailClaim {
   readonly recipient: string;
   readonly loginLinkId: string | null;
   readonly content: EmailContent;
-  readonly attempts: number;
   readonly createdAt: Timestamp;
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../base/api-error.ts';
 import type { Clock } from '../../base/clock.ts';
 import { memberSessions, type SessionUse } from '../../domain/sessions/session.ts';
-import type { Call, CallRunner, Idempotency } from '../../runtime/call.ts';
+import type { Call, CallInput, CallRunner, Idempotency } from '../../runtime/call.ts';
 import { parseIdempotencyKey } from '../../runtime/idempotency.ts';
 import { deriveResponseKey, fingerprintOf } from '../../runtime/stored-response.ts';
 import type { Admission } from '../shared/credentials/admission.ts';
@@ -53,7 +53,7 @@ export function addOperation(server: FastifyInstance, parts: OperationParts, ope
 function toCall(
   operation: Operation,
   request: FastifyRequest,
-  shape: Pick<Call, 'params' | 'query' | 'body'>,
+  shape: CallInput,
   { clock, storedResponses }: OperationParts,
 ): Call {
   const { siteId, actor, permissions } = request.caller!;

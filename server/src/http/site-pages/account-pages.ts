@@ -6,7 +6,7 @@ import { findNewestAccessToken, listAccessTokens } from '../../domain/access-tok
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { findSite } from '../../domain/sites/sites.ts';
-import { type AccountPage, tokenDays } from '../../pages/account/account-page.ts';
+import { type AccountResult, tokenDays } from '../../pages/account/account-page.ts';
 import { accountPage } from '../../pages/pages.ts';
 import type { CallResponse } from '../../runtime/call.ts';
 import { sendLoggedOut } from '../shared/login/log-out.ts';
@@ -112,7 +112,7 @@ function toLogin(reply: FastifyReply): FastifyReply {
 async function account(
   parts: PageParts,
   request: FastifyRequest,
-  shown: Pick<AccountPage, 'saved' | 'problem' | 'enteredName' | 'newToken' | 'tokenProblem'>,
+  shown: AccountResult,
 ): Promise<string | undefined> {
   const view = viewOf(parts, request);
   const visitor = await findVisitor(view, sessionTokenOf(request));
@@ -138,7 +138,7 @@ async function account(
 const tokenErrors = ['permission_denied', 'invalid_request', 'too_many_access_tokens'] as const;
 
 /** Why there is no new token. */
-function problemOf(created: CallResponse): NonNullable<AccountPage['tokenProblem']> {
+function problemOf(created: CallResponse): NonNullable<AccountResult['tokenProblem']> {
   if (created.kind === 'success') return 'sent_before';
   return created.code === 'too_many_access_tokens' ? 'too_many' : 'invalid';
 }

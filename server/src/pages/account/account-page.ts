@@ -19,7 +19,19 @@ export type AccountToken = Pick<AccessToken, 'id' | 'name' | 'pathPrefix' | 'las
 export const tokenDays = ['30', '90', '365', ''] as const;
 const defaultTokenDays = '365';
 
-export interface AccountPage {
+/** What a form of the page has just done. */
+export interface AccountResult {
+  /** Whether a new name was saved. */
+  readonly saved?: boolean;
+  readonly problem?: 'invalid_name';
+  /** The name as the member entered it, when it could not be saved. */
+  readonly enteredName?: string;
+  /** A token that was created; it is shown only this once. */
+  readonly newToken?: string;
+  readonly tokenProblem?: 'invalid' | 'too_many' | 'sent_before';
+}
+
+export interface AccountPage extends AccountResult {
   readonly member: { readonly email: string; readonly displayName: string | null };
   readonly sessions: readonly AccountSession[];
   readonly tokens: readonly AccountToken[];
@@ -31,15 +43,7 @@ export interface AccountPage {
   readonly formKey: string;
   /** The token that was created last, also if it was deleted since. */
   readonly newestTokenId: string | null;
-  /** A token that was just created; it is shown only this once. */
-  readonly newToken?: string;
-  readonly tokenProblem?: 'invalid' | 'too_many' | 'sent_before';
   readonly now: Timestamp;
-  readonly problem?: 'invalid_name';
-  /** Whether a new name was just saved. */
-  readonly saved?: boolean;
-  /** The name as the member entered it, when it could not be saved. */
-  readonly enteredName?: string;
 }
 
 /** The page on which members see and change their name and see where they are logged in. */

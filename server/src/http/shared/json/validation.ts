@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { ApiError } from '../../../base/api-error.ts';
-import type { Call } from '../../../runtime/call.ts';
+import type { CallInput } from '../../../runtime/call.ts';
 import { requireMessages, type ShapeSource, toDetails } from './shape-messages.ts';
 
 const maxDetails = 20;
@@ -27,23 +27,21 @@ const inBody = newAjv({});
 const inBodyEveryError = newAjv({ allErrors: true });
 const inText = newAjv({ allErrors: true, useDefaults: true });
 
-export type RequestShape = Pick<Call, 'params' | 'query' | 'body'>;
-
 /**
  * Compiles the check of an operation's parameters and body. It fills in defaults and converts IDs to lowercase. The
  * check throws an `ApiError` `invalid_request` that lists the first twenty invalid fields.
  */
-export function compileShapeCheck(operation: OperationShape): (shape: RequestShape) => void {
+export function compileShapeCheck(operation: OperationShape): (input: CallInput) => void {
   const params = checkOf(inText, inText, operation.params, 'params');
   const query = checkOf(inText, inText, operation.query, 'query');
   const readNumbers = numberReader(operation.query);
   const body =
     operation.body === null ? undefined : checkOf(inBody, inBodyEveryError, operation.body, 'body');
-  return (shape) => {
-    params(shape.params);
-    readNumbers(shape.query as Record<string, unknown>);
-    query(shape.query);
-    body?.(shape.body);
+  return (input) => {
+    params(input.params);
+    readNumbers(input.query as Record<string, unknown>);
+    query(input.query);
+    body?.(input.body);
   };
 }
 
