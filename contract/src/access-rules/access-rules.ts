@@ -13,6 +13,7 @@ import {
   text,
   uuid,
   variants,
+  withCommas,
 } from '../shared/schemas.ts';
 import {
   AccessAlternative,
@@ -180,7 +181,7 @@ export const ReplaceAccessRules = request(
   { rules },
   {
     description:
-      `The whole tree. Rules that are left out are removed. All paths together have at most ${maxRuleNames.toLocaleString('en-US')} names; ` +
+      `The whole tree. Rules that are left out are removed. All paths together have at most ${withCommas(maxRuleNames)} names; ` +
       'those of a rule with `hosts` count once for each host.',
   },
 );

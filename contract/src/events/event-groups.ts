@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { maxEventsInGroup } from '../shared/limits.ts';
 import { named, Resource } from '../shared/resource.ts';
-import { exampleIds, integer, openEnumeration, shape, uuid } from '../shared/schemas.ts';
+import { exampleIds, integer, openEnumeration, shape, uuid, withCommas } from '../shared/schemas.ts';
 import { Event, eventFilters, eventTypes } from './events.ts';
 
 const events = (description: string, example: number) => integer(description, example, { minimum: 1 });
@@ -33,7 +33,7 @@ export const eventGroupOperations = named({
     summary: 'List events by request',
     description:
       'The events of the site, newest first, grouped by request: a bulk action on 500 members is one group of 500 or more ' +
-      `events. A group has at most ${maxEventsInGroup.toLocaleString('en')} events. ` +
+      `events. A group has at most ${withCommas(maxEventsInGroup)} events. ` +
       'An event must match all given filters. To get the events of a group, list events with the `requestId` of its ' +
       'first event, with `since` set to its time, and with `until` one millisecond later.',
     query: eventFilters,

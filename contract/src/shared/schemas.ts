@@ -36,6 +36,11 @@ export const exampleIds = {
   request: '0f8fad5b-d9cb-469f-a165-70867728950e',
 } as const;
 
+/** `20,000`. Not by `toLocaleString`, which reads the data of a language: 10 ms of the start of every process. */
+export function withCommas(count: number): string {
+  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+}
+
 /** An id. The length excludes the `urn:uuid:` prefix, which some format checks accept. */
 export function uuid(description: string, example: string) {
   return Type.String({ format: 'uuid', maxLength: 36, description, examples: [example] });
