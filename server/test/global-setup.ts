@@ -5,8 +5,9 @@ import path from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { isBuilt, service } from '../../scripts/builds.mjs';
+import { createDatabase as createSqliteFile } from '../src/storage/create.ts';
 import { migrate } from '../src/storage/migrations/migrations.ts';
-import { createDatabase as createSqliteFile, openDatabase } from '../src/storage/open.ts';
+import { openDatabase } from '../src/storage/open.ts';
 import { type PgBouncer, startPgBouncer, timeLimitStatements } from './pgbouncer.ts';
 import {
   embeddedPostgres,

@@ -1,12 +1,8 @@
-import { CommanderError } from 'commander';
 import { printable } from '../base/text/printable.ts';
-import { describeFailure } from './failure.ts';
+import { describeFailure } from './describe-failure.ts';
 
 /** Prints an error as one line to the standard error. Returns the exit code: 1 failed, 2 wrong usage. */
 export function report(error: unknown, json: boolean): number {
-  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
-    return error.exitCode === 0 ? 0 : 2;
-  }
   const { exitCode, code, message, requestId, details } = describeFailure(error);
   const text = json
     ? JSON.stringify({ error: { code, message, requestId, ...details } })

@@ -1,6 +1,5 @@
-import { Command, type Option } from 'commander';
+import { Command, CommanderError, type Option } from 'commander';
 import { WrongUsage } from '../app/failure.ts';
-import { report } from '../app/report.ts';
 import { findSimilarName } from '../app/settings/similar-name.ts';
 import { version } from '../app/version.ts';
 import type { Mode } from './api/mode.ts';
@@ -9,14 +8,9 @@ import overview from './overview.json' with { type: 'json' };
 
 type Add = (program: Command, mode: Mode) => void;
 
-/** The commands that a person needs more for than an operation. Each is loaded when it is called. */
+/** The commands that are more than an operation. Each is loaded alone when it is called. */
 const byHand: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve/serve.ts')).addServeCommand,
-  site: async () => (await import('./site/site.ts')).addSiteCommands,
-  events: async () => (await import('./event/events.ts')).addEventsCommands,
-  operators: async () => (await import('./operator/operator.ts')).addOperatorCommands,
-  members: async () => (await import('./member/member.ts')).addMemberCommands,
-  sources: async () => (await import('./sources/chosen-collections.ts')).addSourceCommands,
   'setup-link': async () => (await import('./operator/setup-link.ts')).addSetupLinkCommand,
   'secret-key': async () => (await import('./key/secret-key.ts')).addSecretKeyCommand,
   migrate: async () => (await import('./database/migrate.ts')).addMigrateCommand,
@@ -24,22 +18,21 @@ const byHand: Readonly<Record<string, () => Promise<Add>>> = {
   backup: async () => (await import('./database/backup.ts')).addBackupCommand,
   restore: async () => (await import('./database/restore.ts')).addRestoreCommand,
   completions: async () => (await import('./completions/completions.ts')).addCompletionsCommand,
+  'site create': async () => (await import('./site/site.ts')).addSiteCreateCommand,
+  'site list': async () => (await import('./site/site.ts')).addSiteListCommand,
+  'events tail': async () => (await import('./event/events.ts')).addEventsTailCommand,
+  'operators remove-passkeys': async () =>
+    (await import('./operator/operator.ts')).addOperatorRemovePasskeysCommand,
+  'members import': async () => (await import('./member/member-import.ts')).addMemberImportCommand,
+  'members export': async () => (await import('./member/member-export.ts')).addMemberExportCommand,
+  'sources collections choose': async () =>
+    (await import('./sources/chosen-collections.ts')).addCollectionChooseCommand,
+  'sources collections remove': async () =>
+    (await import('./sources/chosen-collections.ts')).addCollectionRemoveCommand,
 };
 
-/** The nouns that have no operation, so that the contract is not loaded for them. */
-const withoutOperations: ReadonlySet<string> = new Set(
-  'serve setup-link secret-key migrate doctor backup restore completions'.split(' '),
-);
-
-/** The other commands by hand, beside those of operations of the same noun, which are not loaded for them. */
-const besideOperations: ReadonlySet<string> = new Set([
-  'site create',
-  'site list',
-  'events tail',
-  'operators remove-passkeys',
-  'members import',
-  'members export',
-]);
+/** Whether no operation has the noun of a command. */
+const isAlone = (name: string) => !name.includes(' ');
 
 /** The nouns of commands that are spelled otherwise now. */
 const oldNouns: ReadonlySet<string> = new Set('key signing-key operator member source scope site'.split(' '));
@@ -61,8 +54,16 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
     await program.parseAsync(args, { from: 'user' });
     return undefined;
   } catch (error) {
+    if (error instanceof CommanderError && isHelp(error)) return error.exitCode === 0 ? 0 : 2;
+    // It knows the errors of databases and services, which a command that succeeds may not load.
+    const { report } = await import('../app/report.ts');
     return report(error, argv.includes('--json'));
   }
+}
+
+/** Commander has printed it. Of a group without a command it is wrong usage. */
+function isHelp({ exitCode, code }: CommanderError): boolean {
+  return exitCode === 0 || code === 'commander.help';
 }
 
 async function respelled(args: readonly string[]): Promise<Respelled> {
@@ -106,20 +107,30 @@ async function programFor(words: readonly string[], mode: Mode): Promise<Command
 /** A program with the command that some words name; with those that begin with the first word; or with all. */
 export async function createProgram(words: readonly string[] = [], mode: Mode = {}): Promise<Command> {
   const program = newProgram();
-  const [name = '', verb = ''] = words;
-  if (withoutOperations.has(name) || besideOperations.has(`${name} ${verb}`)) {
-    (await byHand[name]!())(program, mode);
+  const called = Object.keys(byHand).find((name) =>
+    name.split(' ').every((word, index) => words[index] === word),
+  );
+  if (called !== undefined) {
+    await addByHand(program, [called], mode);
     return program;
   }
   const { addOperationCommands, addOperationCommand } = await import('./api/operation-commands.ts');
-  if (addOperationCommand(program, words, mode)) return program;
-  const noun = nouns.has(name) ? name : undefined;
-  const called = noun === undefined ? Object.keys(byHand) : [noun];
-  for (const each of called) if (withoutOperations.has(each)) (await byHand[each]!())(program, mode);
+  if (await addOperationCommand(program, words, mode)) return program;
+  const noun = nouns.has(words[0] ?? '') ? words[0] : undefined;
+  const names = Object.keys(byHand).filter((name) => noun === undefined || name.startsWith(`${noun} `));
+  await addByHand(program, names.filter(isAlone), mode);
   program.commandsGroup(groupOfOperations);
-  addOperationCommands(program, noun, mode);
-  for (const each of called) if (!withoutOperations.has(each)) (await byHand[each]?.())?.(program, mode);
+  await addOperationCommands(program, noun, mode);
+  await addByHand(
+    program,
+    names.filter((name) => !isAlone(name)),
+    mode,
+  );
   return program;
+}
+
+async function addByHand(program: Command, names: readonly string[], mode: Mode): Promise<void> {
+  for (const name of names) (await byHand[name]!())(program, mode);
 }
 
 const groupOfOperations = 'Commands for a site:';
@@ -151,7 +162,7 @@ const answeredByOverview: ReadonlySet<string> = new Set(['--help', '-h', '--vers
 /** Adds the commands of the help without what they do. */
 function addOverview(program: Command): Command {
   for (const [usage, about] of Object.entries(overview)) {
-    if (!withoutOperations.has(usage.split(' ')[0]!)) program.commandsGroup(groupOfOperations);
+    if (!Object.hasOwn(byHand, usage.split(' ')[0]!)) program.commandsGroup(groupOfOperations);
     // Commander counts `[options]` among the arguments.
     program.command(usage).description(about);
   }

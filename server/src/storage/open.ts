@@ -1,21 +1,9 @@
 import type { Database, DatabaseOptions } from './database.ts';
 import { dialectOf, sqlitePath } from './database-url.ts';
 import { openPostgres, type PostgresOptions } from './postgres/postgres-database.ts';
-import { createSqliteFile } from './sqlite/new-sqlite-file.ts';
 import { openSqlite } from './sqlite/sqlite-database.ts';
 
 /** Opens the store of a URL. A server process does not use it: it imports only its own driver, which saves memory. */
 export function openDatabase(url: string, options: DatabaseOptions & PostgresOptions = {}): Database {
   return dialectOf(url) === 'postgres' ? openPostgres(url, options) : openSqlite(sqlitePath(url), options);
-}
-
-/**
- * Creates the SQLite file of a URL if it does not exist, completely or not at all; see `createSqliteFile`. Does
- * nothing for PostgreSQL, whose databases are created with its own tools.
- */
-export async function createDatabase(
-  url: string,
-  build: (database: Database) => Promise<void>,
-): Promise<boolean> {
-  return dialectOf(url) === 'sqlite' && createSqliteFile(sqlitePath(url), build);
 }

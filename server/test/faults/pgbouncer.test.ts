@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { describeFailure } from '../../src/app/failure.ts';
+import { describeFailure } from '../../src/app/describe-failure.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { readMigration } from '../../src/storage/migrations/migration-file.ts';
 import { migrate, migrationsFor } from '../../src/storage/migrations/migrations.ts';

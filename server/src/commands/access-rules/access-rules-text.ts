@@ -1,12 +1,14 @@
 import type { AccessGroup, AccessRule, AccessRules } from '@gatehouse/contract';
-import type { Calls } from '../api/addition.ts';
+import type { Addition, Calls } from '../api/addition.ts';
 import { everyItem, type SiteApi } from '../api/calls/site-api.ts';
 import { table } from '../shared/output.ts';
 
 type Names = ReadonlyMap<string, string>;
 
+export const rulesTable: Addition = { text: accessRulesText };
+
 /** The rules as a table, with the names of groups. */
-export async function accessRulesText({ rules }: AccessRules, { api }: Calls): Promise<string> {
+async function accessRulesText({ rules }: AccessRules, { api }: Calls): Promise<string> {
   if (rules.length === 0) return 'There are no access rules yet: every path is for members.';
   const needsNames = JSON.stringify(rules).includes('"groupIds"');
   const names = needsNames ? await groupNames(api) : new Map<string, string>();

@@ -1,47 +1,24 @@
-import type { CreateSource, OperationId, Site, UpdateSource } from '@gatehouse/contract';
-import { accessChecks } from '../access-rules/access-checks.ts';
-import { accessRulesText } from '../access-rules/access-rules-text.ts';
-import { addSiteOptions, siteFieldsOf } from '../site/site-changes.ts';
-import { collectionList, collectionPreview } from '../sources/collection-text.ts';
-import { findSource } from '../sources/named-source.ts';
-import { addSecretOptions, readSecret, requireSecret } from '../sources/secret.ts';
-import { runText, synchronization } from '../sources/synchronization.ts';
-import { fileUpload } from '../sources/uploaded-file.ts';
-import { webhookReset, webhookSetup } from '../sources/webhook-text.ts';
+import type { OperationId } from '@gatehouse/contract';
 import type { Addition } from './addition.ts';
 
-export const additions: Partial<Record<OperationId, Addition>> = {
-  createSource: {
-    addOptions: addSecretOptions,
-    fieldsOf: async ({ options }, { type, token, address }: CreateSource) => {
-      if (token !== undefined) return {};
-      const secret = await readSecret(type, { address, secretFile: options.secretFile });
-      requireSecret(type, secret);
-      return secret;
-    },
-  },
-  updateSource: {
-    addOptions: addSecretOptions,
-    fieldsOf: async ({ options, api, params }, { address }: UpdateSource) => {
-      if (options.secretFile === undefined) return {};
-      const { type } = await findSource(api, params.sourceId!);
-      return readSecret(type, { address, secretFile: options.secretFile });
-    },
-  },
-  getAccessRules: { text: accessRulesText },
-  replaceAccessRules: { text: accessRulesText },
-  checkAccess: accessChecks,
-  listSourceCollections: collectionList,
-  previewSourceCollection: collectionPreview,
-  uploadCollectionPeople: fileUpload,
-  syncSource: synchronization,
-  getSourceRun: { text: runText },
-  getSourceWebhook: webhookSetup,
-  resetSourceWebhook: webhookReset,
-  updateSite: {
-    replaces: ['signUp'],
-    addOptions: addSiteOptions,
-    fieldsOf: ({ options, api }, fields) =>
-      siteFieldsOf(options, async () => ((await api.send('getSite', {})) as { data: Site }).data, fields),
-  },
+/** Each is loaded with its command. */
+const additions: Partial<Record<OperationId, () => Promise<Addition>>> = {
+  createSource: async () => (await import('../sources/secret.ts')).connectionOfNew,
+  updateSource: async () => (await import('../sources/secret.ts')).connectionOfKnown,
+  getAccessRules: async () => (await import('../access-rules/access-rules-text.ts')).rulesTable,
+  replaceAccessRules: async () => (await import('../access-rules/access-rules-text.ts')).rulesTable,
+  checkAccess: async () => (await import('../access-rules/access-checks.ts')).accessChecks,
+  listSourceCollections: async () => (await import('../sources/collection-text.ts')).collectionList,
+  previewSourceCollection: async () => (await import('../sources/collection-text.ts')).collectionPreview,
+  uploadCollectionPeople: async () => (await import('../sources/uploaded-file.ts')).fileUpload,
+  syncSource: async () => (await import('../sources/synchronization.ts')).synchronization,
+  getSourceRun: async () => (await import('../sources/synchronization.ts')).runDetails,
+  getSourceWebhook: async () => (await import('../sources/webhook-text.ts')).webhookSetup,
+  resetSourceWebhook: async () => (await import('../sources/webhook-text.ts')).webhookReset,
+  updateSite: async () => (await import('../site/site-changes.ts')).siteChanges,
 };
+
+/** What the command of an operation has beside it. */
+export async function additionOf(id: string): Promise<Addition> {
+  return (await additions[id as OperationId]?.()) ?? {};
+}

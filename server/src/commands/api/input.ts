@@ -1,8 +1,8 @@
-import type { Operation, OperationId } from '@gatehouse/contract';
+import type { Operation } from '@gatehouse/contract';
 import { WrongUsage } from '../../app/failure.ts';
 import type { WhereOptions } from '../shared/where-options.ts';
 import { findCollection } from '../sources/named-source.ts';
-import { additions } from './additions.ts';
+import type { Addition } from './addition.ts';
 import type { Parts, SiteApi } from './calls/site-api.ts';
 import type { GivenValue } from './flags/flag-options.ts';
 import { parseJson, readFlag, readText } from './flags/flag-values.ts';
@@ -25,22 +25,26 @@ export interface Given {
   readonly options: OperationOptions;
 }
 
+interface DescribedCall {
+  readonly operation: Operation;
+  readonly addition: Addition;
+  readonly given: Given;
+}
+
 /** The parts of the call that a person has described. @throws {WrongUsage | CommandFailure} */
 export async function partsOf(
-  operation: Operation,
-  { named, flags, options }: Given,
+  { operation, addition, given: { named, flags, options } }: DescribedCall,
   api: SiteApi,
 ): Promise<Parts> {
   const params: Record<string, string> = {};
   for (const [index, name] of Object.keys(operation.params.properties).entries())
     params[name] = await resolveParameter(api, operation, name, { named: named[index], params });
-  const addition = additions[operation.id as OperationId];
-  await addition?.before?.({ api, params, options: { ...options } });
+  await addition.before?.({ api, params, options: { ...options } });
   const { query, body: fields } = await readFlags(api, flags);
   if (operation.body === null) return { params, query };
   const whole = options.file === undefined ? {} : await readBody(operation, options.file);
   const body = { ...whole, ...fields };
-  const all = { ...body, ...(await addition?.fieldsOf?.({ api, params, options: { ...options } }, body)) };
+  const all = { ...body, ...(await addition.fieldsOf?.({ api, params, options: { ...options } }, body)) };
   if (operation.method === 'PATCH' && Object.keys(all).length === 0)
     throw new WrongUsage('Nothing to change. Use an option that says what to change: see --help.');
   return { params, query, body: all };

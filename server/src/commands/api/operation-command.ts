@@ -1,49 +1,58 @@
-import type { Operation, OperationId } from '@gatehouse/contract';
-import { exampleOf } from '@gatehouse/contract';
+import type { Operation } from '@gatehouse/contract';
+import { exampleOf as exampleOfSchema } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { WrongUsage } from '../../app/failure.ts';
 import { argument } from '../shared/output.ts';
 import { addWhereOptions } from '../shared/where-options.ts';
-import { additions } from './additions.ts';
-import { onSite } from './calls/on-site.ts';
+import type { Addition } from './addition.ts';
 import { addFlag, type GivenValue, givenFlags } from './flags/flag-options.ts';
 import { type Flag, flagsOf, subjectOf } from './flags/flags.ts';
 import { lowered } from './flags/schema.ts';
 import type { OperationOptions } from './input.ts';
 import type { Mode } from './mode.ts';
-import { argumentName } from './operation-names.ts';
+import { argumentName, commandOf } from './operation-names.ts';
 import { exampleOfParameter, nameHint } from './references.ts';
-import { type Run, runOperation } from './run.ts';
 
-/** Adds the command of an operation. @param usage of the command that creates what a list shows */
+interface CommandParts {
+  readonly verb: string;
+  /** The usage of the command that creates what a list shows. */
+  readonly creation: string | undefined;
+  readonly addition: Addition;
+  readonly mode: Mode;
+}
+
+/** Adds the command of an operation. */
 export function addCommandOf(
   parent: Command,
   operation: Operation,
-  { verb, creation, mode }: { verb: string; creation: string | undefined; mode: Mode },
+  { verb, creation, addition, mode }: CommandParts,
 ): void {
-  const { id, summary, description, params, method, body } = operation;
+  const { summary, description, params, method, body } = operation;
   const command = parent
     .command(verb)
     .summary(lowered(summary))
     .description(descriptionOf(summary, description));
-  const addition = additions[id as OperationId];
   const parameters = Object.keys(params.properties);
   for (const [index, parameter] of parameters.entries()) {
-    const isOptional = addition?.isLastOptional && index === parameters.length - 1;
+    const isOptional = addition.isLastOptional && index === parameters.length - 1;
     const usage = argumentName(parameter);
     command.argument(isOptional ? `[${usage}]` : `<${usage}>`, nameHint(parameter));
   }
-  const flags = flagsOf(operation).filter(({ property }) => !addition?.replaces?.includes(property));
+  const flags = flagsOf(operation).filter(({ property }) => !addition.replaces?.includes(property));
   const subject = subjectOf(flags);
   if (subject) command.argument(`[${subject.name}]`, nameHint(subject.property));
   // What an addition can replace is not required.
-  for (const flag of flags) addFlag(command, addition?.isWhole ? { ...flag, isRequired: false } : flag);
-  addition?.addOptions?.(command);
+  for (const flag of flags) addFlag(command, addition.isWhole ? { ...flag, isRequired: false } : flag);
+  addition.addOptions?.(command);
   if (body !== null)
     command.option('-f, --file <file>', 'the body as JSON in a file; - for the standard input');
   if (method === 'DELETE') command.option('--yes', 'confirm it, also without a terminal');
   addCommonOptions(command, 'limit' in operation.query.properties);
-  command.addHelpText('after', `\nExample:\n  $ ./gatehouse ${exampleOfCommand(command, operation, flags)}`);
+  const example = addition.example ?? exampleOf(operation, flags);
+  command.addHelpText(
+    'after',
+    `\nExample:\n  $ ${['./gatehouse', ...namesOf(command), example].join(' ').trimEnd()}`,
+  );
   command.action(async () => {
     const named = command.processedArgs as string[];
     const [further] = named.slice(parameters.length);
@@ -53,8 +62,11 @@ export function addCommandOf(
     if (subject) addSubject(given, subject, further);
     // Of `site update <site>`, which has no path parameter.
     else options.site ??= further;
-    if (options.file === undefined && !addition?.isWhole?.(options)) requireFlags(command, flags, given);
-    const run: Run = { operation, given: { named, flags: given, options }, creation, mode };
+    if (options.file === undefined && !addition.isWhole?.(options)) requireFlags(command, flags, given);
+    const run = { operation, addition, given: { named, flags: given, options }, creation, mode };
+    // The help does without them.
+    const { onSite } = await import('./calls/on-site.ts');
+    const { runOperation } = await import('./run.ts');
     await onSite(options, mode, (api) => runOperation(run, api));
   });
 }
@@ -99,13 +111,11 @@ function descriptionOf(summary: string, description: string): string {
 
 const maxExampleFlags = 3;
 
-/** A command that can be run as it is, apart from names. */
-function exampleOfCommand(command: Command, { id, params, body }: Operation, flags: readonly Flag[]): string {
-  const words = namesOf(command);
-  const known = additions[id as OperationId]?.example;
-  if (known !== undefined) return [...words, known].join(' ');
+/** What follows a command that can be run as it is, apart from names. */
+function exampleOf(operation: Operation, flags: readonly Flag[]): string {
+  const { params, body } = operation;
   const named = Object.keys(params.properties).map((name) => argument(exampleOfParameter(name)));
-  const example = (body === null ? {} : exampleOf(body)) as Record<string, unknown>;
+  const example = (body === null ? {} : exampleOfSchema(body)) as Record<string, unknown>;
   const subject = subjectOf(flags);
   if (subject) named.push(argument(exampleOfParameter(subject.property)));
   const shown = flags.filter(
@@ -113,7 +123,7 @@ function exampleOfCommand(command: Command, { id, params, body }: Operation, fla
   );
   const needsFile = flags.some(({ kind, isRequired }) => kind === 'json' && isRequired);
   const options = shown.slice(0, maxExampleFlags).map((flag) => exampleOfFlag(flag, example[flag.property]));
-  return [...words, ...named, ...(needsFile ? ['-f', `${words[0]}.json`] : options)].join(' ');
+  return [...named, ...(needsFile ? ['-f', `${commandOf(operation)[0]}.json`] : options)].join(' ');
 }
 
 function exampleOfFlag({ name, property, kind, isList }: Flag, value: unknown): string {

@@ -1,6 +1,7 @@
 import { type Operation, operations, type Tag, tags } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { groupOf } from '../shared/add-command.ts';
+import { additionOf } from './additions.ts';
 import { flagsOf, subjectOf } from './flags/flags.ts';
 import { firstSentence } from './flags/schema.ts';
 import type { Mode } from './mode.ts';
@@ -29,26 +30,31 @@ const aboutNouns: Readonly<Record<string, string>> = {
 const everyOperation = Object.values<Operation>(operations);
 
 /** Adds the commands of the operations of one noun, or of all. */
-export function addOperationCommands(program: Command, noun: string | undefined, mode: Mode): void {
+export async function addOperationCommands(program: Command, noun: string | undefined, mode: Mode) {
   for (const operation of everyOperation)
-    if (noun === undefined || commandOf(operation)[0] === noun) addTo(program, operation, mode);
+    if (noun === undefined || commandOf(operation)[0] === noun) await addTo(program, operation, mode);
 }
 
 /** Adds the one command that some words begin with. Returns false if there is none. */
-export function addOperationCommand(program: Command, words: readonly string[], mode: Mode): boolean {
+export async function addOperationCommand(
+  program: Command,
+  words: readonly string[],
+  mode: Mode,
+): Promise<boolean> {
   const called = everyOperation.find((operation) =>
     commandOf(operation).every((word, index) => words[index] === word),
   );
-  if (called) addTo(program, called, mode);
+  if (called) await addTo(program, called, mode);
   return called !== undefined;
 }
 
-function addTo(program: Command, operation: Operation, mode: Mode): void {
+async function addTo(program: Command, operation: Operation, mode: Mode): Promise<void> {
   const words = commandOf(operation);
   const parent = words
     .slice(0, -1)
     .reduce((group, word, index) => groupOf(group, word, aboutOf(operation, index + 1)), program);
-  addCommandOf(parent, operation, { verb: words.at(-1)!, creation: creationFor(words), mode });
+  const addition = await additionOf(operation.id);
+  addCommandOf(parent, operation, { verb: words.at(-1)!, creation: creationFor(words), addition, mode });
 }
 
 function aboutOf(operation: Operation, length: number): string {

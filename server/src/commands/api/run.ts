@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Operation, OperationId } from '@gatehouse/contract';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { print } from '../shared/output.ts';
-import { additions } from './additions.ts';
+import type { Addition } from './addition.ts';
 import { everyItem, type Parts, type SiteApi } from './calls/site-api.ts';
 import type { Schema } from './flags/schema.ts';
 import { type Given, partsOf } from './input.ts';
@@ -13,6 +13,7 @@ import { detailsOf, secretText, tableOf } from './text.ts';
 
 export interface Run {
   readonly operation: Operation;
+  readonly addition: Addition;
   readonly given: Given;
   readonly mode: Mode;
   /** The command that creates what a list is empty of. */
@@ -23,7 +24,7 @@ export interface Run {
 export async function runOperation(run: Run, api: SiteApi): Promise<void> {
   const { operation, given, mode } = run;
   const { options } = given;
-  const { limit, ...parts } = withoutLimit(await partsOf(operation, given, api));
+  const { limit, ...parts } = withoutLimit(await partsOf(run, api));
   if (operation.method === 'DELETE') await confirm(operation, given, mode);
   const toJson = (options.json && (await mode.toJson?.(parts, api))) || ((result: unknown) => result);
   const printJson = async (result: unknown) => print(true, await toJson(result), '');
@@ -88,19 +89,18 @@ async function printResult(
   { printJson, ...parts }: Printed,
   body: unknown,
 ): Promise<void> {
-  const { operation, given, mode } = run;
+  const { operation, addition, given, mode } = run;
   const { options } = given;
   const id = operation.id as OperationId;
   const call = { api, params: parts.params ?? {}, body: parts.body, options: { ...options } };
   const summary = summaryOf(body);
   const { data: resource = body } = (body ?? {}) as { data?: unknown };
-  const addition = additions[id];
-  const data = addition?.after ? await addition.after(resource, call) : resource;
+  const data = addition.after ? await addition.after(resource, call) : resource;
   mode.requires?.(data);
   // Of a bulk operation each item has a result of its own.
   if (summary?.failed) process.exitCode = 1;
   if (options.json) return printJson(summary ? body : (data ?? null));
-  const text = await (mode.text ?? addition?.text)?.(data, call);
+  const text = await (mode.text ?? addition.text)?.(data, call);
   if (text !== undefined) print(false, data, text);
   else if (body === undefined) print(false, null, operation.success.description);
   else if (Array.isArray(data)) await printItems(run, api, data);

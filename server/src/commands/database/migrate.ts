@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { WrongUsage } from '../../app/failure.ts';
 import { readSettings, type Settings } from '../../app/settings/settings.ts';
+import { createDatabase } from '../../storage/create.ts';
 import type { Database } from '../../storage/database.ts';
 import { dialectOf, sqlitePath } from '../../storage/database-url.ts';
 import { type MigrationPlan, planMigrations } from '../../storage/migrations/migration-plan.ts';
@@ -11,7 +12,6 @@ import {
   migrate,
   migrationsFor,
 } from '../../storage/migrations/migrations.ts';
-import { createDatabase, openDatabase } from '../../storage/open.ts';
 import { addCommand, type CommonOptions } from '../shared/add-command.ts';
 import { print } from '../shared/output.ts';
 import { openForCommand } from '../shared/store.ts';
@@ -32,7 +32,7 @@ export function addMigrateCommand(program: Command): void {
     .action(async ({ json = false, plan = false, citus = false }: MigrateOptions) => {
       const settings = readSettings(process.env);
       if (plan && citus) throw new WrongUsage('--plan changes nothing, so it cannot be used with --citus.');
-      if (plan) await printPlan(settings.databaseUrl, json);
+      if (plan) await printPlan(settings, json);
       else await applyMigrations(settings, json, citus);
     });
 }
@@ -49,7 +49,7 @@ async function applyMigrations(settings: Settings, json: boolean, citus: boolean
     if (citus) distributed = await database.distribute!();
   };
   if (citus || !(await createDatabase(settings.databaseUrl, bringUpToDate))) {
-    const database = openForCommand(settings);
+    const database = await openForCommand(settings);
     await bringUpToDate(database).finally(() => database.close());
   }
   const lines = [
@@ -71,16 +71,17 @@ function requireDistribution(database: Database): void {
   );
 }
 
-async function printPlan(databaseUrl: string, json: boolean): Promise<void> {
-  const dialect = dialectOf(databaseUrl);
-  const plan = planMigrations(dialect, migrationsFor(dialect), await migrationsIn(databaseUrl));
+async function printPlan(settings: Settings, json: boolean): Promise<void> {
+  const dialect = dialectOf(settings.databaseUrl);
+  const plan = planMigrations(dialect, migrationsFor(dialect), await migrationsIn(settings));
   print(json, plan, describePlan(plan));
 }
 
 /** Opens an SQLite file only for reading, and creates none. */
-async function migrationsIn(databaseUrl: string): Promise<AppliedMigration[]> {
+async function migrationsIn(settings: Settings): Promise<AppliedMigration[]> {
+  const { databaseUrl } = settings;
   if (dialectOf(databaseUrl) === 'sqlite' && !existsSync(sqlitePath(databaseUrl))) return [];
-  const database = openDatabase(databaseUrl, { readOnly: true, poolSize: 2 });
+  const database = await openForCommand(settings, { readOnly: true });
   return appliedMigrations(database).finally(() => database.close());
 }
 

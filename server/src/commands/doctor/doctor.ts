@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { AccessRule, Site } from '@gatehouse/contract';
 import type { Command } from 'commander';
-import { CommandFailure, describeFailure } from '../../app/failure.ts';
+import { describeFailure } from '../../app/describe-failure.ts';
+import { CommandFailure } from '../../app/failure.ts';
 import { findService, findSettings, type ServiceState } from '../../app/service-state.ts';
 import { backupSettings } from '../../app/settings/service-settings.ts';
 import { readSettings, type Settings, secretFields } from '../../app/settings/settings.ts';
@@ -146,7 +147,7 @@ async function checkStore(
   const sites: ProtectedSite[] = [];
   let database: Database | undefined;
   try {
-    database = openForCommand(settings, { readOnly: true });
+    database = await openForCommand(settings, { readOnly: true });
     const migrations = await checkMigrations(database);
     checks.push(ok('database', `open: ${shown}`), migrations);
     checks.push(

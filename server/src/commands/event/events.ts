@@ -1,6 +1,7 @@
 import { type Actor, type Event, eventTypes } from '@gatehouse/contract';
 import type { Command } from 'commander';
-import { CommandFailure, describeFailure, WrongUsage } from '../../app/failure.ts';
+import { describeFailure } from '../../app/describe-failure.ts';
+import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { untilSignal } from '../../app/log/until-signal.ts';
 import { isUuid } from '../../base/ids.ts';
 import { printable } from '../../base/text/printable.ts';
@@ -21,7 +22,7 @@ interface TailOptions extends CommonOptions {
   readonly after?: string;
 }
 
-export function addEventsCommands(program: Command): void {
+export function addEventsTailCommand(program: Command): void {
   const events = groupOf(program, 'events', 'follow what happens on a site');
   const examples = [
     'events tail --site club',

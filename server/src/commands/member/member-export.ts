@@ -8,7 +8,7 @@ import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { addFlag, givenFlags } from '../api/flags/flag-options.ts';
 import { readFlag } from '../api/flags/flag-values.ts';
 import { flagsOfId } from '../api/flags/flags.ts';
-import { addCommand } from '../shared/add-command.ts';
+import { addCommand, groupOf } from '../shared/add-command.ts';
 import { type ConnectionOptions, connect } from '../shared/connection.ts';
 import { counted, print } from '../shared/output.ts';
 import { Progress } from '../shared/progress.ts';
@@ -28,8 +28,9 @@ interface ExportOptions extends ConnectionOptions {
   readonly raw?: boolean;
 }
 
-export function addMemberExportCommand(member: Command): void {
-  const command = addCommand(member, 'export', 'write members and their groups as CSV, newest first', [
+export function addMemberExportCommand(program: Command): void {
+  const members = groupOf(program, 'members', 'import and export the members of a site');
+  const command = addCommand(members, 'export', 'write members and their groups as CSV, newest first', [
     'members export --file members.csv',
   ]);
   for (const filter of filters) addFlag(command, filter);

@@ -10,7 +10,7 @@ import { changeSite } from '../shared/store.ts';
 
 const maxOperators = 10_000;
 
-export function addOperatorCommands(program: Command): void {
+export function addOperatorRemovePasskeysCommand(program: Command): void {
   addCommand(
     groupOf(program, 'operators', 'manage the operators of a site'),
     'remove-passkeys <operator>',

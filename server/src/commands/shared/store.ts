@@ -7,6 +7,7 @@ import type { ChangeContext } from '../../base/change-context.ts';
 import { type Change, makeChange } from '../../domain/events/change.ts';
 import { findSiteBySlug, listSites } from '../../domain/sites/sites.ts';
 import { reportingTakenHosts } from '../../domain/sites/taken-hosts.ts';
+import { createDatabase } from '../../storage/create.ts';
 import type { Database, DatabaseOptions, Dialect, Queries } from '../../storage/database.ts';
 import { dialectOf, sqlitePath } from '../../storage/database-url.ts';
 import { planMigrations } from '../../storage/migrations/migration-plan.ts';
@@ -16,7 +17,7 @@ import {
   migrate,
   migrationsFor,
 } from '../../storage/migrations/migrations.ts';
-import { createDatabase, openDatabase } from '../../storage/open.ts';
+import { openSqlite } from '../../storage/sqlite/sqlite-database.ts';
 
 /** A command may wait longer for a statement than a request may. */
 const statementTimeoutMilliseconds = 10 * 60 * 1_000;
@@ -31,7 +32,7 @@ const poolWaitMilliseconds = 5_000;
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env);
   requireFile(settings.databaseUrl);
-  const database = openForCommand(settings);
+  const database = await openForCommand(settings);
   try {
     requireMigrated(database.dialect, await appliedMigrations(database));
     return await work(database);
@@ -49,7 +50,7 @@ export async function withNewDatabase<T>(work: (database: Database) => Promise<T
 }
 
 async function createTables(settings: Settings): Promise<void> {
-  const database = openForCommand(settings);
+  const database = await openForCommand(settings);
   try {
     if ((await appliedMigrations(database)).length === 0) await migrate(database);
   } finally {
@@ -94,12 +95,18 @@ export function requireFile(databaseUrl: string): void {
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl'>;
 
-/** Opens the store for a command, without a pooler if possible: a pooler may limit the time of statements. */
-export function openForCommand(
+/**
+ * Opens the store for a command, without a pooler if possible: a pooler may limit the time of statements. The driver of
+ * PostgreSQL, which takes 13 ms to load, is loaded only for it.
+ */
+export async function openForCommand(
   { databaseUrl, databaseDirectUrl }: DatabaseSettings,
   options: DatabaseOptions = {},
-): Database {
-  return openDatabase(databaseDirectUrl ?? databaseUrl, {
+): Promise<Database> {
+  const url = databaseDirectUrl ?? databaseUrl;
+  if (dialectOf(url) === 'sqlite') return openSqlite(sqlitePath(url), options);
+  const { openPostgres } = await import('../../storage/postgres/postgres-database.ts');
+  return openPostgres(url, {
     poolSize: 2,
     poolWaitMilliseconds,
     statementTimeoutMilliseconds,

@@ -2,10 +2,18 @@ import type { Site } from '@gatehouse/contract';
 import { identityHeaderFields } from '@gatehouse/contract/identity-headers';
 import type { Command } from 'commander';
 import { WrongUsage } from '../../app/failure.ts';
+import type { Addition } from '../api/addition.ts';
 import { parseJson } from '../api/flags/flag-values.ts';
 
+export const siteChanges: Addition = {
+  replaces: ['signUp'],
+  addOptions: addSiteOptions,
+  fieldsOf: ({ options, api }, fields) =>
+    siteFieldsOf(options, async () => ((await api.send('getSite', {})) as { data: Site }).data, fields),
+};
+
 /** Options of `site update` for single values of the fields that have several. */
-export interface SiteOptions {
+interface SiteOptions {
   /** False for `--no-host`. */
   readonly host?: string[] | false;
   readonly redirect?: string[];
@@ -16,7 +24,7 @@ export interface SiteOptions {
   readonly header?: string[];
 }
 
-export function addSiteOptions(update: Command): void {
+function addSiteOptions(update: Command): void {
   update
     .argument('[site]', 'the site in the configured database, as --site')
     .option('--host <domain...>', 'other hosts, each with pages of its own; one login is valid on all')
@@ -40,7 +48,7 @@ interface Fields {
 }
 
 /** The fields that the options set. What they do not name stays as it is. */
-export async function siteFieldsOf(
+async function siteFieldsOf(
   options: SiteOptions,
   findSite: () => Promise<Site>,
   fields: Fields,

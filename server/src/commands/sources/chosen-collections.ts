@@ -13,12 +13,11 @@ import { addColumnOptions, type ColumnOptions, columnName, columnsBy } from './c
 import { findCollection, findNamed } from './named-source.ts';
 import { describeQuestions } from './questions.ts';
 
-/** Adds commands for single ones of the collections of a source, which the operation `updateSource` changes together. */
-export function addSourceCommands(program: Command, mode: Mode): void {
-  const sources = groupOf(program, 'sources', '');
-  const collections = groupOf(sources, 'collections', '');
+// Commands for single ones of the collections of a source, which the operation `updateSource` changes together.
+
+export function addCollectionChooseCommand(program: Command, mode: Mode): void {
   const choose = addCommand(
-    collections,
+    collectionsOf(program),
     'choose <source> [collection]',
     'let a collection become a scope group, or change its columns',
     [
@@ -35,9 +34,11 @@ export function addSourceCommands(program: Command, mode: Mode): void {
     .action((source: string, named: string | undefined, options: ColumnOptions & WhereOptions) =>
       onSite(options, mode, (api) => chooseCollection(api, source, named, options)),
     );
+}
 
+export function addCollectionRemoveCommand(program: Command, mode: Mode): void {
   const remove = addCommand(
-    collections,
+    collectionsOf(program),
     'remove <source> <collection>',
     'no longer synchronize a collection',
     ['sources collections remove Team Volunteers'],
@@ -45,6 +46,10 @@ export function addSourceCommands(program: Command, mode: Mode): void {
   addWhereOptions(remove).action((source: string, named: string, options: WhereOptions) =>
     onSite(options, mode, (api) => removeCollection(api, source, named, options)),
   );
+}
+
+function collectionsOf(program: Command): Command {
+  return groupOf(groupOf(program, 'sources', ''), 'collections', '');
 }
 
 async function chooseCollection(

@@ -1,16 +1,38 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import type { CreateSource, UpdateSource } from '@gatehouse/contract';
 import { type SourceType, sourceTypes } from '@gatehouse/contract/source-types';
 import type { Command } from 'commander';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
+import type { Addition } from '../api/addition.ts';
+import { findSource } from './named-source.ts';
+
+export const connectionOfNew: Addition = {
+  addOptions: addSecretOptions,
+  fieldsOf: async ({ options }, { type, token, address }: CreateSource) => {
+    if (token !== undefined) return {};
+    const secret = await readSecret(type, { address, secretFile: options.secretFile });
+    requireSecret(type, secret);
+    return secret;
+  },
+};
+
+export const connectionOfKnown: Addition = {
+  addOptions: addSecretOptions,
+  fieldsOf: async ({ options, api, params }, { address }: UpdateSource) => {
+    if (options.secretFile === undefined) return {};
+    const { type } = await findSource(api, params.sourceId!);
+    return readSecret(type, { address, secretFile: options.secretFile });
+  },
+};
 
 /** How a source is read. Other users of a machine can see the options of a program, but not a file. */
-export interface SecretOptions {
+interface SecretOptions {
   readonly address?: string | undefined;
   readonly secretFile?: string | undefined;
 }
 
-export function addSecretOptions(command: Command): void {
+function addSecretOptions(command: Command): void {
   command.option(
     '--secret-file <file>',
     'a file that contains only the token of the workspace, or the URL; - for the standard input',
@@ -21,7 +43,7 @@ export function addSecretOptions(command: Command): void {
  * The token or the address of a source; empty if no option is there.
  * @throws {WrongUsage} if this kind of source has no such option
  */
-export async function readSecret(
+async function readSecret(
   type: SourceType,
   { address, secretFile }: SecretOptions,
 ): Promise<{ token?: string; address?: string }> {
@@ -40,7 +62,7 @@ export async function readSecret(
 }
 
 /** @throws {WrongUsage} if the source cannot be read without it */
-export function requireSecret(type: SourceType, secret: { token?: string; address?: string }): void {
+function requireSecret(type: SourceType, secret: { token?: string; address?: string }): void {
   const { connectionField } = sourceTypes[type];
   if (connectionField !== null && secret[connectionField] === undefined)
     throw new WrongUsage(missing[connectionField]);

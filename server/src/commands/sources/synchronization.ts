@@ -11,6 +11,8 @@ import { describeRun } from './run-text.ts';
 export const runText: NonNullable<Addition['text']> = async (run: SourceRun, { api }) =>
   run.endedAt === null ? undefined : describeRun(run, await findSource(api, run.sourceId));
 
+export const runDetails: Addition = { text: runText };
+
 export const synchronization: Addition = {
   addOptions: (command) =>
     void addWaitOption(command).addHelpText(

@@ -4,8 +4,6 @@ import { displayNameProblem } from '@gatehouse/contract/names';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { newId } from '../../base/ids.ts';
 import type { Addition, Calls } from '../api/addition.ts';
-import { parseMapping, readingBy } from '../lists/column-mapping.ts';
-import { openListFile, readDrafts } from '../lists/list-file.ts';
 import { gather } from '../shared/add-command.ts';
 import { addWaitOption, runText, waitForEnd } from './synchronization.ts';
 
@@ -56,6 +54,9 @@ async function uploadAllButLast(
 
 /** Every row of a source counts: skipping an invalid row would remove its member from the group. */
 async function readPeople(path: string, map: readonly string[]): Promise<ListedPerson[]> {
+  // Only here, because most calls upload people as JSON, or print the help.
+  const { openListFile, readDrafts } = await import('../lists/list-file.ts');
+  const { parseMapping, readingBy } = await import('../lists/column-mapping.ts');
   const surveyed = await openListFile(path);
   const file = { ...surveyed, reading: readingBy(surveyed.survey, parseMapping(map)) };
   const people: ListedPerson[] = [];

@@ -22,7 +22,6 @@ import { emailComposer } from '../../../pages/emails/email-composer.ts';
 import { etagOf, OperationRunner } from '../../../runtime/operation-runner.ts';
 import type { SiteData } from '../../../storage/site-view.ts';
 import { operatorContext, requireSite, withDatabase } from '../../shared/store.ts';
-import { runToItsEnd } from './run-here.ts';
 import type { Parts, SiteApi } from './site-api.ts';
 
 /** Operations that always store a secret, encrypted. */
@@ -64,11 +63,11 @@ export function withDirectApi<T>(slug: string | undefined, work: (api: SiteApi) 
           const body = await send(id, parts);
           return { body, etag: etagOf(JSON.stringify(body)) };
         },
-        waitForRun: (run, onProgress, signal) =>
-          runToItsEnd(view, workspaceSettings({ ...settings, secretKeys: findSecretKeys(settings) }), run, {
-            onProgress,
-            signal,
-          }),
+        waitForRun: async (run, onProgress, signal) => {
+          const { runToItsEnd } = await import('./run-here.ts');
+          const workspaces = workspaceSettings({ ...settings, secretKeys: findSecretKeys(settings) });
+          return runToItsEnd(view, workspaces, run, { onProgress, signal });
+        },
         unfinishedRun:
           'If the service is running, it continues the synchronization; otherwise repeat the command.',
         findTimeZone: timeZone,

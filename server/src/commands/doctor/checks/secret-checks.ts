@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { describeFailure } from '../../../app/failure.ts';
+import { describeFailure } from '../../../app/describe-failure.ts';
 import { findSecretKeys, keyFileFor } from '../../../app/settings/secret-keys.ts';
 import type { Settings } from '../../../app/settings/settings.ts';
 import { SecretBox } from '../../../base/encryption/secret-box.ts';
