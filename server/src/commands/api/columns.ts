@@ -2,6 +2,7 @@ import type { OperationId } from '@gatehouse/contract';
 import type { AnyShape } from './calls/site-api.ts';
 import type { Schema } from './flags/schema.ts';
 import { typesOf } from './flags/schema.ts';
+import { fieldsText } from './values.ts';
 
 /** A property, or a heading with what its cells show. */
 export type Column =
@@ -13,9 +14,9 @@ const status: Column = ['status', (key) => statusOfKey(key)];
 /** The columns of lists whose first properties are not what people look for. */
 const columns: Partial<Record<OperationId, readonly Column[]>> = {
   listMembers: ['email', 'displayName', 'status', 'paid', 'verified', 'lastLoginAt', 'createdAt', 'id'],
-  listAccessGroups: ['name', 'type', 'memberCount', 'maxSessions', 'description', 'id'],
+  listAccessGroups: ['name', 'type', 'memberCount', 'maxSessions', 'id', 'description'],
   listAccessGroupMembers: ['email', 'displayName', 'status', 'paid', 'verified', 'lastLoginAt', 'id'],
-  lookUpMembers: ['email', 'displayName', 'status', 'paid', 'accessGroups', 'id'],
+  lookUpMembers: ['email', 'displayName', 'status', 'paid', 'id', 'accessGroups'],
   listSources: [
     'name',
     'type',
@@ -30,14 +31,8 @@ const columns: Partial<Record<OperationId, readonly Column[]>> = {
     ['time', ({ startedAt, dueAt, createdAt }) => startedAt ?? dueAt ?? createdAt],
     ['status', (run) => (run.dryRun ? `${run.status} (dry run)` : run.status)],
     'trigger',
-    ...['read', 'created', 'added', 'changed', 'removed', 'skipped'].map(
-      (count): Column => [count === 'created' ? 'new' : count, ({ counts }) => counts[count]],
-    ),
-    [
-      'error',
-      ({ error, collections }) => error?.code ?? collections.find((each: AnyShape) => each.error)?.error.code,
-    ],
     'id',
+    ['result', resultOfRun],
   ],
   listAccessTokens: ['name', 'pathPrefix', 'createdAt', 'expiresAt', 'lastUsedAt', 'id'],
   listSigningKeys: ['id', 'createdAt', 'signsFrom', 'publishedUntil', ['status', statusOfSigningKey]],
@@ -47,21 +42,42 @@ const columns: Partial<Record<OperationId, readonly Column[]>> = {
     status,
     'expiresAt',
     ['rate limit', ({ rateLimit }) => rateLimit ?? 'default'],
-    'permissions',
     'id',
+    'permissions',
   ],
   listOperators: ['email', 'displayName', 'role', 'status', 'lastLoginAt', 'id'],
-  listEmails: ['createdAt', 'recipient', 'type', 'status', 'subject', 'attempts', 'id'],
+  listEmails: ['createdAt', 'recipient', 'type', 'status', 'id', ['error', ({ lastError }) => lastError]],
   listEvents: [
     'occurredAt',
     'type',
     ['actor', ({ actor }) => actorOf(actor)],
-    ['data', ({ data }) => data],
     'id',
+    ['data', ({ data }) => fieldsText(data)],
   ],
-  listEventGroups: ['id', 'count', 'types'],
-  listWebhooks: ['url', 'status', 'description', 'eventTypes', 'id'],
-  listWebhookDeliveries: ['dueAt', 'type', 'trigger', 'attempt', 'status', 'responseStatus', 'error', 'id'],
+  listEventGroups: [
+    ['occurred', ({ types: [{ first }] }) => first.occurredAt],
+    ['actor', ({ types: [{ first }] }) => actorOf(first.actor)],
+    'id',
+    [
+      'types',
+      ({ types }) => types.map(({ type, count }: AnyShape) => (count > 1 ? `${count} ${type}` : type)),
+    ],
+  ],
+  listWebhooks: [
+    'url',
+    'status',
+    ['event types', ({ eventTypes }) => (eventTypes === null ? 'all' : eventTypes)],
+    'id',
+    'description',
+  ],
+  listWebhookDeliveries: [
+    ['time', ({ startedAt, dueAt }) => startedAt ?? dueAt],
+    'type',
+    'attempt',
+    'status',
+    'id',
+    ['result', ({ responseStatus, error }) => responseStatus ?? error?.code],
+  ],
   bulkCreateMembers: bulkColumns('email'),
   bulkUpdateMembers: bulkColumns('id'),
   bulkMemberActions: bulkColumns('memberId'),
@@ -79,23 +95,6 @@ export function columnsOf(id: OperationId, item: Schema): readonly Column[] {
 
 function isScalar(schema: Schema): boolean {
   return typesOf(schema).some((type) => !['array', 'object', 'null'].includes(type));
-}
-
-/** `lastLoginAt` as `last login`, `groupIds` as `group IDs`. */
-export function headingOf(property: string): string {
-  const known: Record<string, string> = {
-    displayName: 'name',
-    last4: 'last 4',
-    memberCount: 'members',
-    pathPrefix: 'path',
-  };
-  return (
-    known[property] ??
-    property
-      .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-      .replace(/ at$/, '')
-      .replace(/\b(id|url)(?=s?$)/, (word) => word.toUpperCase())
-  );
 }
 
 export function statusOfKey({ revokedAt, expiresAt, replacedBy }: AnyShape): string {
@@ -116,9 +115,28 @@ function onOrOff(enabled: boolean): string {
   return enabled ? 'on' : 'off';
 }
 
-function actorOf({ type, name, id }: AnyShape): string {
-  return [type, name ?? id].filter(Boolean).join(' ');
+/** A name is enough for people. */
+export function actorOf({ type, name }: AnyShape): string {
+  return name ?? type;
 }
+
+function resultOfRun({ error, collections, counts }: AnyShape): string {
+  const failure = error ?? collections.find((each: AnyShape) => each.error)?.error;
+  if (failure) return failure.code;
+  return runCounts
+    .filter(([count]) => count === 'read' || counts[count] > 0)
+    .map(([count, word]) => `${counts[count]} ${word}`)
+    .join(', ');
+}
+
+const runCounts = [
+  ['read', 'read'],
+  ['created', 'new'],
+  ['added', 'added'],
+  ['changed', 'changed'],
+  ['removed', 'removed'],
+  ['skipped', 'skipped'],
+] as const;
 
 function bulkColumns(subject: string): readonly Column[] {
   return [subject, 'status', ['message', ({ error }) => error?.message]];

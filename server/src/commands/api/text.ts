@@ -2,8 +2,9 @@ import type { OperationId, OperationShape } from '@gatehouse/contract';
 import { endText, untilText } from '../shared/expiry.ts';
 import { table } from '../shared/output.ts';
 import type { AnyShape } from './calls/site-api.ts';
-import { columnsOf, headingOf } from './columns.ts';
+import { columnsOf } from './columns.ts';
 import type { Schema } from './flags/schema.ts';
+import { headingOf, valueText } from './values.ts';
 
 /** A list as a table. @param timeZone that of the site, if it is known */
 export function tableOf(
@@ -12,16 +13,65 @@ export function tableOf(
   timeZone: string | undefined,
 ): string {
   const schema = (success.body as Schema | null)?.properties?.data?.items ?? {};
-  const shown = columnsOf(id as OperationId, schema);
+  const shown = columnsOf(id as OperationId, schema).map((column): TableColumn => {
+    const [name, read] = typeof column === 'string' ? [column, (item: AnyShape) => item[column]] : column;
+    const heading = (typeof column === 'string' ? headingOf(name) : name).toUpperCase();
+    const cells = items.map((item) => toTheMinute(cellOf(name, read(item, items), timeZone)));
+    return { heading, cells, width: widthOf([heading, ...cells]) };
+  });
+  const fitting = fit(shown, Math.max(maxWidth, process.stdout.columns ?? 0));
   return table(
-    shown.map((column) => (typeof column === 'string' ? headingOf(column) : column[0]).toUpperCase()),
-    items.map((item) =>
-      shown.map((column) => {
-        if (typeof column === 'string') return cellOf(column, item[column], timeZone);
-        return cellOf('', column[1](item, items), timeZone);
-      }),
-    ),
+    fitting.map(({ heading }) => heading),
+    items.map((_, row) => fitting.map(({ cells }) => cells[row]!)),
   );
+}
+
+interface TableColumn {
+  readonly heading: string;
+  readonly cells: readonly string[];
+  readonly width: number;
+}
+
+/** Characters. A terminal may be wider. */
+const maxWidth = 120;
+const minLastWidth = 16;
+const gap = 2;
+
+/** Headings of what a command can be given instead of the ID. */
+const naming: ReadonlySet<string> = new Set(['EMAIL', 'NAME', 'URL', 'LAST 4']);
+
+/**
+ * The columns of a table that is not too wide. One that is has no IDs of what has a name, which stands first; then the
+ * texts in its last column are shortened.
+ */
+function fit(columns: readonly TableColumn[], width: number): readonly TableColumn[] {
+  const room = (shown: readonly TableColumn[]) =>
+    shown.reduce((left, column) => left - column.width - gap, width + gap);
+  if (room(columns) >= 0) return columns;
+  const isNamed = naming.has(columns[0]!.heading);
+  const shown = isNamed ? columns.filter(({ heading }) => heading !== 'ID') : columns;
+  const last = shown.at(-1)!;
+  if (room(shown) >= 0 || last.heading === 'ID') return shown;
+  const lastWidth = Math.max(minLastWidth, last.width + room(shown));
+  return [...shown.slice(0, -1), { ...last, cells: last.cells.map((cell) => shortened(cell, lastWidth)) }];
+}
+
+function shortened(text: string, length: number): string {
+  return text.length <= length
+    ? text
+    : `${text
+        .slice(0, length - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}
+
+function widthOf(texts: readonly string[]): number {
+  return Math.max(...texts.map((text) => text.length));
+}
+
+/** Seconds of a time matter to programs, which read JSON. */
+function toTheMinute(cell: string): string {
+  return cell.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d\.\d{3}Z$/, '$1Z');
 }
 
 /** One resource, with a line for each property; for each item of one with items that have no name. */
@@ -29,7 +79,7 @@ export function detailsOf(resource: AnyShape, timeZone: string | undefined): str
   if (typeof resource !== 'object' || resource === null) return cellOf('', resource, timeZone);
   const lines = Object.entries(resource).flatMap(([name, value]) => {
     const heading = headingOf(name);
-    const cells = isNameless(value) ? value.map(nameOf) : [cellOf(name, value, timeZone)];
+    const cells = isNameless(value) ? value.map(valueText) : [cellOf(name, value, timeZone)];
     return cells.map((cell, index) => [
       index === 0 ? `${heading[0]!.toUpperCase()}${heading.slice(1)}` : '',
       cell,
@@ -39,21 +89,12 @@ export function detailsOf(resource: AnyShape, timeZone: string | undefined): str
 }
 
 function cellOf(property: string, value: unknown, timeZone: string | undefined): string {
-  if (value === null || value === undefined) return '-';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (property === 'expiresAt') return endText(value as string, timeZone);
-  if (Array.isArray(value)) return value.map((item) => nameOf(item)).join(', ') || '-';
-  return nameOf(value);
+  if (property === 'expiresAt' && typeof value === 'string') return endText(value, timeZone);
+  return valueText(value);
 }
 
 function isNameless(value: unknown): value is readonly object[] {
   return Array.isArray(value) && typeof value[0] === 'object' && !('name' in value[0]);
-}
-
-function nameOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  const { name } = value as { name?: unknown };
-  return typeof name === 'string' ? name : JSON.stringify(value);
 }
 
 /** A new secret, which is alone on its line so that it can be copied, and what it belongs to. */

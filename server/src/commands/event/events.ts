@@ -1,4 +1,4 @@
-import { type Actor, type Event, eventTypes } from '@gatehouse/contract';
+import { type Event, eventTypes } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { describeFailure } from '../../app/describe-failure.ts';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
@@ -13,6 +13,8 @@ import {
   findEndOfFeed,
 } from '../../domain/events/event-feed.ts';
 import { EventFeeds, type FeedReader } from '../../runtime/event-feeds.ts';
+import { actorOf } from '../api/columns.ts';
+import { fieldsText } from '../api/values.ts';
 import { addCommand, type CommonOptions, gather, groupOf } from '../shared/add-command.ts';
 import { requireSite, withDatabase } from '../shared/store.ts';
 
@@ -91,9 +93,5 @@ async function untilStopped(
 
 /** The event in one line: its time, its type, who caused it, and what it is about. */
 function line({ occurredAt, type, actor, data }: Event): string {
-  return printable(`${occurredAt}  ${type}  ${describe(actor)}  ${JSON.stringify(data)}`);
-}
-
-function describe({ type, name, id }: Actor): string {
-  return [type, name ?? id].filter(Boolean).join(' ');
+  return printable(`${occurredAt}  ${type}  ${actorOf(actor)}  ${fieldsText(data)}`);
 }

@@ -74,7 +74,7 @@ forEachStore((store) => {
     await run(['key', 'create', '--name', 'Noon', '--expires-at', `${day}T12:00:00Z`]);
     const list = (await run(['key', 'list'])).stdout;
     expect(list).toMatch(new RegExp(`Shop +active +${day} `));
-    expect(list).toMatch(new RegExp(`Noon +active +${day}T12:00:00\\.000Z `));
+    expect(list).toMatch(new RegExp(`Noon +active +${day}T12:00Z `));
   });
 
   test('in a time zone that is newer than this version, ends are times, and no last day can be entered', async () => {
@@ -82,7 +82,7 @@ forEachStore((store) => {
     const day = '2090-01-31';
     await run(['key', 'create', '--name', 'Shop', '--expires-at', day]);
     await server.database.run(sql`UPDATE sites SET time_zone = 'Antarctica/Newest' WHERE slug = ${slug}`);
-    expect((await run(['key', 'list'])).stdout).toMatch(/Shop +active +2090-02-01T00:00:00\.000Z /);
+    expect((await run(['key', 'list'])).stdout).toMatch(/Shop +active +2090-02-01T00:00Z /);
     const create = ['key', 'create', '--name', 'Noon', '--expires-at'];
     const refused = await run([...create, day]);
     expect(refused).toMatchObject({ exitCode: 2 });
