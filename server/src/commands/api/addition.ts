@@ -7,6 +7,8 @@ export interface Calls {
   readonly params: Readonly<Record<string, string>>;
   /** The body, once it has been sent. */
   readonly body?: unknown;
+  /** Aborted by Ctrl-C, from before the call on, if the command waits with `--wait`. */
+  readonly interrupted?: AbortSignal | undefined;
   /** All options of the command. */
   readonly options: Readonly<Record<string, AnyShape>>;
 }

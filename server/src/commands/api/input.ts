@@ -14,6 +14,7 @@ export interface OperationOptions extends WhereOptions {
   readonly file?: string;
   readonly jsonl?: boolean;
   readonly yes?: boolean;
+  readonly wait?: boolean;
 }
 
 /** What was given to the command of an operation. */

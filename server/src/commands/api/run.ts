@@ -29,8 +29,16 @@ export async function runOperation(run: Run, api: SiteApi): Promise<void> {
   const toJson = (options.json && (await mode.toJson?.(parts, api))) || ((result: unknown) => result);
   const printJson = async (result: unknown) => print(true, await toJson(result), '');
   if (isPaged(operation)) return printList(run, api, { ...parts, limit, printJson });
+  const interrupted = options.wait ? untilInterrupt() : undefined;
   const body = await api.send(operation.id as OperationId, parts);
-  await printResult(run, api, { ...parts, printJson }, body);
+  await printResult(run, api, { ...parts, printJson, interrupted }, body);
+}
+
+/** A service can begin before it responds, so this is not left for later. */
+function untilInterrupt(): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGINT', () => controller.abort());
+  return controller.signal;
 }
 
 function isPaged({ success }: Operation): boolean {
@@ -86,13 +94,13 @@ async function printItems({ operation, creation, given }: Run, api: SiteApi, ite
 async function printResult(
   run: Run,
   api: SiteApi,
-  { printJson, ...parts }: Printed,
+  { printJson, interrupted, ...parts }: Printed & { readonly interrupted: AbortSignal | undefined },
   body: unknown,
 ): Promise<void> {
   const { operation, addition, given, mode } = run;
   const { options } = given;
   const id = operation.id as OperationId;
-  const call = { api, params: parts.params ?? {}, body: parts.body, options: { ...options } };
+  const call = { api, params: parts.params ?? {}, body: parts.body, interrupted, options: { ...options } };
   const summary = summaryOf(body);
   const { data: resource = body } = (body ?? {}) as { data?: unknown };
   const data = addition.after ? await addition.after(resource, call) : resource;

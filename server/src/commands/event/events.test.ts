@@ -45,7 +45,7 @@ forEachStore((store) => {
     const { stdout } = await run(args, {
       whileRunning: (child) => void child.stdout!.once('data', () => child.kill('SIGTERM')),
     });
-    expect(stdout).toMatch(/^20\S+Z {2}member\.created {2}Test key {2}Ada\n$/);
+    expect(stdout).toMatch(/^20\S+Z {2}member\.created {2}Test key {2}m-\S+@example\.com\n$/);
   });
 
   test('wrong arguments are refused', async () => {

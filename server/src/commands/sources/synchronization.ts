@@ -19,7 +19,8 @@ export const synchronization: Addition = {
       'after',
       '\nWith --wait, the exit code is 1 if the synchronization failed, or if people stay in their groups until it is' +
         '\nrepeated with --confirm-removals. This confirms what the last synchronization has shown: if other people would' +
-        '\nbe removed meanwhile, everybody stays again. Ctrl-C ends only the waiting.',
+        '\nbe removed meanwhile, everybody stays again. Ctrl-C ends only the waiting: a service continues. Without one, the' +
+        '\ncommand itself synchronizes, and has to be repeated.',
     ),
   before: async ({ api, params, options }) => {
     if (options.wait) requireChoice(await findSource(api, params.sourceId!));
@@ -58,25 +59,22 @@ function requireChoice({ type, name, collections }: Source): void {
   );
 }
 
-/** Waits for a run, and sets the exit code if it has not succeeded. */
-export async function waitForEnd(run: SourceRun, { api, options }: Calls): Promise<SourceRun> {
+/**
+ * Waits for a run, and sets the exit code if it has not succeeded. A run in the service does not end at Ctrl-C.
+ * @throws {CommandFailure} `interrupted`
+ */
+export async function waitForEnd(run: SourceRun, { api, options, interrupted }: Calls): Promise<SourceRun> {
   const progress = new Progress('Read', options.json);
   const onProgress = ({ counts }: SourceRun) => progress.update(counts.read);
   try {
-    const ended = await api.waitForRun(run, onProgress, stopOnInterrupt(run, api));
+    const ended = await api.waitForRun(run, onProgress, interrupted!);
     if (ended.status !== 'succeeded') process.exitCode = 1;
     return ended;
+  } catch (error) {
+    if (!interrupted!.aborted) throw error;
+    const message = `Stopped waiting. ${api.unfinishedRun} See ./gatehouse sources runs list ${run.sourceId}.`;
+    throw new CommandFailure('interrupted', message);
   } finally {
     progress.end();
   }
-}
-
-/** Aborts at Ctrl-C. A run in the service does not end then. */
-function stopOnInterrupt({ sourceId }: SourceRun, { unfinishedRun }: SiteApi): AbortSignal {
-  const controller = new AbortController();
-  process.once('SIGINT', () => {
-    const message = `Stopped waiting. ${unfinishedRun} See ./gatehouse sources runs list ${sourceId}.`;
-    controller.abort(new CommandFailure('interrupted', message));
-  });
-  return controller.signal;
 }
