@@ -31,7 +31,7 @@ export function describeFailure(error: unknown): Failure {
   }
   if (error instanceof ApiError) {
     const message = error.details?.map((detail) => detail.message).join(' ') ?? error.message;
-    return { code: error.code, message, exitCode: error.code === 'invalid_request' ? 2 : 1 };
+    return { ...failed(error.code, message), exitCode: exitCodeOf(error.code) };
   }
   if (error instanceof GatehouseError) return describeResponse(error);
   if (error instanceof MigrationMismatch) return failed('migration_mismatch', error.message);
@@ -60,6 +60,11 @@ function failed(code: string, message: string): Failure {
   return { code, message, exitCode: 1 };
 }
 
+/** A value that the API does not accept is wrong usage, on a database as with a service. */
+function exitCodeOf(code: string): number {
+  return code === 'invalid_request' ? 2 : 1;
+}
+
 function describeUsage({ message }: CommanderError): Failure {
   const text = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
   return { code: 'wrong_usage', message: `${text[0]?.toUpperCase()}${text.slice(1)}`, exitCode: 2 };
@@ -75,6 +80,7 @@ function describeResponse({ code, message, requestId, status }: GatehouseError):
   const text = (advice[code] ?? message).replaceAll('`url`', '--url').replaceAll(/\s*\n\s*/g, ' ');
   return {
     ...failed(code, status !== undefined && status >= 500 ? `${text} (request ${requestId})` : text),
+    exitCode: exitCodeOf(code),
     ...(requestId === undefined ? {} : { requestId }),
   };
 }

@@ -233,6 +233,11 @@ forEachStore((store) => {
         2,
         'gatehouse: --limit is "many". Use a whole number.\n',
       ]);
+      expect(await failed('access-groups create --name Choir --max-sessions 0')).toEqual([
+        2,
+        expect.stringContaining('maxSessions'),
+      ]);
+      expect(await failed('members create --email nobody')).toEqual([2, expect.stringContaining('email')]);
       expect(await failed('members list --status asleep')).toEqual([
         2,
         'gatehouse: --status is "asleep". Use active or blocked.\n',
