@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fields } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { listCommands } from '../../scripts/command-list.ts';
@@ -159,6 +160,8 @@ forEachStore((store) => {
       'what happens to the groups of the source: one of keep, delete (default: keep)',
     );
     expect(await helpFor('members', 'list')).toContain('whether the members are paying: one of true, false');
+    const importHelp = await helpFor('members', 'import');
+    for (const field of fields) expect(importHelp).toContain(` ${field} `);
     expect(await helpFor('webhooks', 'create')).toContain('what a message contains: one of full, ids');
   });
 

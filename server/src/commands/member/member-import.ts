@@ -1,17 +1,28 @@
-import { textEncodings } from '@gatehouse/member-lists';
+import { type Field, fields, textEncodings } from '@gatehouse/member-lists';
 import { type Command, Option } from 'commander';
 import { addAnswerOptions } from '../lists/answers.ts';
 import { addCommand, gather, groupOf } from '../shared/add-command.ts';
 import { addConnectionOptions } from '../shared/where-options.ts';
+
+const fieldHints: Readonly<Record<Field, string>> = {
+  email: 'one email address; required',
+  displayName: 'the whole name',
+  firstName: 'joined with lastName',
+  lastName: 'joined with firstName',
+  paid: 'whether the member is paying: yes, no, true, false, 1 or 0',
+  status: 'active or blocked',
+  groups: 'names of access groups, separated by ";"',
+  groupsEndAt: 'one last day or time for all groups, or one for each in the same order',
+  registeredAt: 'a day or time in the past, for new members',
+};
 
 const explanation = `
 The columns are found by their headings and by what is below them, and exports of known systems are recognized. The
 report begins with how the list is read. What the list leaves open is asked before anything is changed, with the options
 that answer it: exit code 2. With --yes, the rows that need an answer fail instead, and the others are imported.
 
-The fields are email, displayName, firstName, lastName, paid, status, groups (names separated by ";"), groupsEndAt (one
-last day or time for all groups, or one for each in the same order) and registeredAt (for new members, a day or time in
-the past). Days are those of the time zone of the site.
+The fields, with days of the time zone of the site:
+${fields.map((field) => `  ${field.padEnd(14)}${fieldHints[field]}`).join('\n')}
 
 A member that already exists is not changed, except for groups: missing groups are added, and the end of each membership
 is set to the value in the file. Other values than those of the member are a conflict, and the row fails; with --update,
