@@ -70,7 +70,10 @@ function describeUsage({ message }: CommanderError): Failure {
   return { code: 'wrong_usage', message: `${text[0]?.toUpperCase()}${text.slice(1)}`, exitCode: 2 };
 }
 
-function describeResponse({ code, message, requestId, status }: GatehouseError): Failure {
+function describeResponse(error: GatehouseError): Failure {
+  const { code, requestId, status, details } = error;
+  // As on a database: without the sentence before the details.
+  const message = details.map((detail) => detail.message).join(' ') || error.message;
   const advice: Record<string, string> = {
     invalid_api_key: 'This API key is unknown, revoked or expired. Check --key or GATEHOUSE_KEY.',
     permission_denied: `${message} Make one with ./gatehouse api-keys create.`,

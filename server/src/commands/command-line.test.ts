@@ -238,7 +238,7 @@ forEachStore((store) => {
       ]);
       expect(await failed('access-groups create --name Choir --max-sessions 0')).toEqual([
         2,
-        expect.stringContaining('maxSessions'),
+        expect.stringMatching(/^gatehouse: maxSessions /),
       ]);
       expect(await failed('members create --email nobody')).toEqual([2, expect.stringContaining('email')]);
       expect(await failed('members list --status asleep')).toEqual([
@@ -260,7 +260,19 @@ forEachStore((store) => {
       ]);
       expect(await failed('access-rules set -f missing.json')).toEqual([
         2,
-        expect.stringContaining('missing.json'),
+        'gatehouse: There is no file missing.json. Correct --file.\n',
+      ]);
+      expect(await failed('access-groups create Choir')).toEqual([
+        2,
+        'gatehouse: "Choir" is not expected here. Usage: ./gatehouse access-groups create --name <text>\n',
+      ]);
+      expect(await failed('webhooks deliveries list')).toEqual([
+        2,
+        'gatehouse: <webhook> is missing. Usage: ./gatehouse webhooks deliveries list <webhook>\n',
+      ]);
+      expect(await failed('members list --group Choir')).toEqual([
+        2,
+        "gatehouse: Unknown option '--group'. See ./gatehouse members list --help.\n",
       ]);
     }
   });

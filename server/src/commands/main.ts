@@ -5,6 +5,7 @@ import { version } from '../app/version.ts';
 import type { Mode } from './api/mode.ts';
 import type { Respelled } from './old-spellings.ts';
 import overview from './overview.json' with { type: 'json' };
+import { explainArguments } from './shared/wrong-arguments.ts';
 
 type Add = (program: Command, mode: Mode) => void;
 
@@ -50,8 +51,10 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
   try {
     const { args, mode } = await respelled(withHelpOption(argv).slice(2));
     const program = await programFor(args, mode);
-    requireKnown(program, args);
-    await program.parseAsync(args, { from: 'user' });
+    const command = findKnown(program, args);
+    await program.parseAsync(args, { from: 'user' }).catch((error) => {
+      throw error instanceof CommanderError ? explainArguments(error, command) : error;
+    });
     return undefined;
   } catch (error) {
     if (error instanceof CommanderError && isHelp(error)) return error.exitCode === 0 ? 0 : 2;
@@ -79,13 +82,13 @@ function withHelpOption(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * Commander names the commands that it has only if one of them is similar, and with `--help` shows those of the group.
+ * The command that some words begin with. Commander names the commands that it has only if one of them is similar, and with `--help` shows those of the group.
  * @throws {WrongUsage}
  */
-function requireKnown(program: Command, args: readonly string[]): void {
+function findKnown(program: Command, args: readonly string[]): Command {
   let group = program;
   for (const name of args) {
-    if (name.startsWith('-') || name === 'help' || group.commands.length === 0) return;
+    if (name.startsWith('-') || name === 'help' || group.commands.length === 0) return group;
     const found = group.commands.find((command) => command.name() === name);
     if (!found) {
       const names = group.commands.map((command) => command.name());
@@ -95,6 +98,7 @@ function requireKnown(program: Command, args: readonly string[]): void {
     }
     group = found;
   }
+  return group;
 }
 
 /** A program with what some words need: their command, those of a group, or a list of what there is. */

@@ -22,10 +22,15 @@ const notes: Partial<Record<OperationId, Note>> = {
       : 'Nothing is synchronized until collections are chosen (./gatehouse sources collections choose) and it is enabled.',
   deleteSource: (_, { query }) =>
     query?.groups === 'delete' ? 'Its groups are deleted too.' : 'Its groups are custom groups now.',
-  syncSource: () => 'See ./gatehouse sources runs list for its result, or wait for it with --wait.',
-  replayWebhook: () => 'See ./gatehouse webhooks deliveries list for the result.',
-  testWebhook: () => 'See ./gatehouse webhooks deliveries list for the result.',
+  syncSource: (_, { params }) =>
+    `See ./gatehouse sources runs list ${params!.sourceId} for its result, or wait for it with --wait.`,
+  replayWebhook: deliveriesNote,
+  testWebhook: deliveriesNote,
 };
+
+function deliveriesNote(_: AnyShape, { params }: Parts): string {
+  return `See ./gatehouse webhooks deliveries list ${params!.webhookId} for the result.`;
+}
 
 export async function noteOn(id: OperationId, resource: AnyShape, parts: Parts, api: SiteApi) {
   return notes[id]?.(resource, parts, api);

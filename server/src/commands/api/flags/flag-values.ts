@@ -71,8 +71,12 @@ function readContent({ name }: Flag, text: string): Promise<string> | string {
 
 /** The text of a file; of the standard input for `-`. @throws {WrongUsage} */
 export async function readText(file: string, flag: string): Promise<string> {
-  const bytes = await (file === '-' ? bytesOf(process.stdin) : readFile(file)).catch((error: Error) => {
-    throw new WrongUsage(`${flag}: ${error.message}`);
+  const bytes = await (file === '-' ? bytesOf(process.stdin) : readFile(file)).catch((error) => {
+    throw new WrongUsage(
+      error.code === 'ENOENT'
+        ? `There is no file ${file}. Correct ${flag}.`
+        : `${flag}: ${error.message}. Choose another file.`,
+    );
   });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -86,7 +90,8 @@ export function parseJson(text: string, where: string): unknown {
   try {
     JSON.parse(text);
   } catch (error) {
-    throw new WrongUsage(`${where} is not JSON: ${(error as Error).message}.`);
+    const problem = (error as Error).message.replaceAll(/\s+/g, ' ');
+    throw new WrongUsage(`${where} is not JSON: ${problem}.`);
   }
   try {
     return parseJsonBody(Buffer.from(text));
