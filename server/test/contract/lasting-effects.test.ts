@@ -170,10 +170,13 @@ forOneStore((store) => {
     const readDelivery = async (headers?: Record<string, string>) =>
       expectResponse('getWebhookDelivery', await site.get(path, headers), 200).data;
     // An attempt may end between the two requests.
-    await vi.waitFor(async () => {
-      const shown = await readDelivery();
-      expect(shown.requestBody).toContain('webhook.test');
-      expect(await readDelivery(bearer(secret))).toEqual({ ...shown, requestBody: null });
-    });
+    await vi.waitFor(
+      async () => {
+        const shown = await readDelivery();
+        expect(shown.requestBody).toContain('webhook.test');
+        expect(await readDelivery(bearer(secret))).toEqual({ ...shown, requestBody: null });
+      },
+      { timeout: 20_000 },
+    );
   });
 });

@@ -171,10 +171,8 @@ forEachStore((store) => {
 
   test.concurrent('in order, a failed event blocks those after it', async () => {
     const { site, receiver, webhook } = await given({ parallelism: 1 });
-    receiver.respond = (response) => response.writeHead(503).end();
+    receiver.respond = (response) => response.writeHead(receiver.messages.length === 1 ? 503 : 204).end();
     const members = [await aMember(site), await aMember(site), await aMember(site)];
-    await receiver.waitFor(1);
-    receiver.respond = undefined;
     await receiver.waitFor(4);
     const ids = receiver.messages.map(({ body }) => body.data.member.id);
     expect(ids).toEqual([members[0]!.id, ...members.map(({ id }) => id)]);
