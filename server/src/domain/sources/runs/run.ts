@@ -102,18 +102,6 @@ export function splitPeople(collections: readonly StoredResult[]): SplitResults 
   };
 }
 
-const countNames = [
-  'read',
-  'created',
-  'added',
-  'changed',
-  'removed',
-  'withheld',
-  'blocked',
-  'skipped',
-  'unreadable',
-] as const;
-
 export type RunCounts = SourceRun['counts'];
 
 export const noCounts: RunCounts = {
@@ -127,6 +115,8 @@ export const noCounts: RunCounts = {
   skipped: 0,
   unreadable: 0,
 };
+
+const countNames = Object.keys(noCounts) as (keyof RunCounts)[];
 
 /** The sum over the collections of a run. */
 export function totalOf(collections: readonly RunCounts[]): RunCounts {
