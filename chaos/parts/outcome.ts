@@ -1,3 +1,5 @@
+import { table } from '../../server/src/commands/shared/output.ts';
+
 /** What one part of a scenario has shown: a line of the table. */
 export interface Outcome {
   /** What was done to the service. */
@@ -54,20 +56,7 @@ export function describeResults(results: readonly ScenarioResult[]): string {
     ...(failure === undefined ? [] : [['BROKEN', name, 'comes to its end', failure.split('\n', 1)[0]!]]),
   ]);
   return [
-    alignedTable(['Scenario', 'What happened', 'Tried', 'Disturbed', 'Lost'], rows),
-    alignedTable(['Result', 'Scenario', 'Promise', 'Found'], promises),
+    table(['Scenario', 'What happened', 'Tried', 'Disturbed', 'Lost'], rows),
+    table(['Result', 'Scenario', 'Promise', 'Found'], promises),
   ].join('\n\n');
-}
-
-function alignedTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows];
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
