@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anOperator, operatorTenantOf } from '../../test/operator.ts';
+import { testServiceSettings } from '../../test/service-settings.ts';
 import { forOneStore } from '../../test/stores.ts';
-import { noEmailLimits } from '../../test/test-server.ts';
 import { useTestServer } from '../../test/use-server.ts';
-import { testWorkspaces } from '../../test/workspace-settings.ts';
 import { systemContext } from '../base/change-context.ts';
 import { emailComposer } from '../pages/emails/email-composer.ts';
 import type { Database, WorkFacts } from '../storage/database.ts';
@@ -22,16 +21,7 @@ forOneStore((store) => {
         return server.database.transaction(work, of);
       },
     };
-    const settings = {
-      publicUrl: 'http://localhost',
-      apiUrl: 'http://localhost/api/v1',
-      eventRetentionDays: 90,
-      sendsEmail: false,
-      defaultRateLimit: 0,
-      emailLimits: noEmailLimits,
-      workspaces: testWorkspaces,
-    };
-    runner = new OperationRunner(watched, settings, emailComposer);
+    runner = new OperationRunner(watched, testServiceSettings, emailComposer);
   });
   afterAll(() => runner.close());
 

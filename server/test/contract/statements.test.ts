@@ -66,6 +66,7 @@ import { day, hour } from '../movable-time.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
 import { purgeExpired } from '../purge.ts';
 import { secretKey } from '../secret-key.ts';
+import { testServiceSettings } from '../service-settings.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import { createTestOperator, failEmail, send, type TestSite, visit } from '../test-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
@@ -183,15 +184,7 @@ forEachStoreVersion((store) => {
     background.start();
     const service = new OperationRunner(
       db,
-      {
-        publicUrl: 'http://localhost',
-        apiUrl: 'http://localhost/api/v1',
-        eventRetentionDays: 90,
-        sendsEmail: false,
-        defaultRateLimit: 0,
-        emailLimits,
-        workspaces: { ...testWorkspaces, secretKeys: [secretKey] },
-      },
+      { ...testServiceSettings, emailLimits, workspaces: { ...testWorkspaces, secretKeys: [secretKey] } },
       emailComposer,
       (siteId, work) => background.wake(siteId, work),
     );

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { effort } from '../effort.ts';
 import type { Store } from '../stores.ts';
@@ -9,6 +9,13 @@ import { send, startTestServer, type TestResponse, type TestServer, type TestSit
 export const contenders = 32;
 
 export const rounds = effort.raceRounds;
+
+/** A test that runs a race again and again. */
+export function race(fact: string, run: () => Promise<void>): void {
+  test(fact, { timeout: 120_000 + rounds * 1_000 }, async () => {
+    for (let round = 0; round < rounds; round += 1) await run();
+  });
+}
 
 /** A site, reached through one server or through several that share its database. */
 export interface RaceTrack {

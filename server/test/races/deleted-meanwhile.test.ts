@@ -9,6 +9,7 @@ import {
   deadlocksOf,
   expectExactCounts,
   type RaceTrack,
+  race,
   raceTrack,
   readAllPages,
   rounds,
@@ -23,10 +24,6 @@ forEachStoreVersion((store) => {
       track = await raceTrack(store, servers);
     });
 
-    const race = (fact: string, run: () => Promise<void>) =>
-      test(fact, { timeout: 120_000 + rounds * 1_000 }, async () => {
-        for (let round = 0; round < rounds; round += 1) await run();
-      });
     const create = async (path: string, body: unknown) => (await track.site.post(path, body)).body.data;
     const newMember = (accessGroupIds: string[] = []) =>
       create('/members', { email: `${randomUUID()}@example.com`, accessGroupIds });

@@ -5,10 +5,10 @@ import { type Call, callerHasLeft } from '../../src/runtime/call.ts';
 import { OperationRunner } from '../../src/runtime/operation-runner.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { aMember } from '../contract/given.ts';
+import { testServiceSettings } from '../service-settings.ts';
 import { forEachStoreVersion, stopInTheEnd } from '../stores.ts';
-import { noEmailLimits, type TestSite } from '../test-server.ts';
+import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
-import { testWorkspaces } from '../workspace-settings.ts';
 
 forEachStoreVersion((store) => {
   const server = useTestServer(store);
@@ -22,16 +22,7 @@ forEachStoreVersion((store) => {
     site = await server.createSite();
     await aMember(site);
     const database = openDatabase(server.databaseUrl, { onStatement: () => (statements += 1) });
-    const settings = {
-      publicUrl: 'http://localhost',
-      apiUrl: 'http://localhost/api/v1',
-      eventRetentionDays: 90,
-      sendsEmail: false,
-      defaultRateLimit: 0,
-      emailLimits: noEmailLimits,
-      workspaces: testWorkspaces,
-    };
-    runner = new OperationRunner(database, settings, emailComposer);
+    runner = new OperationRunner(database, testServiceSettings, emailComposer);
     stopInTheEnd(async () => {
       await runner.close();
       await database.close();

@@ -7,9 +7,9 @@ import {
   deadlocksOf,
   expectExactCounts,
   type RaceTrack,
+  race,
   raceTrack,
   readAllPages,
-  rounds,
   serverCounts,
   tally,
 } from './contenders.ts';
@@ -23,10 +23,6 @@ forEachStoreVersion((store) => {
       track = await raceTrack(store, servers);
     });
 
-    const race = (fact: string, run: () => Promise<void>) =>
-      test(fact, { timeout: 120_000 + rounds * 1_000 }, async () => {
-        for (let round = 0; round < rounds; round += 1) await run();
-      });
     const create = async (path: string, body: unknown) => {
       const answer = await track.site.post(path, body);
       expect(answer.status).toBe(201);
