@@ -43,7 +43,7 @@ export const streamEvents = {
     after: Type.Optional(
       uuid(
         'Begin after the event with this id. If `Last-Event-ID` is sent as well, as by a reader that connects again, it ' +
-          'applies instead.',
+          'applies instead. `00000000-0000-0000-0000-000000000000` begins with the oldest event.',
         exampleIds.event,
       ),
     ),

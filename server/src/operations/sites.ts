@@ -16,7 +16,7 @@ export const siteHandlers = {
     handle: async (context, { body }) => {
       const { change, requireMatch } = context;
       if (body.domain !== undefined || body.hosts !== undefined || body.scheme !== undefined) {
-        await requireLastingCaller(context, 'a host goes on receiving the sessions of members');
+        await requireLastingCaller(context, 'a host continues to receive the sessions of members');
       }
       if (body.identityHeaders !== undefined) {
         await requireLastingCaller(context, 'identity headers go on telling programs who a visitor is');

@@ -63,5 +63,5 @@ async function requireAuthorityOver(
   { type, enabled = false }: Pick<CreateSource, 'type' | 'enabled'>,
 ): Promise<void> {
   if (type === 'program' || !enabled) return;
-  await requireLastingCaller(context, 'a source on schedule goes on changing members');
+  await requireLastingCaller(context, 'a source on schedule continues to change members');
 }

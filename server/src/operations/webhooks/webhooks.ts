@@ -49,5 +49,5 @@ export const webhookHandlers = {
 
 /** A webhook counts as a key with `events:read` that does not expire, both for who makes it and for who stops it. */
 function requireAuthorityOverWebhooks(context: ChangingContext): Promise<void> {
-  return requireLastingCaller(context, 'a webhook goes on receiving events');
+  return requireLastingCaller(context, 'a webhook continues to receive events');
 }
