@@ -45,8 +45,7 @@ export interface NewSite {
 
 /** @throws {ApiError} `invalid_request`, `site_slug_taken`, `site_domain_taken` */
 export async function createSite(change: Change, input: NewSite): Promise<Site> {
-  const { db } = change;
-  const id = change.siteId;
+  const { db, siteId: id } = change;
   const slug = checkSlug(input.slug);
   const hosts = checkHosts(input.domain == null ? [] : [{ domain: checkDomain(input.domain) }]);
   const stored = newSite({
@@ -59,11 +58,11 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
   });
   const domains = hosts.map(({ domain }) => domain);
   await insertSite(db, stored).catch(rejectTakenSlug).catch(rejectTakenHosts(id, domains));
-  await claimHosts({ db, siteId: id }, [], domains);
-  await insertEventHead({ db, siteId: id }, stored.createdAt);
+  await claimHosts(change, [], domains);
+  await insertEventHead(change, stored.createdAt);
   const site = toSite(stored);
   const { title } = site;
-  change.on(id).record({ type: 'site.created', data: { site: { id, slug, title, domain: site.domain } } });
+  change.record({ type: 'site.created', data: { site: { id, slug, title, domain: site.domain } } });
   return site;
 }
 

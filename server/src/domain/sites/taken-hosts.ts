@@ -10,8 +10,8 @@ import { bareNameOf } from './hosts.ts';
 const reportMilliseconds = 60 * 60_000;
 
 /**
- * Tells the sites to which hosts belong that another one was refused them, each in a transaction of its own. Returns the
- * ids of the sites that got an event.
+ * Records an event on each site whose hosts another site was refused, in a transaction of its own. Returns the ids of
+ * these sites.
  */
 export async function reportTakenHosts(
   database: Database,
