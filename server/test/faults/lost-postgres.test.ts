@@ -23,6 +23,8 @@ import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-pr
 // The pool's wait and the statement timeout (see storage/postgres.ts), with a margin for a busy machine.
 const answerMilliseconds = 20_000;
 const recoveryMilliseconds = 20_000;
+/** For several of these waits, and the requests that are repeated after them. */
+const timeout = 180_000;
 
 let server: PostgresServer;
 /** The name of a database with the tables of this version. */
@@ -38,7 +40,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop('immediate'));
 
-test('when PostgreSQL is killed during writes, no acknowledged change is lost, and Gatehouse recovers by itself', async () => {
+test('when PostgreSQL is killed during writes, no acknowledged change is lost, and Gatehouse recovers by itself', {
+  timeout,
+}, async () => {
   const { databaseUrl, siteId, groupId, request, gatehouse } = await start(startProcess);
   const writers = new BulkWriters(request, groupId, { pauseMilliseconds: 200 });
   await eventually('a first response', 20_000, async () => writers.answered(207) > 2);
@@ -59,7 +63,7 @@ test('when PostgreSQL is killed during writes, no acknowledged change is lost, a
   await database.close();
 });
 
-test('requests to a frozen PostgreSQL time out, and succeed again afterwards', async () => {
+test('requests to a frozen PostgreSQL time out, and succeed again afterwards', { timeout }, async () => {
   const { request } = await start();
   server.pause();
   const answers = await inTime(
@@ -70,7 +74,9 @@ test('requests to a frozen PostgreSQL time out, and succeed again afterwards', a
   await expectRecovery(request);
 });
 
-test('while PostgreSQL is down the gate denies access, or allows public paths if configured', async () => {
+test('while PostgreSQL is down the gate denies access, or allows public paths if configured', {
+  timeout,
+}, async () => {
   const { databaseUrl, request } = await start();
   await request('PATCH', '/site', { domain: 'club.example.org' });
   await request('PUT', '/access-rules', {
@@ -109,7 +115,7 @@ test('while PostgreSQL is down the gate denies access, or allows public paths if
   await expectRecovery(request);
 });
 
-test('rules that changed before PostgreSQL was lost are not used while it is down', async () => {
+test('rules that changed before PostgreSQL was lost are not used while it is down', { timeout }, async () => {
   const { databaseUrl, request } = await start();
   const other = await makeSite(databaseUrl, { permissions });
   const { address } = await startProcess(databaseUrl, {
@@ -139,7 +145,9 @@ test('rules that changed before PostgreSQL was lost are not used while it is dow
   await expectRecovery(request);
 });
 
-test('requests are answered while other programs hold all other connections of PostgreSQL, and afterwards', async () => {
+test('requests are answered while other programs hold all other connections of PostgreSQL, and afterwards', {
+  timeout,
+}, async () => {
   const { request } = await start();
   const others = postgres(server.url(), { max: 29, fetch_types: false });
   const holds = Array.from({ length: 29 }, () => others`SELECT pg_sleep(8)`.catch(() => {}));
