@@ -1,4 +1,5 @@
 import type { OperationId } from '@gatehouse/contract';
+import { browserNames } from '@gatehouse/contract/browser-names';
 import type { AnyShape } from './calls/site-api.ts';
 import type { Schema } from './flags/schema.ts';
 import { typesOf } from './flags/schema.ts';
@@ -16,7 +17,9 @@ const columns: Partial<Record<OperationId, readonly Column[]>> = {
   listMembers: ['email', 'displayName', 'status', 'paid', 'verified', 'lastLoginAt', 'createdAt', 'id'],
   listAccessGroups: ['name', 'type', 'memberCount', 'maxSessions', 'id', 'description'],
   listAccessGroupMembers: ['email', 'displayName', 'status', 'paid', 'verified', 'lastLoginAt', 'id'],
+  listMemberships: ['memberId', 'addedAt', 'expiresAt', 'source'],
   lookUpMembers: ['email', 'displayName', 'status', 'paid', 'id', 'accessGroups'],
+  listMemberSessions: ['createdAt', 'lastSeenAt', 'id', ['browser', browserOf]],
   listSources: [
     'name',
     'type',
@@ -113,6 +116,11 @@ function statusOfSigningKey({ id, signsFrom }: AnyShape, keys: readonly AnyShape
 
 function onOrOff(enabled: boolean): string {
   return enabled ? 'on' : 'off';
+}
+
+function browserOf({ userAgent, ipAddress }: AnyShape): string {
+  const { browser, system } = browserNames(userAgent);
+  return [browser, system, ipAddress].filter(Boolean).join(', ');
 }
 
 /** A name is enough for people. */

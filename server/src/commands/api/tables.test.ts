@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commandsOn } from '../../../test/command-line.ts';
-import { aGroup, aMember, aWebhook } from '../../../test/contract/given.ts';
+import { aGroup, aMember, aSession, aWebhook } from '../../../test/contract/given.ts';
 import { forOneStore } from '../../../test/stores.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 
@@ -33,6 +33,8 @@ forOneStore((store) => {
     expect(await list('access-groups', 'memberships', 'list', 'Rowing course')).toContain(member.id);
     expect(await list('api-keys', 'list')).toMatch(/PERMISSIONS\n.*members:read, .*…\n/);
     await list('webhooks', 'list');
+    await aSession(site, member.id);
+    expect(await list('members', 'sessions', 'list', email)).toMatch(/ID +BROWSER\n/);
     await list('event-groups', 'list');
 
     const [event] = (await site.get('/events?type=member.created')).body.data;

@@ -34,7 +34,7 @@ interface TableColumn {
 
 /** Characters. A terminal may be wider. */
 const maxWidth = 120;
-const minLastWidth = 16;
+const minLastWidth = 12;
 const gap = 2;
 
 /** Headings of what a command can be given instead of the ID. */
