@@ -245,6 +245,14 @@ forEachStore((store) => {
         2,
         'gatehouse: --status is "asleep". Use active or blocked.\n',
       ]);
+      expect(await failed('events list --type member.craeted')).toEqual([
+        2,
+        'gatehouse: --type is "member.craeted". Did you mean member.created?\n',
+      ]);
+      expect(await failed('events list --since yesterday')).toEqual([
+        2,
+        expect.stringContaining('--since is "yesterday". Use a day such as 2027-01-31, a time such as '),
+      ]);
       expect(await failed('members create --emial a@example.com')).toEqual([
         2,
         expect.stringContaining('Did you mean --email?'),

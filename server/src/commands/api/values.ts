@@ -29,6 +29,8 @@ function isObject(value: unknown): boolean {
 /** Of a change, what has become of what. */
 function nameOf(value: object): string | undefined {
   const { name, email, slug, field, from, to } = value as Readonly<Record<string, unknown>>;
+  // The values of a secret are not recorded.
+  if (typeof field === 'string' && from === null && to === null) return headingOf(field);
   if (typeof field === 'string') return `${headingOf(field)} ${valueText(from)} → ${valueText(to)}`;
   return [name, email, slug].find((each) => typeof each === 'string');
 }

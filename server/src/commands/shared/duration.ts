@@ -18,12 +18,11 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
-/** Reads a time, or a day such as `2027-01-31`, which stays as it is, for an option. */
-export function parseTimeOrDay(text: string): string {
+/** Reads a time, or a day such as `2027-01-31`, which stays as it is; undefined for other texts. */
+export function parseTimeOrDay(text: string): string | undefined {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.exec(text) ?? [];
   // JavaScript reads February 30 as March 1 or 2.
   const exists = day !== undefined && startOfDay(day, 'UTC') !== undefined;
-  const read = exists && (time === undefined ? day : toTimestamp(text));
-  if (read) return read;
-  throw new InvalidArgumentError('Use a date such as 2027-01-31 or a time such as 2027-01-31T09:30:00Z.');
+  if (!exists) return undefined;
+  return time === undefined ? day : toTimestamp(text);
 }

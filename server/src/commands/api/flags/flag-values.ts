@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { buffer as bytesOf } from 'node:stream/consumers';
 import { WrongUsage } from '../../../app/failure.ts';
+import { findSimilarName } from '../../../app/settings/similar-name.ts';
 import { timestampAfter } from '../../../base/clock.ts';
 import { parseJsonBody } from '../../../http/shared/json/json-body.ts';
 import { isDay, parseDuration, parseTimeOrDay } from '../../shared/duration.ts';
@@ -61,7 +62,9 @@ function readBoolean({ name }: Flag, text: string): boolean {
 
 function readChoice({ name, choices }: Flag, text: string): string {
   if (choices === undefined || choices.includes(text)) return text;
-  throw new WrongUsage(`--${name} is "${text}". Use ${alternatives(choices)}.`);
+  const similar = findSimilarName(text, choices);
+  const advice = similar === undefined ? `Use ${alternatives(choices)}.` : `Did you mean ${similar}?`;
+  throw new WrongUsage(`--${name} is "${text}". ${advice}`);
 }
 
 /** JSON, also in a file for `@file`, and on the standard input for `@-`. */
@@ -121,7 +124,11 @@ async function readImage({ name }: Flag, file: string): Promise<string> {
 /** A time, a day in the time zone of the site, or a duration: from now for an expiry, ago for other times. */
 async function readTime({ name, property }: Flag, text: string, findTimeZone: FindTimeZone): Promise<string> {
   if (/^\d+[smhdw]?$/.test(text)) return fromNow(name, property === 'expiresAt', text);
-  const time = atFlag(name, () => parseTimeOrDay(text));
+  const time = parseTimeOrDay(text);
+  if (time === undefined)
+    throw new WrongUsage(
+      `--${name} is "${text}". Use a day such as 2027-01-31, a time such as 2027-01-31T09:30:00Z, or a duration such as 90d.`,
+    );
   if (!isDay(time)) return time;
   const bound = property === 'expiresAt' || property === 'until' ? 'end' : 'start';
   return boundOf(time, bound, await findTimeZone(), `--${name}`);
