@@ -90,6 +90,7 @@ test('while PostgreSQL is down the gate denies access, or allows public paths if
     startProcess(databaseUrl, settings),
     startProcess(databaseUrl, { ...settings, GATEHOUSE_GATE_WITHOUT_STORE: 'public' }),
   ]);
+  await everyServiceListens(databaseUrl, 3);
   const send = async ({ address }: { address: string }, path: string) => {
     const headers = { 'x-forwarded-host': 'club.example.org', 'x-original-uri': path };
     return (await inTime(visit(address, 'GET', '/_gatehouse/auth', { headers }))).status;
@@ -122,6 +123,7 @@ test('rules that changed before PostgreSQL was lost are not used while it is dow
     GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
     GATEHOUSE_GATE_WITHOUT_STORE: 'public',
   });
+  await everyServiceListens(databaseUrl, 2);
   const statusAt = async (host: string) => {
     const headers = { 'x-forwarded-host': host, 'x-original-uri': '/' };
     return (await inTime(visit(address, 'GET', '/_gatehouse/auth', { headers }))).status;
@@ -188,6 +190,18 @@ async function startHere(databaseUrl: string) {
   );
   onTestFinished(() => gatehouse.stop());
   return gatehouse;
+}
+
+/**
+ * A service that begins to listen for changes signals them itself, and then every service assumes that rules may have
+ * changed. Each one tests the connection that listens every five seconds, with this statement.
+ */
+async function everyServiceListens(databaseUrl: string, count: number): Promise<void> {
+  const client = postgres(databaseUrl, { max: 1, fetch_types: false });
+  const listening = () =>
+    client`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT 1'`;
+  await eventually('every service listens', 60_000, async () => (await listening()).length === count);
+  await client.end();
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {
