@@ -1,4 +1,5 @@
 import type { Permission } from '@gatehouse/client';
+import { defaultPermissions } from '@gatehouse/contract/permissions';
 
 /** The permissions that a key can get in the dashboard, in display order. */
 export const keyPermissions = [
@@ -23,22 +24,8 @@ export const keyPermissions = [
   'operators:write',
 ] as const satisfies readonly Permission[];
 
-const neverDefault: readonly Permission[] = [
-  'login-links:write',
-  'webhooks:read',
-  'webhooks:write',
-  'sources:write',
-  'emails:read',
-  'api-keys:read',
-  'api-keys:write',
-  'operators:read',
-  'operators:write',
-];
-
 /** Whether these are the default permissions of a key. */
 export function areDefault(permissions: readonly Permission[]): boolean {
-  const defaults = keyPermissions.filter((permission) => !neverDefault.includes(permission));
-  return (
-    permissions.length === defaults.length && defaults.every((permission) => permissions.includes(permission))
-  );
+  const hasSameCount = permissions.length === defaultPermissions.length;
+  return hasSameCount && defaultPermissions.every((permission) => permissions.includes(permission));
 }
