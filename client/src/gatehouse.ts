@@ -10,7 +10,6 @@ import { ApiKeys } from './resources/api-keys.ts';
 import { Emails } from './resources/emails.ts';
 import { EventGroups } from './resources/events/event-groups.ts';
 import { Events } from './resources/events/events.ts';
-import { Labels } from './resources/labels.ts';
 import { Members } from './resources/members/members.ts';
 import { Operators } from './resources/operators.ts';
 import { Resource } from './resources/resource.ts';
@@ -26,8 +25,6 @@ export type { GatehouseOptions } from './http/settings.ts';
 export class Gatehouse extends Resource {
   /** The members of the site. */
   readonly members = new Members(this.connection);
-  /** Words with which operators mark members. */
-  readonly labels = new Labels(this.connection);
   /** Named sets of members. */
   readonly accessGroups = new AccessGroups(this.connection);
   /** The access rules for the paths of the site. */

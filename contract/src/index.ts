@@ -17,7 +17,6 @@ export * from './events/events.ts';
 export * from './members/bulk-actions.ts';
 export * from './members/bulk-members.ts';
 export * from './members/bulk-updates.ts';
-export * from './members/labels.ts';
 export * from './members/member.ts';
 export * from './members/member-fields.ts';
 export * from './members/member-lookup.ts';

@@ -12,7 +12,6 @@ import { eventOperations } from './events/events.ts';
 import { bulkActionOperations } from './members/bulk-actions.ts';
 import { bulkMemberOperations } from './members/bulk-members.ts';
 import { bulkUpdateOperations } from './members/bulk-updates.ts';
-import { labelOperations } from './members/labels.ts';
 import { memberLookupOperations } from './members/member-lookup.ts';
 import { memberOperations } from './members/members.ts';
 import { getOpenApi } from './openapi/openapi-operation.ts';
@@ -34,7 +33,6 @@ export const operations = {
   ...bulkUpdateOperations,
   ...bulkActionOperations,
   ...memberLookupOperations,
-  ...labelOperations,
   ...accessGroupOperations,
   ...membershipOperations,
   ...sourceOperations,

@@ -28,7 +28,6 @@ const domainEdges: Record<string, readonly string[]> = {
   cursors: [],
   events: ['cursors'],
   'access-groups': ['cursors', 'events'],
-  labels: ['cursors', 'events'],
   'api-keys': ['cursors', 'events'],
   emails: ['cursors', 'events'],
   credentials: ['cursors', 'events'],

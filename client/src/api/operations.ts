@@ -13,10 +13,6 @@ export const routes = {
   bulkUpdateMembers: 'POST /members/bulk-updates',
   bulkMemberActions: 'POST /members/bulk-actions',
   lookUpMembers: 'POST /members/lookup',
-  listLabels: 'GET /labels',
-  createLabel: 'POST /labels',
-  getLabel: 'GET /labels/{labelId}',
-  deleteLabel: 'DELETE /labels/{labelId}',
   listAccessGroups: 'GET /access-groups',
   createAccessGroup: 'POST /access-groups',
   getAccessGroup: 'GET /access-groups/{groupId}',
@@ -1243,10 +1239,6 @@ export interface components {
             /** When the key expires, a time in the future; null for never. If the caller is an API key, this cannot be later than the expiry of the caller, and defaults to it. Otherwise it defaults to null. */
             expiresAt?: string | null;
         };
-        CreateLabel: {
-            /** Display name, 1 to 100 characters after trimming. */
-            name: string;
-        };
         CreateLoginLink: {
             /** Whether to email the link to the member. Defaults to true. */
             send?: boolean;
@@ -1541,7 +1533,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "label_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -1792,15 +1784,6 @@ export interface components {
             replacedBy: string;
             /** Until when the old key works. */
             expiresAt: string;
-        };
-        /** A word with which operators mark members. */
-        Label: {
-            /** The label. */
-            id: string;
-            /** Display name. */
-            name: string;
-            /** When the label was created. */
-            createdAt: string;
         };
         /** A person in an uploaded list. */
         ListedPerson: {
@@ -4203,106 +4186,6 @@ export interface operations {
                         data: components["schemas"]["FoundMember"][];
                     };
                 };
-            };
-        };
-    };
-    listLabels: {
-        parameters: {
-            query?: {
-                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
-                after?: string;
-                /** Maximum number of items on a page. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** A page of labels. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Label"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-        };
-    };
-    createLabel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateLabel"];
-            };
-        };
-        responses: {
-            /** The new label. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Label"];
-                    };
-                };
-            };
-        };
-    };
-    getLabel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the label. */
-                labelId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The label. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Label"];
-                    };
-                };
-            };
-        };
-    };
-    deleteLabel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the label. */
-                labelId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The label is deleted. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

@@ -34,7 +34,6 @@ const errors = {
   404: {
     not_found: 'There is nothing at this path. Check it against the API reference.',
     member_not_found: 'This site has no member with this ID. Check the ID.',
-    label_not_found: 'This site has no label with this ID. Check the ID.',
     access_group_not_found: 'This site has no access group with this ID. Check the ID.',
     membership_not_found: 'This member is not in this access group. Check both IDs.',
     session_not_found:

@@ -8,7 +8,6 @@ const parameters = {
   memberId: id('The id of the member.', exampleIds.member, 'member_not_found'),
   sessionId: id('The id of the session.', exampleIds.session, 'session_not_found'),
   tokenId: id('The id of the access token.', exampleIds.accessToken, 'access_token_not_found'),
-  labelId: id('The id of the label.', exampleIds.label, 'label_not_found'),
   groupId: id('The id of the access group.', exampleIds.group, 'access_group_not_found'),
   sourceId: id('The id of the source.', exampleIds.source, 'source_not_found'),
   runId: id('The id of the run.', exampleIds.run, 'source_run_not_found'),

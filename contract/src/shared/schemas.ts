@@ -18,7 +18,6 @@ export const exampleIds = {
   site: '01980a2f-5b10-7c55-8a01-6f0d2c9b7e11',
   member: '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70',
   otherMember: '01980a3e-7c1c-7033-b8d4-51a2e9c07d18',
-  label: '01980a33-6b21-7c4d-9a05-1e2f3a4b5c6d',
   group: '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6',
   event: '01980a3e-7c22-7e0f-a417-90b8c6d5e4f3',
   session: '01980a41-3d10-7a21-8c5f-7e6d5c4b3a29',

@@ -7,7 +7,6 @@ import { accessGroupHandlers } from './members/access-groups.ts';
 import { bulkActionHandlers } from './members/bulk-actions.ts';
 import { bulkMemberHandlers } from './members/bulk-members.ts';
 import { bulkUpdateHandlers } from './members/bulk-updates.ts';
-import { labelHandlers } from './members/labels.ts';
 import { memberLookupHandlers } from './members/member-lookup.ts';
 import { memberHandlers } from './members/members.ts';
 import { membershipHandlers } from './members/memberships.ts';
@@ -31,7 +30,6 @@ export const handlers = {
   ...bulkMemberHandlers,
   ...bulkUpdateHandlers,
   ...memberLookupHandlers,
-  ...labelHandlers,
   ...bulkActionHandlers,
   ...membershipHandlers,
   ...accessGroupHandlers,

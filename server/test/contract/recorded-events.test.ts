@@ -44,8 +44,6 @@ const withoutEvents = [
 const silent: Partial<Record<OperationId | DashboardOperationId, string>> = {
   createOperatorToken:
     'The token lives for minutes and lets the operator do what its role allows: its uses have events.',
-  createLabel: 'A label is a word to choose from; no member has it yet.',
-  deleteLabel: 'As `createLabel`.',
   createPasskeyOptions: 'Only the challenge is stored, for minutes.',
   createPasskeyLoginOptions: 'Only the challenge is stored, for minutes.',
 };

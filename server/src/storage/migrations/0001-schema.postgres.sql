@@ -115,15 +115,6 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 
--- A word with which operators mark members.
-CREATE TABLE labels (
-  site_id uuid NOT NULL REFERENCES sites (id),
-  id uuid NOT NULL,
-  name text NOT NULL,
-  created_at timestamptz(3) NOT NULL,
-  PRIMARY KEY (site_id, id)
-);
-
 -- An item that was deleted less than a day ago, so that a cursor on it still finds its position.
 CREATE TABLE cursor_tombstones (
   site_id uuid NOT NULL REFERENCES sites (id),

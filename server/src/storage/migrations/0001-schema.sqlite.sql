@@ -116,15 +116,6 @@ CREATE TABLE idempotency_keys (
 ) STRICT;
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 
--- A word with which operators mark members.
-CREATE TABLE labels (
-  site_id TEXT NOT NULL REFERENCES sites (id),
-  id TEXT NOT NULL,
-  name TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  PRIMARY KEY (site_id, id)
-) STRICT, WITHOUT ROWID;
-
 -- An item that was deleted less than a day ago, so that a cursor on it still finds its position.
 CREATE TABLE cursor_tombstones (
   site_id TEXT NOT NULL REFERENCES sites (id),
