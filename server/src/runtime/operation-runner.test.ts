@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testOperationSettings } from '../../test/operation-settings.ts';
 import { anOperator, operatorTenantOf } from '../../test/operator.ts';
-import { testServiceSettings } from '../../test/service-settings.ts';
 import { forOneStore } from '../../test/stores.ts';
 import { useTestServer } from '../../test/use-server.ts';
 import { systemContext } from '../base/change-context.ts';
@@ -21,7 +21,7 @@ forOneStore((store) => {
         return server.database.transaction(work, of);
       },
     };
-    runner = new OperationRunner(watched, testServiceSettings, emailComposer);
+    runner = new OperationRunner(watched, testOperationSettings, emailComposer);
   });
   afterAll(() => runner.close());
 

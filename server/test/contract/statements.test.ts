@@ -63,10 +63,10 @@ import { isMadeFrom, sourceStatements, withParameters } from '../citus/source-st
 import { openStream } from '../event-stream.ts';
 import { HostBrowser } from '../host-browser.ts';
 import { day, hour } from '../movable-time.ts';
+import { testOperationSettings } from '../operation-settings.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
 import { purgeExpired } from '../purge.ts';
 import { secretKey } from '../secret-key.ts';
-import { testServiceSettings } from '../service-settings.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import { createTestOperator, failEmail, send, type TestSite, visit } from '../test-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
@@ -184,7 +184,7 @@ forEachStoreVersion((store) => {
     background.start();
     const service = new OperationRunner(
       db,
-      { ...testServiceSettings, emailLimits, workspaces: { ...testWorkspaces, secretKeys: [secretKey] } },
+      { ...testOperationSettings, emailLimits, workspaces: { ...testWorkspaces, secretKeys: [secretKey] } },
       emailComposer,
       (siteId, work) => background.wake(siteId, work),
     );

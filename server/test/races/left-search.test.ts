@@ -5,7 +5,7 @@ import { type Call, callerHasLeft } from '../../src/runtime/call.ts';
 import { OperationRunner } from '../../src/runtime/operation-runner.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { aMember } from '../contract/given.ts';
-import { testServiceSettings } from '../service-settings.ts';
+import { testOperationSettings } from '../operation-settings.ts';
 import { forEachStoreVersion, stopInTheEnd } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
@@ -22,7 +22,7 @@ forEachStoreVersion((store) => {
     site = await server.createSite();
     await aMember(site);
     const database = openDatabase(server.databaseUrl, { onStatement: () => (statements += 1) });
-    runner = new OperationRunner(database, testServiceSettings, emailComposer);
+    runner = new OperationRunner(database, testOperationSettings, emailComposer);
     stopInTheEnd(async () => {
       await runner.close();
       await database.close();

@@ -3,7 +3,7 @@ import { noEmailLimits } from './test-server.ts';
 import { testWorkspaces } from './workspace-settings.ts';
 
 /** The settings of operations that a test runs without a server. */
-export const testServiceSettings: ServiceSettings = {
+export const testOperationSettings: ServiceSettings = {
   publicUrl: 'http://localhost',
   apiUrl: 'http://localhost/api/v1',
   eventRetentionDays: 90,
