@@ -86,7 +86,7 @@ class CallServer<Calls> {
     }
     this.#running.delete(number);
     if (this.#running.size > 0) return;
-    this.#results.send();
+    this.#results.waitNoLonger();
     this.#onIdle?.();
   }
 
@@ -97,6 +97,7 @@ class CallServer<Calls> {
         this.#onIdle = resolve;
       });
     }
+    this.#results.send();
     await this.#close?.();
     parentPort!.close();
   }
@@ -133,6 +134,11 @@ class Results {
     if (this.#waiting.length > 1) return;
     if (this.#waitMilliseconds === undefined) setImmediate(() => this.send());
     else setTimeout(() => this.send(), this.#waitMilliseconds);
+  }
+
+  /** No other call runs whose result could join these. Those of one turn wait for its end, because it may begin other calls. */
+  waitNoLonger(): void {
+    if (this.#waitMilliseconds !== undefined) this.send();
   }
 
   send(): void {
