@@ -75,6 +75,7 @@ test.each([
   ['dots of IIS', '/app/%25u002e%25u002e/x'],
   ['dots and a parameter', '/app/..;a=b/x'],
   ['dots before what some cut off', '/app/..%00/x'],
+  ['dots before what some cut off, behind a sign that is encoded twice', '/app/%255c%2e%2e%00x'],
   ['dots that some cut off after they have decoded', '/app/..%2561'],
   ['dots with a sign between', '/app/.%5c./x'],
   ['dots with an invisible character between', '/app/.%e2%80%8b./x'],

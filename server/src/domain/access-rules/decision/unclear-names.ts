@@ -13,8 +13,9 @@ const beyondAscii = /[^\0-\x7f]/gu;
 /** Some file systems write signs as private characters. No one knows what others will become. */
 const withoutMeaning = /[\p{Co}\p{Cn}\p{Cs}]/u;
 const letter = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
-/** What programs remove from a name before they continue. */
+/** What programs remove from a name before they continue. At control characters, others cut it off. */
 const removable = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+const removableButControls = /(?!\p{Cc})[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 /** Also those of IIS. */
 const furtherEscape = /%u([0-9a-f]{4})|((?:%[0-9a-f]{2})+)/gi;
 /** An escape in which programs may read characters beyond ASCII as digits. */
@@ -46,10 +47,12 @@ export function mayVanish(written: string): boolean {
  * @param instead for letters and digits beyond ASCII
  */
 function isRead(written: string, instead: string, isSuch: (form: string) => boolean): boolean {
-  return [decodeInPlace, decodeAsPlain].some((decodeFurther) => {
-    const forms = decodedForms(written, decodeFurther);
-    return forms === undefined || forms.some((form) => isSuch(toAscii(form, instead)));
-  });
+  return [removable, removableButControls].some((removed) =>
+    [decodeInPlace, decodeAsPlain].some((decode) => {
+      const forms = decodedForms(written, (text) => decode(text.replace(removed, '')));
+      return forms === undefined || forms.some((form) => isSuch(toAscii(form, instead)));
+    }),
+  );
 }
 
 /**
@@ -74,15 +77,13 @@ function decodedForms(
 
 /** Decodes escapes, also of characters that only look so, as a program that then removes characters beyond ASCII. */
 function decodeInPlace(text: string): string | undefined {
-  const visible = text
-    .replace(removable, '')
-    .replace(beyondAscii, (character) => signsIn(character) || character);
-  return decodeEscapes(visible, likeEscape);
+  const signs = text.replace(beyondAscii, (character) => signsIn(character) || character);
+  return decodeEscapes(signs, likeEscape);
 }
 
 /** Decodes escapes, as a program that first converts a name to ASCII. */
 function decodeAsPlain(text: string): string | undefined {
-  return decodeEscapes(text.replace(removable, '').replace(beyondAscii, toPlain), furtherEscape);
+  return decodeEscapes(text.replace(beyondAscii, toPlain), furtherEscape);
 }
 
 /** Undefined if escapes stand for bytes that are not the shortest UTF-8. */
