@@ -82,7 +82,8 @@ function withHelpOption(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * The command that some words begin with. Commander names the commands that it has only if one of them is similar, and with `--help` shows those of the group.
+ * The command that some words begin with. Commander names the commands that it has only if one of them is similar, and
+ * with `--help` shows those of the group.
  * @throws {WrongUsage}
  */
 function findKnown(program: Command, args: readonly string[]): Command {

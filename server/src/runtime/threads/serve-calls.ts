@@ -136,7 +136,7 @@ class Results {
     else setTimeout(() => this.send(), this.#waitMilliseconds);
   }
 
-  /** No other call runs whose result could join these. Those of one turn wait for its end, because it may begin other calls. */
+  /** No call runs whose result could join these. Those of one turn still wait for its end: it may begin other calls. */
   waitNoLonger(): void {
     if (this.#waitMilliseconds !== undefined) this.send();
   }
