@@ -85,7 +85,10 @@ function publishedEntries(): Record<string, { types: string; default: string }> 
   );
 }
 
-/** Writes the manifest of the package: the manifest of the workspace is private and refers to the sources. */
+/**
+ * Writes the manifest of the package: the manifest of the workspace is private and refers to the sources. `files` keeps
+ * out what else may be in the folder, such as a packed file.
+ */
 function writeManifest(): void {
   const { name, version, description, keywords, license, type, sideEffects, engines } = manifest;
   const { peerDependencies, peerDependenciesMeta } = manifest;
@@ -96,6 +99,7 @@ function writeManifest(): void {
     main: './index.js',
     types: './index.d.ts',
     exports,
+    files: ['**/*.js', '**/*.d.ts', 'licenses.md'],
     peerDependencies,
     peerDependenciesMeta,
   };
