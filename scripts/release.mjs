@@ -1,3 +1,4 @@
 import { runOnLockedNode } from './set-up.mjs';
 
-await runOnLockedNode('scripts/make-release.ts', process.argv.slice(2));
+// The client is built with packages that only developers need.
+await runOnLockedNode('scripts/release/make-release.ts', process.argv.slice(2), { forDevelopment: true });

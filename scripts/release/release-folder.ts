@@ -1,18 +1,15 @@
-// Builds dist/gatehouse-<version>.tgz, and its bill of materials beside it: Gatehouse as it is built, without its sources and without packages. After
-// unpacking, `npm ci --omit=dev` installs Node, and `./gatehouse serve` starts it.
+// Assembles what every form of the release contains: Gatehouse as it is built, without its sources and without packages.
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import rootManifest from '../package.json' with { type: 'json' };
+import rootManifest from '../../package.json' with { type: 'json' };
 import { billOfMaterials, type LockedPackage } from './bill-of-materials.ts';
+import type { Source } from './source-date.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const name = `gatehouse-${rootManifest.version}`;
-const dist = path.join(root, 'dist');
-const release = path.join(dist, name);
-const archive = path.join(dist, `${name}.tgz`);
-const bill = `${name}.cdx.json`;
+export const { version } = rootManifest;
+
+const root = path.resolve(import.meta.dirname, '../..');
 const reference = '@scalar/fastify-api-reference';
 
 const files = [
@@ -44,28 +41,44 @@ const files = [
   'dashboard/dist',
 ];
 
-rmSync(release, { recursive: true, force: true });
-for (const file of files) copy(file);
-writeManifest();
-copyReference();
-lockPackages();
-listPackages();
-pack();
-console.log(
-  `Created ${path.relative(process.cwd(), archive)}. Unpack it, run npm ci --omit=dev, and start ./gatehouse serve.`,
-);
+export interface ReleaseFolder {
+  readonly folder: string;
+  /** The name of the bill of materials, which is in the folder. */
+  readonly bill: string;
+}
 
-function copy(file: string): void {
-  cpSync(path.join(root, file), path.join(release, file), {
+/** Assembles the release in a new folder. The service and the pages must be built. */
+export function assembleRelease(folder: string, { commit, date }: Source): ReleaseFolder {
+  rmSync(folder, { recursive: true, force: true });
+  for (const file of files) copy(file, folder);
+  writeJson(folder, 'release.json', { version, commit, date });
+  writeJson(folder, 'package.json', releaseManifest());
+  copyReference(folder);
+  lockPackages(folder);
+  const bill = `gatehouse-${version}.cdx.json`;
+  writeJson(folder, bill, listPackages(folder));
+  return { folder, bill };
+}
+
+/** Of the builds, without the notes from which a clone detects changes of its sources. */
+const leftOut =
+  /\.test\.tsx?$|[\\/]node_modules$|[\\/]server[\\/]src[\\/].*\.ts$|[\\/]dist[\\/]\.source[\w-]*$/;
+
+function copy(file: string, folder: string): void {
+  cpSync(path.join(root, file), path.join(folder, file), {
     recursive: true,
-    filter: (source) => !/\.test\.tsx?$|[\\/]node_modules$|[\\/]server[\\/]src[\\/].*\.ts$/.test(source),
+    filter: (source) => !leftOut.test(source),
   });
 }
 
+function writeJson(folder: string, name: string, value: unknown): void {
+  writeFileSync(path.join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+}
+
 /** The locked Node is the only dependency: everything else is built in. */
-function writeManifest(): void {
-  const { private: isPrivate, version, license, type, engines, scripts, optionalDependencies } = rootManifest;
-  const manifest = {
+function releaseManifest(): object {
+  const { private: isPrivate, license, type, engines, scripts, optionalDependencies } = rootManifest;
+  return {
     name: 'gatehouse-release',
     private: isPrivate,
     version,
@@ -75,11 +88,10 @@ function writeManifest(): void {
     optionalDependencies,
     scripts: { start: scripts.start },
   };
-  writeFileSync(path.join(release, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /** Copies only the script of the API reference: a service needs nothing else of the package. */
-function copyReference(): void {
+function copyReference(release: string): void {
   const source = path.join(root, 'node_modules', reference);
   const target = path.join(release, 'server/assets');
   mkdirSync(target, { recursive: true });
@@ -93,7 +105,7 @@ function copyReference(): void {
  * Writes the lock file of the clone without the packages that the release does not need: no version changes, and no
  * request to a registry.
  */
-function lockPackages(): void {
+function lockPackages(release: string): void {
   copyFileSync(path.join(root, 'package-lock.json'), path.join(release, 'package-lock.json'));
   const options = [
     '--package-lock-only',
@@ -105,10 +117,10 @@ function lockPackages(): void {
     cwd: release,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  checkLock();
+  checkLock(release);
 }
 
-function checkLock(): void {
+function checkLock(release: string): void {
   const before = packagesOf(root);
   for (const [place, { version, integrity, dev }] of Object.entries(packagesOf(release))) {
     if (!place.startsWith('node_modules/')) continue;
@@ -119,31 +131,17 @@ function checkLock(): void {
   }
 }
 
-/** Writes the bill of materials into the release, and beside it for programs that read only that. */
-function listPackages(): void {
+function listPackages(release: string): object {
   const licenses = ['server', 'dashboard'].map((part) =>
     readFileSync(path.join(release, part, 'dist/licenses.md'), 'utf8'),
   );
   const installed = Object.keys(packagesOf(release)).flatMap(
     (place) => place.split('node_modules/')[1] ?? [],
   );
-  const contents = { version: rootManifest.version, locked: packagesOf(root), licenses };
-  const listed = billOfMaterials({ ...contents, further: [reference, ...installed] });
-  for (const folder of [release, dist])
-    writeFileSync(path.join(folder, bill), `${JSON.stringify(listed, null, 2)}\n`);
+  const contents = { version, locked: packagesOf(root), licenses };
+  return billOfMaterials({ ...contents, further: [reference, ...installed] });
 }
 
 function packagesOf(folder: string): Record<string, LockedPackage & { readonly dev?: boolean }> {
   return JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')).packages;
-}
-
-/**
- * Writes to a draft first, so that the archive is never incomplete. On macOS, without the extended attributes of its
- * files.
- */
-function pack(): void {
-  const draft = `${archive}.draft`;
-  execFileSync('tar', ['-czf', draft, '-C', dist, name], { env: { ...process.env, COPYFILE_DISABLE: '1' } });
-  renameSync(draft, archive);
-  rmSync(release, { recursive: true });
 }
