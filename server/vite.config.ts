@@ -12,12 +12,13 @@ const webhooks = 'jobs/webhook-delivery/sender-thread-entry';
 const lists = 'runtime/threads/list-thread-entry';
 const backups = 'runtime/threads/backup-thread-entry';
 const commandLine = 'commands/main';
+const health = 'commands/serve/health';
 const operationCommands = 'commands/api/operation-commands';
 
 const entries = ['commands/program', worker, operations, sync, webhooks, lists, backups];
 
 /** Parts that load little. What they load stays out of the common files, because these are loaded as a whole. */
-const small = [webhooks, lists, backups, commandLine, operationCommands];
+const small = [webhooks, lists, backups, commandLine, health, operationCommands];
 
 /**
  * Files of modules that are loaded together: by all of `loadedBy`, and by none of `notBy`. A module belongs to the first

@@ -40,6 +40,11 @@ test.each([
   ['--version', []],
   ['--help', []],
   ['secret-key --help', []],
+  // The names of all settings.
+  [
+    'health --help',
+    ['contract', 'storage', 'jobs', '@fastify/proxy-addr', '@fastify/forwarded', 'ipaddr.js'],
+  ],
   // Times and limits, without the operations.
   ['site list --help', ['contract']],
   ['members import --help', ['client', 'contract', 'member-lists']],

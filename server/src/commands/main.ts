@@ -15,6 +15,7 @@ const byHand: Readonly<Record<string, () => Promise<Add>>> = {
   'setup-link': async () => (await import('./operator/setup-link.ts')).addSetupLinkCommand,
   'secret-key': async () => (await import('./key/secret-key.ts')).addSecretKeyCommand,
   migrate: async () => (await import('./database/migrate.ts')).addMigrateCommand,
+  health: async () => (await import('./serve/health.ts')).addHealthCommand,
   doctor: async () => (await import('./doctor/doctor.ts')).addDoctorCommand,
   backup: async () => (await import('./database/backup.ts')).addBackupCommand,
   restore: async () => (await import('./database/restore.ts')).addRestoreCommand,

@@ -48,7 +48,8 @@ type ValueOf<Setting extends Definition> =
   | Setting['default']
   | Exclude<ReturnType<Setting['parse']>, undefined>;
 
-type KeyInFile<Name extends string> = Name extends `GATEHOUSE_${infer Rest}` ? CamelCase<Rest> : never;
+/** The type of `keyInFile`. */
+export type KeyInFile<Name extends string> = Name extends `GATEHOUSE_${infer Rest}` ? CamelCase<Rest> : never;
 
 type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`

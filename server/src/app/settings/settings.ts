@@ -4,6 +4,7 @@ import { checkTogether } from './setting-conflicts.ts';
 import type { Definition } from './setting-definition.ts';
 import {
   definitions,
+  type KeyInFile,
   keyInFile,
   type SettingName,
   type SettingValues,
@@ -48,6 +49,21 @@ export function readSettings(
   const values = Object.fromEntries(entries) as SettingValues;
   checkTogether(values, (name) => given(name).shownName);
   return combineValues(values);
+}
+
+/**
+ * Reads some of the settings, whether or not the others are valid.
+ * @throws {SettingError}
+ */
+export function readSomeSettings<Name extends SettingName>(
+  names: readonly Name[],
+  environment: NodeJS.ProcessEnv,
+  file = settingsFile,
+  options: SettingOptions = {},
+): Pick<SettingValues, KeyInFile<Name>> {
+  const given = findGiven(environment, file, options);
+  const entries = names.map((name) => [keyInFile(name), readValue(name, given(name))]);
+  return Object.fromEntries(entries);
 }
 
 function readValue(name: SettingName, { shownName, raw }: Given): unknown {

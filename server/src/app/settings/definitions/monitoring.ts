@@ -1,8 +1,8 @@
-import { levels } from 'pino';
+import type { LevelWithSilent } from 'pino';
 import type { Definitions } from '../setting-definition.ts';
 import { host, httpUrl, numberParser, oneOf, port } from '../setting-values.ts';
 
-const levelNames = [...Object.values(levels.labels), 'silent'];
+const levelNames: readonly LevelWithSilent[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 export const monitoringSettings = {
   GATEHOUSE_LOG_LEVEL: {
