@@ -8,7 +8,7 @@ import { forEachStore } from '../stores.ts';
 import { startTestServer, type TestSite, visit } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import { makeCertificate } from './club.ts';
-import { nginx, startNginxOfDashboard } from './proxies.ts';
+import { caddy, nginx, startCaddyOfDashboard, startNginxOfDashboard } from './proxies.ts';
 import { type HeaderLines, Visitor } from './visitor.ts';
 
 const dashboardHost = 'gate.example.org';
@@ -106,12 +106,15 @@ forEachStore((store) => {
     await stop();
   });
 
-  describe.skipIf(nginx.leftOut() || store.dialect !== 'sqlite')('behind nginx', () => {
+  describe.skipIf(nginx.leftOut() || store.dialect !== 'sqlite')('behind a proxy', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-dashboard-'));
     const [certificate, certificateKey] = makeCertificate(folder);
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-    const startWith = async (change?: (configuration: string) => string) => {
+    const startWith = async (
+      change?: (configuration: string) => string,
+      start: typeof startNginxOfDashboard = startNginxOfDashboard,
+    ) => {
       const gatehousePort = Number(new URL(server.address).port);
       const upstreams = {
         gatehousePort,
@@ -120,7 +123,7 @@ forEachStore((store) => {
         certificate,
         certificateKey,
       };
-      const running = await startNginxOfDashboard(upstreams, change);
+      const running = await start(upstreams, change);
       const visitor = new Visitor({
         port: running.httpsPort,
         host: dashboardHost,
@@ -150,6 +153,16 @@ forEachStore((store) => {
       const domain = await openSite(await server.createSite());
       const { running, visitor } = await startWith();
       await expectNothing(visitor, domain, [dashboardHost, domain, 'localhost', '127.0.0.1:8080']);
+      await running.stop();
+    });
+
+    test.skipIf(caddy.leftOut())('the configuration for Caddy shows nothing else either', async () => {
+      const domain = await openSite(await server.createSite());
+      const { running, visitor } = await startWith(undefined, startCaddyOfDashboard);
+      await expectNothing(visitor, domain, [dashboardHost]);
+      // Caddy has no page for other hosts.
+      for (const host of [domain, 'localhost', '127.0.0.1:8080'])
+        expect((await visitor.get('/dashboard/login', [['Host', host]])).text).toBe('');
       await running.stop();
     });
 

@@ -48,23 +48,13 @@ export interface ProxyProgram {
 export const nginx: ProxyProgram = {
   name: 'nginx',
   leftOut: () => isLeftOut('nginx', '-v'),
-  async start(upstreams, change = (configuration) => configuration) {
-    const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-nginx-'));
-    const [httpPort, httpsPort] = [await freePort(), await freePort()];
+  start(upstreams, change = (configuration) => configuration) {
     const configuration = change(readConfiguration('nginx.conf'));
-    const site = substitute(configuration, {
-      'listen 80': `listen 127.0.0.1:${httpPort}`,
-      'listen 443': `listen 127.0.0.1:${httpsPort}`,
-      // A machine may lack IPv6.
-      'listen [::]:80': `listen 127.0.0.1:${await freePort()}`,
-      'listen [::]:443': `listen 127.0.0.1:${await freePort()}`,
+    return startNginx(configuration, {
       '/etc/letsencrypt/live/club.example.org/fullchain.pem': upstreams.certificate,
       '/etc/letsencrypt/live/club.example.org/privkey.pem': upstreams.certificateKey,
       ...behindTheProxy(upstreams, configuration),
     });
-    writeFileSync(path.join(folder, 'site.conf'), site);
-    writeFileSync(path.join(folder, 'nginx.conf'), surroundings(folder));
-    return run('nginx', ['-e', 'stderr', '-p', folder, '-c', 'nginx.conf'], folder, httpPort, httpsPort);
   },
   withoutGate: (configuration) =>
     substitute(configuration, { 'auth_request /_gatehouse/auth;': 'auth_request off;' }),
@@ -74,22 +64,68 @@ export const nginx: ProxyProgram = {
 };
 
 /** nginx with a server only for the dashboard, or with another one derived from it. */
-export async function startNginxOfDashboard(
+export function startNginxOfDashboard(
   upstreams: Upstreams,
   change: (configuration: string) => string = (configuration) => configuration,
 ): Promise<RunningProxy> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-nginx-'));
-  const httpsPort = await freePort();
-  const configuration = substitute(change(readConfiguration('dashboard-nginx.conf')), {
-    'listen 443': `listen 127.0.0.1:${httpsPort}`,
-    'listen [::]:443': `listen 127.0.0.1:${await freePort()}`,
+  return startNginx(change(readConfiguration('dashboard-nginx.conf')), {
     '/etc/letsencrypt/live/gate.example.org/fullchain.pem': upstreams.certificate,
     '/etc/letsencrypt/live/gate.example.org/privkey.pem': upstreams.certificateKey,
     '127.0.0.1:8080': `127.0.0.1:${upstreams.gatehousePort}`,
   });
-  writeFileSync(path.join(folder, 'site.conf'), configuration);
+}
+
+/** Caddy with only the dashboard. */
+export function startCaddyOfDashboard(upstreams: Upstreams): Promise<RunningProxy> {
+  return startCaddy(readConfiguration('dashboard.Caddyfile'), upstreams, {
+    '127.0.0.1:8080': `127.0.0.1:${upstreams.gatehousePort}`,
+  });
+}
+
+/** nginx with this configuration of sites, at free ports of this machine. */
+export async function startNginx(
+  configuration: string,
+  replacements: Record<string, string>,
+): Promise<RunningProxy> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-nginx-'));
+  const [httpPort, httpsPort] = [await freePort(), await freePort()];
+  const ports: Record<string, number> = {
+    'listen 80': httpPort,
+    'listen 443': httpsPort,
+    // A machine may lack IPv6.
+    'listen [::]:80': await freePort(),
+    'listen [::]:443': await freePort(),
+  };
+  const listening = Object.entries(ports)
+    .filter(([listen]) => configuration.includes(listen))
+    .map(([listen, port]) => [listen, `listen 127.0.0.1:${port}`]);
+  const site = substitute(configuration, { ...Object.fromEntries(listening), ...replacements });
+  writeFileSync(path.join(folder, 'site.conf'), site);
   writeFileSync(path.join(folder, 'nginx.conf'), surroundings(folder));
-  return run('nginx', ['-e', 'stderr', '-p', folder, '-c', 'nginx.conf'], folder, 0, httpsPort);
+  return run('nginx', ['-e', 'stderr', '-p', folder, '-c', 'nginx.conf'], folder, httpPort, httpsPort);
+}
+
+/** Caddy with this configuration of sites, at free ports of this machine. */
+export async function startCaddy(
+  configuration: string,
+  { certificate, certificateKey }: Upstreams,
+  replacements: Record<string, string>,
+): Promise<RunningProxy> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-caddy-'));
+  const [httpPort, httpsPort] = [await freePort(), await freePort()];
+  const site = substitute(configuration, replacements).replaceAll(
+    /^[\w.]+ \{\n/gm,
+    `$&\ttls ${certificate} ${certificateKey}\n`,
+  );
+  const ports = `http_port ${httpPort}\n\thttps_port ${httpsPort}\n\tdefault_bind 127.0.0.1`;
+  writeFileSync(path.join(folder, 'Caddyfile'), `{\n\tadmin off\n\t${ports}\n}\n${site}`);
+  return run(
+    'caddy',
+    ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'],
+    folder,
+    httpPort,
+    httpsPort,
+  );
 }
 
 /** nginx or Caddy with nothing but a service behind it, and without https. Returns its port. */
@@ -127,17 +163,9 @@ function caddyWith(name: string): ProxyProgram {
   return {
     name: 'Caddy',
     leftOut: () => isLeftOut('caddy', 'version'),
-    async start(upstreams, change = (configuration) => configuration) {
-      const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-caddy-'));
-      const [httpPort, httpsPort] = [await freePort(), await freePort()];
+    start(upstreams, change = (configuration) => configuration) {
       const configuration = change(readConfiguration(name));
-      const site = substitute(configuration, {
-        ...behindTheProxy(upstreams, configuration),
-      }).replaceAll(/^[\w.]+ \{\n/gm, `$&\ttls ${upstreams.certificate} ${upstreams.certificateKey}\n`);
-      const ports = `http_port ${httpPort}\n\thttps_port ${httpsPort}\n\tdefault_bind 127.0.0.1`;
-      writeFileSync(path.join(folder, 'Caddyfile'), `{\n\tadmin off\n\t${ports}\n}\n${site}`);
-      const args = ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'];
-      return run('caddy', args, folder, httpPort, httpsPort);
+      return startCaddy(configuration, upstreams, behindTheProxy(upstreams, configuration));
     },
     withoutGate: (configuration) => {
       const open = configuration.replace(/\t\tforward_auth [\s\S]*?\n\t\t}\n/, '');
