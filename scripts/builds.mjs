@@ -6,7 +6,11 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import path from 'node:path';
 
 const used = ['client', 'contract', 'member-lists'];
-const shared = [...used.flatMap((name) => [`${name}/src`, `${name}/package.json`]), 'package-lock.json'];
+const shared = [
+  ...used.flatMap((name) => [`${name}/src`, `${name}/package.json`]),
+  'package.json',
+  'package-lock.json',
+];
 
 /** What Vite builds in `folder`. `sources` are relative to the repository. */
 export const service = {

@@ -1,9 +1,10 @@
 // The content of the files in `src/api`, generated from the contract: the routes of the API as values, its schemas as
-// types.
+// types. And the version, from the one place that has it.
 
 import { type Operation, openApiDocument, operations } from '@gatehouse/contract';
 import openApiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import rootManifest from '../../package.json' with { type: 'json' };
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,7 +20,12 @@ export async function apiSources(): Promise<Record<string, string>> {
   return {
     'operations.ts': heading + routes() + readOnlyPosts() + (await shapes()),
     'types.ts': heading + names(),
+    'version.ts': heading + version(),
   };
+}
+
+function version(): string {
+  return `/** The version of this client, which is that of the service. */\nexport const version = '${rootManifest.version}';\n`;
 }
 
 function routes(): string {

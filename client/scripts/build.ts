@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import rootManifest from '../../package.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 
 const client = fileURLToPath(new URL('..', import.meta.url));
@@ -90,7 +91,8 @@ function publishedEntries(): Record<string, { types: string; default: string }> 
  * out what else may be in the folder, such as a packed file.
  */
 function writeManifest(): void {
-  const { name, version, description, keywords, license, type, sideEffects, engines } = manifest;
+  const { name, description, keywords, license, type, sideEffects, engines } = manifest;
+  const { version } = rootManifest;
   const { peerDependencies, peerDependenciesMeta } = manifest;
   const exports = { ...entries, './package.json': './package.json' };
   const about = { name, version, description, keywords, license, type, sideEffects, engines };

@@ -8,7 +8,7 @@ import {
 import { openApiDocument } from '../src/openapi/openapi.ts';
 import { denseJson } from './dense-json.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 write('openapi.json', denseJson(openApiDocument({ version })));
 write('dashboard-openapi.json', denseJson(dashboardOpenApiDocument({ version })));
 write(

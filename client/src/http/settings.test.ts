@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
 import { startScriptedServer } from '../../test/scripted-server.ts';
+import { version } from '../api/version.ts';
 import { Gatehouse, type GatehouseOptions } from '../index.ts';
 
 const site = { status: 200, body: { data: { slug: 'academy' } } };
@@ -28,7 +28,7 @@ test('each request has the key, a request ID, the user agent and the headers of 
   const { headers } = await requestWith(() => ({ userAgent: 'shop/2.1' }));
   expect(headers).toMatchObject({
     authorization: 'Bearer gate_test',
-    'user-agent': `shop/2.1 gatehouse-client/${manifest.version}`,
+    'user-agent': `shop/2.1 gatehouse-client/${version}`,
     traceparent: '00-1',
   });
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);

@@ -1,4 +1,4 @@
-import { version } from '../version.ts';
+import { version } from '../api/version.ts';
 import { maxTimerMilliseconds, type Wait, wait } from './wait.ts';
 
 export interface GatehouseOptions {

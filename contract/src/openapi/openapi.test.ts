@@ -22,7 +22,7 @@ import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 /** The API of the last release, copied when it was released. */
 const releasedFile = 'openapi.released.json';
 const isReleased = existsSync(new URL(`../../${releasedFile}`, import.meta.url));
-const { version } = JSON.parse(read('package.json'));
+const { version } = JSON.parse(read('../package.json'));
 const document = openApiDocument({ version });
 
 const dashboardDocument = dashboardOpenApiDocument({ version });
