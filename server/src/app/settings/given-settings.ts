@@ -1,7 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { readSecretFile } from './secret-files.ts';
 import { findServiceLinks } from './service-links.ts';
-import { definitions, keyInFile, type SettingName, settingNames } from './setting-definitions.ts';
+import {
+  definitions,
+  keyInFile,
+  type SettingName,
+  secretFileKey,
+  secretFileName,
+  secretNames,
+  settingNames,
+} from './setting-definitions.ts';
 import { SettingError } from './setting-error.ts';
 import { findSimilarName } from './similar-name.ts';
 
@@ -58,10 +67,13 @@ function mayBeSecret(name: SettingName, value: unknown): boolean {
 export interface Given {
   readonly shownName: string;
   readonly raw: unknown;
+  /** The file of its own that contains it, as an absolute path. */
+  readonly secretFile?: string;
 }
 
 /**
- * Finds each setting where it was given: the options first, then the environment, then the file.
+ * Finds each setting where it was given: the options first, then the environment, then the file. A file of a secret is
+ * read only when that secret is looked for.
  * @throws {SettingError} for a name that is not a setting
  */
 export function findGiven(
@@ -69,19 +81,68 @@ export function findGiven(
   file: string,
   options: SettingOptions,
 ): (name: SettingName) => Given {
-  const written = readFile(file);
   const links = new Set(findServiceLinks(environment));
-  rejectUnknown(environment, links);
+  const places = [inEnvironment(environment, links), inFile(file)];
   return (name) => {
     const option = options[name];
     if (option !== undefined) return { shownName: option.option, raw: option.value };
-    if (environment[name] !== undefined && !links.has(name))
-      return { shownName: name, raw: environment[name] };
-    const key = keyInFile(name);
-    const raw = written[key];
-    if (raw === undefined) return { shownName: name, raw };
-    return { shownName: `${key} in ${file}`, raw: Array.isArray(raw) ? raw.join(',') : raw };
+    for (const place of places) {
+      const given = findAt(place, name);
+      if (given) return given;
+    }
+    return { shownName: name, raw: undefined };
   };
+}
+
+/** A place that has settings under their names there. */
+interface Place {
+  readonly nameOf: (name: SettingName) => string;
+  readonly fileNameOf: (name: SettingName) => string;
+  readonly shown: (nameThere: string) => string;
+  readonly find: (nameThere: string) => unknown;
+}
+
+/** @throws {SettingError} for a name that is not a setting */
+function inEnvironment(environment: NodeJS.ProcessEnv, links: ReadonlySet<string>): Place {
+  rejectUnknown(environment, links);
+  return {
+    nameOf: (name) => name,
+    fileNameOf: secretFileName,
+    shown: (name) => name,
+    find: (name) => (links.has(name) ? undefined : environment[name]),
+  };
+}
+
+/** @throws {SettingError} for a name that is not a setting */
+function inFile(file: string): Place {
+  const written = readFile(file);
+  return {
+    nameOf: keyInFile,
+    fileNameOf: secretFileKey,
+    shown: (key) => `${key} in ${file}`,
+    find: (key) => (Array.isArray(written[key]) ? written[key].join(',') : written[key]),
+  };
+}
+
+function findAt({ nameOf, fileNameOf, shown, find }: Place, name: SettingName): Given | undefined {
+  const shownName = shown(nameOf(name));
+  const raw = find(nameOf(name));
+  const file = definitions[name].isSecret ? find(fileNameOf(name)) : undefined;
+  if (isEmpty(file)) return raw === undefined ? undefined : { shownName, raw };
+  const shownFileName = shown(fileNameOf(name));
+  if (!isEmpty(raw))
+    throw new SettingError(`${shownName} and ${shownFileName} are both set`, 'Set only one of them');
+  const secret = readSecretFile(shownFileName, String(file));
+  return {
+    shownName: `The file ${secret.file} of ${shownFileName}`,
+    raw: secret.text,
+    secretFile: secret.file,
+  };
+}
+
+/** Whether a setting has its default. */
+export function isEmpty(raw: unknown): boolean {
+  return raw === undefined || raw === null || raw === '';
 }
 
 function readFile(file: string): Record<string, unknown> {
@@ -90,9 +151,8 @@ function readFile(file: string): Record<string, unknown> {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new SettingError(`${file} is not an object of settings`, 'Use an object such as {"port": 8080}');
   }
-  const known = settingNames.map(keyInFile);
   for (const key of Object.keys(content)) {
-    if (!known.some((each) => each === key)) throw unknownName(`${key} in ${file}`, key, known);
+    if (!knownKeys.has(key)) throw unknownName(`${key} in ${file}`, key, knownKeys, /File$/);
   }
   return content as Record<string, unknown>;
 }
@@ -115,17 +175,34 @@ function parseFile(file: string): unknown {
 function rejectUnknown(environment: NodeJS.ProcessEnv, links: ReadonlySet<string>): void {
   for (const name of Object.keys(environment)) {
     const isOther = !name.startsWith('GATEHOUSE_') || otherNames.test(name) || links.has(name);
-    if (isOther || name in definitions) continue;
-    throw unknownName(name, name, settingNames);
+    if (isOther || knownNames.has(name)) continue;
+    throw unknownName(name, name, knownNames, /_FILE$/);
   }
 }
 
-function unknownName(shown: string, name: string, known: readonly string[]): SettingError {
-  const similar = findSimilarName(name, known);
+/** @param file the end of the name of a setting that names the file of a secret */
+function unknownName(shown: string, name: string, known: ReadonlySet<string>, file: RegExp): SettingError {
+  const value = name.replace(file, '');
+  if (value !== name && known.has(value)) {
+    return new SettingError(
+      `${shown} is not a setting, because ${value} is no secret`,
+      `Set ${value} to the value itself`,
+    );
+  }
+  const names = [...known];
+  const similar = findSimilarName(name, names);
   const advice =
-    similar === undefined ? `Use one of ${known.join(', ')}` : `Did you mean ${similar}? If not, remove it`;
+    similar === undefined
+      ? `Use one of ${names.filter((each) => !file.test(each)).join(', ')}`
+      : `Did you mean ${similar}? If not, remove it`;
   return new SettingError(`${shown} is not a setting`, advice);
 }
+
+const knownNames: ReadonlySet<string> = new Set([...settingNames, ...secretNames.map(secretFileName)]);
+const knownKeys: ReadonlySet<string> = new Set([
+  ...settingNames.map(keyInFile),
+  ...secretNames.map(secretFileKey),
+]);
 
 /** Read by the client, the command line and the tests. */
 const otherNames = /^GATEHOUSE_(URL|KEY|TEST_.*)$/;

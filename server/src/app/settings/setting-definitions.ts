@@ -63,3 +63,12 @@ export function keyInFile(name: SettingName): keyof SettingValues {
     .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return key as keyof SettingValues;
 }
+
+/** The settings that can also be in a file of their own. */
+export const secretNames: readonly SettingName[] = settingNames.filter((name) => definitions[name].isSecret);
+
+/** The name of the environment variable with the path of such a file. */
+export const secretFileName = (name: SettingName): string => `${name}_FILE`;
+
+/** The same in gatehouse.json. */
+export const secretFileKey = (name: SettingName): string => `${keyInFile(name)}File`;

@@ -39,9 +39,10 @@ function tableOf(title: string, group: Definitions): string {
 }
 
 function rowOf(name: string, definition: Definition): string {
-  const { about, details, option } = definition;
+  const { about, details, option, isSecret } = definition;
   const ofServe = option && `Option of [serve](command-line.md#serve): \`${option}\``;
-  const text = [about, details, ofServe].filter((each) => each !== undefined).join('. ');
+  const file = isSecret ? `Or [a file](#secrets-in-files) that \`${name}_FILE\` names` : undefined;
+  const text = [about, details, file, ofServe].filter((each) => each !== undefined).join('. ');
   return `| \`${name}\` | ${shownDefault(definition)} | ${text} |\n`;
 }
 

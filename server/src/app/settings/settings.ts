@@ -1,5 +1,5 @@
 import type { EmailLimits } from '../../domain/emails/email-budget.ts';
-import { findGiven, type Given, type SettingOptions, settingsFile } from './given-settings.ts';
+import { findGiven, type Given, isEmpty, type SettingOptions, settingsFile } from './given-settings.ts';
 import { checkTogether } from './setting-conflicts.ts';
 import type { Definition } from './setting-definition.ts';
 import {
@@ -8,6 +8,7 @@ import {
   keyInFile,
   type SettingName,
   type SettingValues,
+  secretNames,
   settingNames,
 } from './setting-definitions.ts';
 import { SettingError } from './setting-error.ts';
@@ -27,13 +28,12 @@ export interface Settings extends Omit<SettingValues, CombinedValues> {
   /** The name that sends them; undefined for the title of the site. */
   readonly mailFromName: string | undefined;
   readonly emailLimits: EmailLimits;
+  /** The files that secrets were read from, by the key of each secret in gatehouse.json. */
+  readonly secretFiles: Readonly<Record<string, string>>;
 }
 
 /** The fields of settings that are secrets, or URLs that may contain one. */
-export const secretFields: ReadonlySet<string> = new Set([
-  'secretKeys',
-  ...settingNames.filter((name) => definitions[name].isSecret).map(keyInFile),
-]);
+export const secretFields: ReadonlySet<string> = new Set(['secretKeys', ...secretNames.map(keyInFile)]);
 
 /**
  * Reads the settings: the options first, then the environment, then gatehouse.json, then the defaults.
@@ -44,11 +44,17 @@ export function readSettings(
   file = settingsFile,
   options: SettingOptions = {},
 ): Settings {
-  const given = findGiven(environment, file, options);
-  const entries = settingNames.map((name) => [keyInFile(name), readValue(name, given(name))]);
+  const find = findGiven(environment, file, options);
+  const all = new Map(settingNames.map((name) => [name, find(name)]));
+  const entries = [...all].map(([name, given]) => [keyInFile(name), readValue(name, given)]);
   const values = Object.fromEntries(entries) as SettingValues;
-  checkTogether(values, (name) => given(name).shownName);
-  return combineValues(values);
+  checkTogether(values, (name) => all.get(name)!.shownName);
+  return combineValues(values, secretFilesOf(all));
+}
+
+function secretFilesOf(all: ReadonlyMap<SettingName, Given>): Settings['secretFiles'] {
+  const files = [...all].filter(([, { secretFile }]) => secretFile !== undefined);
+  return Object.fromEntries(files.map(([name, { secretFile }]) => [keyInFile(name), secretFile!]));
 }
 
 /**
@@ -68,7 +74,7 @@ export function readSomeSettings<Name extends SettingName>(
 
 function readValue(name: SettingName, { shownName, raw }: Given): unknown {
   const definition = definitions[name];
-  if (raw === undefined || raw === null || raw === '') return definition.default;
+  if (isEmpty(raw)) return definition.default;
   const value = definition.parse(String(raw));
   if (value !== undefined) return value;
   const problem = mayBeShown(definition, String(raw)) ? `is ${JSON.stringify(raw)}` : 'has an invalid value';
@@ -80,7 +86,7 @@ function mayBeShown({ isSecret = false, isUrl = false }: Definition, text: strin
   return !isSecret && !isUrl && !text.includes('://');
 }
 
-function combineValues(values: SettingValues): Settings {
+function combineValues(values: SettingValues, secretFiles: Settings['secretFiles']): Settings {
   const { secretKey, mailFrom, publicUrl, ...others } = values;
   const { emailLimitMailbox, emailLimitSender, emailLimitSignUp, emailLimitSignUpMailbox, ...rest } = others;
   return {
@@ -95,5 +101,6 @@ function combineValues(values: SettingValues): Settings {
       signUp: emailLimitSignUp,
       signUpMailbox: emailLimitSignUpMailbox,
     },
+    secretFiles,
   };
 }

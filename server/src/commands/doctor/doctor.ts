@@ -199,9 +199,8 @@ function textOf(value: unknown): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return '-';
   if (Array.isArray(value)) return value.join(', ');
   if (typeof value !== 'object') return String(value);
-  return Object.entries(value as object)
-    .map(([name, each]) => `${name} ${each}`)
-    .join(', ');
+  const entries = Object.entries(value as object).map(([name, each]) => `${name} ${each}`);
+  return entries.join(', ') || '-';
 }
 
 function checkLines(checks: readonly Check[]): string {

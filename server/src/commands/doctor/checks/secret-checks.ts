@@ -29,7 +29,9 @@ export async function checkSecrets(db: Queries, settings: Settings): Promise<Che
 function checkKey(settings: Settings, keys: readonly string[]): Check {
   const file = keyFileFor(settings);
   const older = keys.length > 1 ? ', with an older one' : '';
-  if (file === undefined && keys.length > 0) return ok('secret key', `in GATEHOUSE_SECRET_KEY${older}`);
+  if (file === undefined && keys.length > 0) {
+    return ok('secret key', `in ${settings.secretFiles.secretKey ?? 'GATEHOUSE_SECRET_KEY'}${older}`);
+  }
   if (file === undefined) {
     const advice = 'Make a key with ./gatehouse secret-key. Without it, the service does not start.';
     return warn('secret key', 'GATEHOUSE_SECRET_KEY is missing', advice);
