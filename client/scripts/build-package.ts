@@ -1,39 +1,37 @@
-// Builds `dist`, the published package: plain JavaScript with the few packages that it uses built in, and types that need
-// no other package.
+// The published package: plain JavaScript with the few packages that it uses built in, and types that need no other
+// package.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import rootManifest from '../../package.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 
-const client = fileURLToPath(new URL('..', import.meta.url));
-const dist = path.join(client, 'dist');
+const client = path.resolve(import.meta.dirname, '..');
 const compiler = path.join(client, '../node_modules/typescript/bin/tsc');
 const entries = publishedEntries();
 
-if (!existsSync(compiler)) {
-  console.error(
-    'The compiler is not installed. Run npm install in the folder of the repository, and build again.',
-  );
-  process.exit(1);
-}
-rmSync(dist, { recursive: true, force: true });
-execFileSync(process.execPath, [compiler, '--project', path.join(client, 'tsconfig.build.json')], {
-  stdio: 'inherit',
-});
-keepPublicTypes();
-await bundle();
-writeManifest();
-for (const file of ['README.md', '../LICENSE']) {
-  const source = path.join(client, file);
-  if (existsSync(source)) copyFileSync(source, path.join(dist, path.basename(file)));
+/** Builds the package in an empty folder. */
+export async function buildPackage(folder: string): Promise<void> {
+  if (!existsSync(compiler)) {
+    console.error(
+      'The compiler is not installed. Run npm install in the folder of the repository, and build again.',
+    );
+    process.exit(1);
+  }
+  const project = path.join(client, 'tsconfig.build.json');
+  execFileSync(process.execPath, [compiler, '--project', project, '--outDir', folder], { stdio: 'inherit' });
+  keepPublicTypes(folder);
+  await bundle(folder);
+  writeManifest(folder);
+  for (const file of ['README.md', '../LICENSE']) {
+    copyFileSync(path.join(client, file), path.join(folder, path.basename(file)));
+  }
 }
 
 /** Writes a file of JavaScript for each entry point, and the notices of the packages that are built in. */
-async function bundle(): Promise<void> {
+async function bundle(folder: string): Promise<void> {
   const names = Object.values(entries).map((entry) => entry.default.slice('./'.length, -'.js'.length));
   await build({
     root: client,
@@ -41,7 +39,7 @@ async function bundle(): Promise<void> {
     logLevel: 'warn',
     build: {
       target: 'es2022',
-      outDir: dist,
+      outDir: folder,
       emptyOutDir: false,
       minify: false,
       license: { fileName: 'licenses.md' },
@@ -55,7 +53,7 @@ async function bundle(): Promise<void> {
 }
 
 /** Keeps only the declarations that the entry points use, and makes them import each other as `.js` files. */
-function keepPublicTypes(): void {
+function keepPublicTypes(folder: string): void {
   const surface = new Map<string, string>();
   const visit = (file: string) => {
     if (surface.has(file)) return;
@@ -65,9 +63,9 @@ function keepPublicTypes(): void {
       visit(path.join(path.dirname(file), `${imported}.d.ts`));
     }
   };
-  for (const { types } of Object.values(entries)) visit(path.join(dist, types));
-  for (const name of readdirSync(dist, { encoding: 'utf8', recursive: true })) {
-    const file = path.join(dist, name);
+  for (const { types } of Object.values(entries)) visit(path.join(folder, types));
+  for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true })) {
+    const file = path.join(folder, name);
     if (!name.endsWith('.d.ts')) continue;
     const text = surface.get(file);
     if (text === undefined) rmSync(file);
@@ -86,11 +84,8 @@ function publishedEntries(): Record<string, { types: string; default: string }> 
   );
 }
 
-/**
- * Writes the manifest of the package: the manifest of the workspace is private and refers to the sources. `files` keeps
- * out what else may be in the folder, such as a packed file.
- */
-function writeManifest(): void {
+/** Writes the manifest of the package: the manifest of the workspace is private and refers to the sources. */
+function writeManifest(folder: string): void {
   const { name, description, keywords, license, type, sideEffects, engines } = manifest;
   const { version } = rootManifest;
   const { peerDependencies, peerDependenciesMeta } = manifest;
@@ -104,6 +99,8 @@ function writeManifest(): void {
     files: ['**/*.js', '**/*.d.ts', 'licenses.md'],
     peerDependencies,
     peerDependenciesMeta,
+    // A package with a scope is otherwise private.
+    publishConfig: { access: 'public' },
   };
-  writeFileSync(path.join(dist, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
 }
