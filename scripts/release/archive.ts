@@ -41,15 +41,17 @@ export function link(name: string, target: string): Entry {
   return { name, type: 'link', mode: 0o777, owner: 0, content: none, target };
 }
 
-/** A file or a folder of the disk, with what is inside, under another name. Of the modes, only what is a program counts. */
+/**
+ * What is inside a folder of the disk, below another name, or at the top if that is empty. Of the modes, only what is a
+ * program counts.
+ */
 export function entriesOf(source: string, name: string): Entry[] {
-  const inside = readdirSync(source, { withFileTypes: true }).map((entry) => {
-    const [place, named] = [path.join(source, entry.name), `${name}/${entry.name}`];
-    if (entry.isDirectory()) return entriesOf(place, named);
+  return readdirSync(source, { withFileTypes: true }).flatMap((entry) => {
+    const [place, named] = [path.join(source, entry.name), path.posix.join(name, entry.name)];
+    if (entry.isDirectory()) return [folder(named), ...entriesOf(place, named)];
     if (entry.isSymbolicLink()) return [link(named, readlinkSync(place))];
     return [file(named, readFileSync(place), { mode: statSync(place).mode & 0o100 ? 0o755 : 0o644 })];
   });
-  return [folder(name), ...inside.flat()];
 }
 
 /** An archive of the entries, and of the folders that they are in. */

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { entriesOf, gzip, tar } from './archive.ts';
 import { writeChecksums } from './checksums.ts';
+import { makeImages } from './image/images.ts';
 import { MissingProgram, ReleaseError } from './release-error.ts';
 import { assembleRelease, type ReleaseFolder, version } from './release-folder.ts';
 import { readSource, type Source } from './source-date.ts';
@@ -23,6 +24,7 @@ interface Work extends ReleaseFolder {
 /** Each part returns the names of what it has put into `out`. */
 const parts: Readonly<Record<string, (work: Work) => string[]>> = {
   tarball: makeTarball,
+  image: ({ folder, source, out }) => makeImages(folder, source, out),
   client: packClient,
 };
 
