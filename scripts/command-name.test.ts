@@ -8,10 +8,10 @@ const text = /\.(tsx?|m?js|json|md|html|css|sql|yaml|conf|caddyfile)$|^[\w-]+$/i
 
 const commands =
   'serve|site|api-keys|members?|operators?|access-(?:groups|rules)|webhooks|events|sources?|scope|doctor|backup|restore|migrate|secret-key|key';
-/** Commands that would run another program with that name, or none. */
+/** Commands that would run another program with that name, or none; in a container there is only one. */
 const wrong = [
   /\bnpx\s+(-\S+\s+)*gatehouse\b/,
-  new RegExp(`(?<![\\w./@-])gatehouse (?=(${commands})\\b|<command>|\\$\\{)`),
+  new RegExp(`(?<![\\w./@-]|\\bexec \\S+ )gatehouse (?=(${commands})\\b|<command>|\\$\\{)`),
   /\bnpm (install|i|add) (-\S+ )*@gatehouse\//,
   /\b(pnpm|yarn|bun) add (-\S+ )*@gatehouse\//,
 ];

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import type { AccessRule } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
 import { knownForwardingHeaders, knownIdentityHeaders } from '../../../contract/test/forwarding-names.ts';
@@ -8,58 +5,16 @@ import { aDomain, aGroup, aMember, anAccessToken, aSession } from '../contract/g
 import { forEachStore } from '../stores.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
+import { checkAsTraefik as checkWith, forwardAuthOf, managed, type VisitorRequest } from './as-traefik.ts';
 import { cookieTricks, faultsOfCookies } from './cookie-tricks.ts';
 import { pathTricks } from './path-tricks.ts';
 import { readConfiguration } from './proxies.ts';
 import type { HeaderLines } from './visitor.ts';
 
-// Traefik is not packaged for Debian or npm. So Gatehouse receives exactly the request that Traefik's forwardAuth
-// derives from a visitor's (its pkg/middlewares/auth/forward.go, 3.7), at the URL of the configuration.
-
 const configuration = readConfiguration('traefik-dynamic.yml');
-const forwardAuth = new URL(/address: (\S+)/.exec(configuration)![1]!);
-const copied = /authResponseHeaders: \[(.*)\]/.exec(configuration)![1]!.split(', ');
-
-interface VisitorRequest {
-  readonly host: string;
-  readonly method?: string;
-  readonly headers?: HeaderLines;
-}
-
-/** Headers that Traefik sets itself, or removes if they come from a visitor, with or without underscores. */
-const managed =
-  /^x[-_](?:forwarded[-_](?:proto|scheme|for|host|port|server|uri|method|prefix|tls[-_].*)|scheme|real[-_]ip)$/i;
-const ofTheConnection =
-  /^(?:connection|keep-alive|te|trailers|transfer-encoding|upgrade|content-length|host)$/i;
-
-/** Sends the request that Traefik sends when a visitor requests `target`. */
-async function checkAsTraefik(server: TestServer, target: string, visitorRequest: VisitorRequest) {
-  const { host, method = 'GET', headers = [] } = visitorRequest;
-  const passed = headers.filter(([name]) => !ofTheConnection.test(name) && !managed.test(name));
-  const own: HeaderLines = [
-    ['Host', forwardAuth.host],
-    ['X-Forwarded-For', '203.0.113.7'],
-    ['X-Forwarded-Method', method],
-    ['X-Forwarded-Proto', 'https'],
-    ['X-Forwarded-Port', '443'],
-    ['X-Forwarded-Host', host],
-    ['X-Forwarded-Uri', target],
-    ['Accept-Encoding', 'gzip'],
-  ];
-  const { hostname, port } = new URL(server.address);
-  const path = forwardAuth.pathname;
-  const lines = [...passed, ...own].flat();
-  const sent = request({
-    hostname,
-    port,
-    path,
-    headers: lines,
-    agent: false,
-    setDefaultHeaders: false,
-  }).end();
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: response.statusCode!, headers: response.headers, text: await text(response) };
-}
+const { address, copied } = forwardAuthOf(configuration);
+const checkAsTraefik = (server: TestServer, target: string, request: VisitorRequest) =>
+  checkWith(address, server.address, target, request);
 
 // Only Traefik itself can show the effect of this setting.
 test('the configuration deletes headers with names that a program may read as Remote-User', () => {

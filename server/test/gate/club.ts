@@ -26,7 +26,8 @@ export const clubHost = 'club.example.org';
 export const openHost = 'open.example.org';
 export const forumHost = 'forum.example.net';
 export const wwwHost = `www.${clubHost}`;
-const otherHosts = [forumHost, wwwHost, 'gate.example.org'];
+export const dashboardHost = 'gate.example.org';
+const otherHosts = [forumHost, wwwHost, dashboardHost];
 
 /** Requests to the API for one site. */
 export type Api = (method: string, path: string, body?: unknown) => Promise<TestResponse>;
@@ -63,9 +64,14 @@ export interface Club {
   stop(): Promise<void>;
 }
 
-/** Starts everything behind the proxy. The site is set up with the commands of the guides. */
-/** @param optIns fields that every rule gets, such as `preflights` */
-export async function startClub(optIns: RuleOptIns = {}): Promise<Club> {
+/**
+ * Starts everything behind the proxy. The site is set up with the commands of the guides.
+ * @param optIns fields that every rule gets, such as `preflights`
+ */
+export async function startClub(
+  optIns: RuleOptIns = {},
+  otherSettings: Record<string, string> = {},
+): Promise<Club> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-club-'));
   const secret = `not for anonymous visitors: ${randomBytes(8).toString('hex')}`;
   const site = path.join(folder, 'site');
@@ -75,7 +81,7 @@ export async function startClub(optIns: RuleOptIns = {}): Promise<Club> {
   const app = await startApp(secret);
   const gatehousePort = await freePort();
   const address = `http://127.0.0.1:${gatehousePort}`;
-  const settings = settingsOf(folder, gatehousePort, mailbox);
+  const settings = { ...settingsOf(folder, gatehousePort, mailbox), ...otherSettings };
   const gatehouse = new GatehouseProgram(settings);
   await gatehouse.start(address);
   const run = (...args: string[]) => runCommand(args, settings, folder);

@@ -7,11 +7,10 @@ import { freePort } from '../free-port.ts';
 import { forEachStore } from '../stores.ts';
 import { startTestServer, type TestSite, visit } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
-import { makeCertificate } from './club.ts';
+import { dashboardHost, makeCertificate } from './club.ts';
 import { caddy, nginx, startCaddyOfDashboard, startNginxOfDashboard } from './proxies.ts';
 import { type HeaderLines, Visitor } from './visitor.ts';
 
-const dashboardHost = 'gate.example.org';
 const gatePaths = ['auth', 'forward-auth', 'denied'].map((name) => `/_gatehouse/${name}`);
 const pages = ['/_gatehouse/login', '/_gatehouse/account', '/_gatehouse/style.css'];
 

@@ -110,22 +110,18 @@ export async function startCaddy(
   configuration: string,
   { certificate, certificateKey }: Upstreams,
   replacements: Record<string, string>,
+  environment: Record<string, string> = {},
 ): Promise<RunningProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-caddy-'));
   const [httpPort, httpsPort] = [await freePort(), await freePort()];
   const site = substitute(configuration, replacements).replaceAll(
-    /^[\w.]+ \{\n/gm,
+    /^(?:[\w.]+|\{\$\w+\}) \{\n/gm,
     `$&\ttls ${certificate} ${certificateKey}\n`,
   );
   const ports = `http_port ${httpPort}\n\thttps_port ${httpsPort}\n\tdefault_bind 127.0.0.1`;
   writeFileSync(path.join(folder, 'Caddyfile'), `{\n\tadmin off\n\t${ports}\n}\n${site}`);
-  return run(
-    'caddy',
-    ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'],
-    folder,
-    httpPort,
-    httpsPort,
-  );
+  const args = ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'];
+  return run('caddy', args, folder, httpPort, httpsPort, environment);
 }
 
 /** nginx or Caddy with nothing but a service behind it, and without https. Returns its port. */
@@ -259,10 +255,11 @@ async function run(
   folder: string,
   httpPort: number,
   httpsPort: number,
+  environment: Record<string, string> = {},
 ): Promise<RunningProxy> {
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: searchPath, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    env: { ...environment, PATH: searchPath, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
