@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { settingsPath } from '../http/health/self-check.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import type { Settings } from './settings/settings.ts';
+import { versionAndCommit } from './version.ts';
 
 /**
  * The state that a running service stores for `./gatehouse doctor`, which may be started with other settings or none.
@@ -13,6 +14,8 @@ import type { Settings } from './settings/settings.ts';
 export interface ServiceState extends ServiceTokens {
   readonly pid: number;
   readonly startedAt: string;
+  /** Of the program, with the commit. */
+  readonly version: string;
   /** The URL on which it listens. */
   readonly address: string;
   /** The hash of the database URL, which may contain a password. */
@@ -47,7 +50,14 @@ export function writeServiceState(address: string, tokens: ServiceTokens, databa
   const file = join(stateFolder.folder, `${stateFolder.start}${process.pid}.json`);
   const startedAt = new Date().toISOString();
   const database = hashOf(databaseUrl);
-  const content: ServiceState = { pid: process.pid, startedAt, address, database, ...tokens };
+  const content: ServiceState = {
+    pid: process.pid,
+    startedAt,
+    version: versionAndCommit,
+    address,
+    database,
+    ...tokens,
+  };
   rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600, flag: 'wx' });
   renameSync(`${file}.new`, file);

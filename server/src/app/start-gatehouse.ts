@@ -34,7 +34,7 @@ import { requireSecretKey } from './settings/secret-keys.ts';
 import { pageSettings } from './settings/service-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { type OpenedStore, reportTo, type StoreOptions } from './store/opened-store.ts';
-import { version } from './version.ts';
+import { commit, version } from './version.ts';
 
 const builtDashboard = fileURLToPath(new URL('dashboard/dist', installation));
 
@@ -164,7 +164,8 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     const hasOwnAddress = settings.metricsPort !== undefined;
     const metricsToken = hasOwnAddress ? undefined : settings.metricsToken;
     const builtInSite = source && { slug: slug!, isFolder: 'folder' in source };
-    const servers = [createServer(parts, { ...shared, version, dashboardFolder, builtInSite, metricsToken })];
+    const own = { version, commit, dashboardFolder, builtInSite, metricsToken };
+    const servers = [createServer(parts, { ...shared, ...own })];
     if (source && slug !== undefined) {
       servers.push(createSiteServer(parts, { ...shared, ...siteLimits(settings), slug, source }));
     }

@@ -34,7 +34,7 @@ function partOf(file: string): string {
   return part;
 }
 
-const itself = ['app', 'base', 'commander', 'commands', 'server'];
+const itself = ['app', 'base', 'commander', 'commands', 'package.json', 'server'];
 
 test.each([
   ['--version', []],

@@ -1,7 +1,7 @@
 import { Command, CommanderError, type Option } from 'commander';
 import { WrongUsage } from '../app/failure.ts';
 import { findSimilarName } from '../app/settings/similar-name.ts';
-import { version } from '../app/version.ts';
+import { versionAndCommit } from '../app/version.ts';
 import type { Mode } from './api/mode.ts';
 import type { Respelled } from './old-spellings.ts';
 import overview from './overview.json' with { type: 'json' };
@@ -145,7 +145,7 @@ function newProgram(): Command {
   return (
     new Command('./gatehouse')
       .description('Manages the members of a website and their access groups.')
-      .version(version)
+      .version(versionAndCommit)
       .exitOverride()
       // `report` prints the errors.
       .configureOutput({ outputError: () => {} })

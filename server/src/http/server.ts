@@ -29,6 +29,7 @@ export interface ServerSettings
     Pick<DashboardParts, 'dashboardFolder'>,
     Pick<HealthParts, 'selfCheck'> {
   readonly publicUrl: string;
+  readonly commit: string | undefined;
   readonly pages: PageSettings;
   /** The site that this process serves at another port: this server then has its pages only for a proxy. */
   readonly builtInSite?: BuiltInSite | undefined;
@@ -56,7 +57,7 @@ export interface ServerParts
 /** The HTTP server of Gatehouse. Each part is a plugin with its own parsers, request checks and error responses. */
 export function createServer(parts: ServerParts, settings: ServerSettings): FastifyInstance {
   const { siteAccess, logger, monitoring = { slowRequestMilliseconds: 0 }, collect } = parts;
-  const { pages, version, dashboardFolder, selfCheck, builtInSite, metricsToken } = settings;
+  const { pages, version, commit, dashboardFolder, selfCheck, builtInSite, metricsToken } = settings;
   const observer = new RequestObserver(monitoring, logger);
   const proxies = new TrustedProxies(settings.trustedProxies);
   const visitedHosts = new VisitedHosts(proxies, settings.publicUrl);
@@ -92,7 +93,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     },
     ...(builtInSite !== undefined && { front: operatorPages.front }),
   });
-  server.register(dashboard, { ...parts, settings: pages, version, dashboardFolder, builtInSite });
+  server.register(dashboard, { ...parts, settings: pages, version, commit, dashboardFolder, builtInSite });
   server.register(hooks, { prefix: '/hooks', ...parts });
   server.register(health, { ...parts, proxies, visitedHosts, selfCheck });
   if (collect && metricsToken !== undefined) {

@@ -221,6 +221,7 @@ forEachStoreVersion((store) => {
       },
       {
         version: '0.0.0',
+        commit: undefined,
         publicUrl: 'http://localhost',
         trustedProxies: ['127.0.0.1'],
         unauthenticatedRateLimit: 0,

@@ -8,7 +8,7 @@ import { logOut, useMe } from '../../session/me.ts';
 /** Shows who is logged in, and the logout action. */
 export function AccountMenu() {
   const t = useTexts('shell');
-  const { operator } = useMe();
+  const { operator, version, commit } = useMe();
   const name = operator.displayName ?? operator.email;
 
   return (
@@ -42,6 +42,10 @@ export function AccountMenu() {
         >
           {t('logOut')}
         </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>
+          <Text size="xs">{`Gatehouse ${version}${commit === null ? '' : ` (${commit})`}`}</Text>
+        </Menu.Label>
       </Menu.Dropdown>
     </Menu>
   );

@@ -56,8 +56,8 @@ function useUnknownTimeZone(): string | undefined {
 
 /** Whether the server runs another version than the one that delivered this page. */
 function useIsUpdated(): boolean {
-  const { version } = useMe();
-  const [first] = useState(version);
+  const { version, commit } = useMe();
+  const [first] = useState({ version, commit });
   const [filesGone, setFilesGone] = useState(false);
   useEffect(() => {
     // Offline, a failed download does not mean that the files were removed. They are fetched again later.
@@ -65,5 +65,5 @@ function useIsUpdated(): boolean {
     window.addEventListener('vite:preloadError', note);
     return () => window.removeEventListener('vite:preloadError', note);
   }, []);
-  return version !== first || filesGone;
+  return version !== first.version || commit !== first.commit || filesGone;
 }

@@ -6,7 +6,7 @@ import { DueWork } from '../../jobs/due-work.ts';
 import type { Monitoring, MonitoringSettings } from '../../runtime/monitoring.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Settings } from '../settings/settings.ts';
-import { version } from '../version.ts';
+import { commit, version } from '../version.ts';
 
 /** What every thread of the process records. */
 export function monitoringSettings({
@@ -42,11 +42,18 @@ export function observeService(
   const metrics = isReadable ? new RequestMetrics() : undefined;
   const { tracing } = monitoring;
   const dueWork = new DueWork(store.database, clock);
-  const labels = { version, node: process.versions.node, store: store.database.dialect };
+  const labels = {
+    version,
+    ...(commit !== undefined && { commit }),
+    node: process.versions.node,
+    store: store.database.dialect,
+  };
   const collect = async () => [
-    gauge('gatehouse_build_info', 'The version of Gatehouse and of Node, and the store.', [
-      { labels, value: 1 },
-    ]),
+    gauge(
+      'gatehouse_build_info',
+      'The version and the commit of Gatehouse, the version of Node, and the store.',
+      [{ labels, value: 1 }],
+    ),
     ...monitoring.metrics(),
     ...(metrics?.metrics() ?? []),
     ...streams.flatMap((each) => each.metrics()),

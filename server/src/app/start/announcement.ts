@@ -5,7 +5,7 @@ import { type ServiceTokens, writeServiceState } from '../service-state.ts';
 import { findExposedSettings, findSettingsFile } from '../settings/given-settings.ts';
 import { findPlainConnections } from '../settings/plain-connections.ts';
 import { findServiceLinks } from '../settings/service-links.ts';
-import { version } from '../version.ts';
+import { commit, version } from '../version.ts';
 import { printFirstSteps } from './first-steps.ts';
 import type { ServeSettings } from './serve-settings.ts';
 
@@ -28,6 +28,7 @@ export function announce(settings: ServeSettings, ready: ReadyService, logger: L
   const { address, siteAddress, metricsAddress, firstKey, setupUrl, secretsFile } = ready;
   const facts = {
     version,
+    commit: commit ?? null,
     address,
     store: dialectOf(settings.databaseUrl),
     settingsFile: findSettingsFile() ?? null,

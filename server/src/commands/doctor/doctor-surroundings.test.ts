@@ -12,6 +12,7 @@ import { nginx } from '../../../test/gate/proxies.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { send } from '../../../test/test-server.ts';
+import { commit, version, versionAndCommit } from '../../app/version.ts';
 
 const patience = { timeout: 240_000 };
 
@@ -56,7 +57,9 @@ forEachStore((store) => {
       }
       const found = await run(['doctor', '--json', '--test-email', 'Ada@example.com']);
       expect(found.json).toMatchObject({
-        service: { pid: service.pid, address: service.address },
+        version,
+        commit: commit ?? null,
+        service: { pid: service.pid, version: versionAndCommit, address: service.address },
         settings: { port, eventRetentionDays: 77 },
       });
       expect(found.stdout).not.toContain('hush');

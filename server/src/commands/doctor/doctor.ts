@@ -6,7 +6,7 @@ import { CommandFailure } from '../../app/failure.ts';
 import { findService, findSettings, type ServiceState } from '../../app/service-state.ts';
 import { backupSettings } from '../../app/settings/service-settings.ts';
 import { readSettings, type Settings, secretFields } from '../../app/settings/settings.ts';
-import { version } from '../../app/version.ts';
+import { commit, version, versionAndCommit } from '../../app/version.ts';
 import { findAccessRules } from '../../domain/access-rules/access-rules.ts';
 import { listSites } from '../../domain/sites/sites.ts';
 import type { Database } from '../../storage/database.ts';
@@ -64,7 +64,7 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
   const settings = serviceSettings ?? own;
   const store = await checkStore(settings, site);
   const checks = [
-    ok('version', `Gatehouse ${version} on Node.js ${process.versions.node}`),
+    describeVersion(service),
     describeSource(service, serviceSettings !== undefined),
     ...checkSettingsFile(),
     ...store.checks,
@@ -81,13 +81,24 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
   ];
   const failed = checks.some(({ status }) => status === 'failed');
   const shown = masked(settings);
-  const running = service && { pid: service.pid, address: service.address, startedAt: service.startedAt };
+  const running = service && {
+    pid: service.pid,
+    version: service.version,
+    address: service.address,
+    startedAt: service.startedAt,
+  };
   print(
     json,
-    { ok: !failed, checks, service: running ?? null, settings: shown },
+    { ok: !failed, version, commit: commit ?? null, checks, service: running ?? null, settings: shown },
     `${settingLines(shown)}\n\n${checkLines(checks)}`,
   );
   if (failed) process.exitCode = 1;
+}
+
+function describeVersion(service: ServiceState | undefined): Check {
+  const own = `Gatehouse ${versionAndCommit} on Node.js ${process.versions.node}`;
+  const isOther = service !== undefined && service.version !== versionAndCommit;
+  return ok('version', isOther ? `${own}; the running service is ${service.version}` : own);
 }
 
 function describeSource(service: ServiceState | undefined, hasResponded: boolean): Check {

@@ -12,7 +12,7 @@ import {
 import { RawConnection, requestText } from '../../../test/hostile/raw-connection.ts';
 import { forEachStore, forOneStore } from '../../../test/stores.ts';
 import { send, visit } from '../../../test/test-server.ts';
-import { version } from '../../app/version.ts';
+import { commit, version } from '../../app/version.ts';
 
 const command = fileURLToPath(new URL('../../../bin/gatehouse.js', import.meta.url));
 
@@ -109,6 +109,7 @@ forEachStore((store) => {
     const lines = await stopped(gatehouse, 'SIGINT');
     expect(lines.find(({ msg }) => /^Gatehouse is ready/.test(msg))).toMatchObject({
       version,
+      commit: commit ?? null,
       address,
       store: store.dialect,
       settingsFile: null,

@@ -8,6 +8,7 @@ import { forEachStore, forOneStore } from '../../../test/stores.ts';
 import { send, type TestServer, type TestSite, visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { Visitor } from '../../../test/visitor.ts';
+import { commit, version } from '../../app/version.ts';
 
 const token = 'a-token-for-the-metrics';
 const isWithoutPromtool = lacksPromtool();
@@ -140,7 +141,9 @@ forEachStore((store) => {
     expect(grown('gatehouse_transaction_duration_seconds_count', { result: 'committed' })).toBeGreaterThan(0);
     expect(grown('gatehouse_event_lag_seconds_count')).toBeGreaterThan(0);
     expect(sum(families, 'gatehouse_store_up')).toBe(1);
-    expect(sum(families, 'gatehouse_build_info', { store: store.dialect })).toBe(1);
+    expect(
+      sum(families, 'gatehouse_build_info', { version, ...(commit && { commit }), store: store.dialect }),
+    ).toBe(1);
     for (const job of ['email-delivery', 'login-requests', 'source-sync', 'secret-renewal', 'purging']) {
       expect(families.find(({ name }) => name === 'gatehouse_job_queued')!.samples).toContainEqual(
         expect.objectContaining({ labels: { job } }),
@@ -201,9 +204,9 @@ forEachStore((store) => {
       'state',
       'le',
     ];
-    expect([...labels].filter((label) => ![...bounded, 'version', 'node', 'store'].includes(label))).toEqual(
-      [],
-    );
+    expect(
+      [...labels].filter((label) => ![...bounded, 'version', 'commit', 'node', 'store'].includes(label)),
+    ).toEqual([]);
     const known = [...Object.keys(operations), ...Object.keys(dashboardOperations), 'unknown'];
     const ofGate = ['auth', 'forward-auth', 'denied'];
     const named = families.flatMap(({ samples }) =>

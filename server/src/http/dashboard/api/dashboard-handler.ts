@@ -32,6 +32,8 @@ export interface DashboardApiParts extends PageParts {
   /** Called when a session is used for the first time in a while. */
   readonly onSeen: (siteId: string, use: SessionUse) => void;
   readonly version: string;
+  /** Undefined if it is unknown. */
+  readonly commit: string | undefined;
   readonly builtInSite: BuiltInSite | undefined;
   readonly siteChanges: ChangeStreams;
 }

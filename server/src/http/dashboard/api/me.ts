@@ -21,7 +21,7 @@ export const meHandlers: DashboardHandlers<'getMe' | 'updateMe'> = {
 
 async function describe(parts: DashboardApiParts, operator: SessionVisitor): Promise<Me> {
   const { memberId: id, email, displayName } = operator;
-  const { database, version, builtInSite } = parts;
+  const { database, version, commit, builtInSite } = parts;
   const needsPasskey = await lacksPasskey(parts, operator);
   const sites = needsPasskey ? [] : await listSitesOfOperator(database, id);
   return {
@@ -29,6 +29,7 @@ async function describe(parts: DashboardApiParts, operator: SessionVisitor): Pro
     sites,
     folderSiteId: (builtInSite?.isFolder && sites.find(({ slug }) => slug === builtInSite.slug)?.id) || null,
     version,
+    commit: commit ?? null,
     needsPasskey,
     requiresPasskeys: parts.settings.requirePasskeys,
     mayCreateSites: sites.some(({ role }) => role === 'owner'),
