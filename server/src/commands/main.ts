@@ -2,6 +2,7 @@ import { Command, CommanderError, type Option } from 'commander';
 import { WrongUsage } from '../app/failure.ts';
 import { findSimilarName } from '../app/settings/similar-name.ts';
 import { versionAndCommit } from '../app/version.ts';
+import { installedPackage, withInstalledName } from '../base/installed-package.ts';
 import type { Mode } from './api/mode.ts';
 import type { Respelled } from './old-spellings.ts';
 import overview from './overview.json' with { type: 'json' };
@@ -142,6 +143,17 @@ async function addByHand(program: Command, names: readonly string[], mode: Mode)
 const groupOfOperations = 'Commands for a site:';
 
 function newProgram(): Command {
+  const program = describedProgram();
+  if (installedPackage === undefined) return program;
+  const installed = installedPackage;
+  program.configureOutput({ writeOut: (text) => void process.stdout.write(withInstalledName(text)) });
+  return program.hook('preAction', async (_, command) => {
+    const { becomeServiceUser } = await import('./installed/become-service-user.ts');
+    becomeServiceUser(installed, command);
+  });
+}
+
+function describedProgram(): Command {
   return (
     new Command('./gatehouse')
       .description('Manages the members of a website and their access groups.')

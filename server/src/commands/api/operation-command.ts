@@ -2,6 +2,7 @@ import type { Operation } from '@gatehouse/contract';
 import { exampleOf as exampleOfSchema } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { WrongUsage } from '../../app/failure.ts';
+import { inputFile } from '../installed/named-files.ts';
 import { argument } from '../shared/output.ts';
 import { addWhereOptions } from '../shared/where-options.ts';
 import type { Addition } from './addition.ts';
@@ -45,7 +46,7 @@ export function addCommandOf(
   for (const flag of flags) addFlag(command, addition.isWhole ? { ...flag, isRequired: false } : flag);
   addition.addOptions?.(command);
   if (body !== null)
-    command.option('-f, --file <file>', 'the body as JSON in a file; - for the standard input');
+    command.option('-f, --file <file>', 'the body as JSON in a file; - for the standard input', inputFile);
   if (method === 'DELETE') command.option('--yes', 'confirm it, also without a terminal');
   addCommonOptions(command, 'limit' in operation.query.properties);
   const example = addition.example ?? exampleOf(operation, flags);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Argument, type Command } from 'commander';
 import { installation } from '../../base/installation.ts';
+import { installedPackage } from '../../base/installed-package.ts';
 import { addCommand } from '../shared/add-command.ts';
 import { print } from '../shared/output.ts';
 import { complete } from './complete.ts';
@@ -16,7 +17,8 @@ export function addCompletionsCommand(program: Command): void {
   addCommand(program, 'completions', description, examples)
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .action((shell: (typeof shells)[number], { json = false }: CompletionOptions) => {
-      const script = completionScript(shell, fileURLToPath(new URL('gatehouse', installation)));
+      const path = installedPackage?.command ?? fileURLToPath(new URL('gatehouse', installation));
+      const script = completionScript(shell, path);
       print(json, { shell, script }, script.trimEnd());
     });
 }

@@ -8,6 +8,7 @@ import { readSettings, type Settings } from '../../app/settings/settings.ts';
 import { dialectOf, sqlitePath } from '../../storage/database-url.ts';
 import { discardUnfinishedCopy, writeBackup } from '../../storage/sqlite/sqlite-backup.ts';
 import { refuseEmptyFile } from '../../storage/sqlite/sqlite-file.ts';
+import { outputFile } from '../installed/named-files.ts';
 import { addCommand, type CommonOptions } from '../shared/add-command.ts';
 import { print } from '../shared/output.ts';
 import { Progress } from '../shared/progress.ts';
@@ -25,7 +26,10 @@ export function addBackupCommand(program: Command): void {
     'backup gatehouse-2026-11-21.db',
     'backup --schedule 03:00 --keep 14 /var/backups/gatehouse',
   ];
-  addCommand(program, 'backup <target>', 'copy the database to a file, even while the service runs', examples)
+  const description = 'copy the database to a file, even while the service runs';
+  const command = addCommand(program, 'backup <target>', description, examples);
+  command.registeredArguments[0]!.argParser(outputFile);
+  command
     .option('--force', 'overwrite the file')
     .option(
       '--schedule <when>',

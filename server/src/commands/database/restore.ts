@@ -16,6 +16,7 @@ import {
   syncToDisk,
 } from '../../storage/sqlite/sqlite-file.ts';
 import { findForeignSchema } from '../../storage/sqlite/sqlite-schema.ts';
+import { inputFile, pathOfInput, wasOpenedByRoot } from '../installed/named-files.ts';
 import { addCommand, type CommonOptions } from '../shared/add-command.ts';
 import { print } from '../shared/output.ts';
 import { Progress } from '../shared/progress.ts';
@@ -29,12 +30,10 @@ interface RestoreOptions extends CommonOptions {
 }
 
 export function addRestoreCommand(program: Command): void {
-  addCommand(
-    program,
-    'restore <file>',
-    'replace the database with a backup; the old database stays beside it',
-    ['restore gatehouse-2026-11-21.db'],
-  )
+  const description = 'replace the database with a backup; the old database stays beside it';
+  const command = addCommand(program, 'restore <file>', description, ['restore gatehouse-2026-11-21.db']);
+  command.registeredArguments[0]!.argParser(inputFile);
+  command
     .option(
       '--force',
       'restore even if the current database is damaged and it cannot be checked whether a service is using it',
@@ -53,11 +52,39 @@ async function restore(file: string, { json, force = false }: RestoreOptions): P
     );
   }
   const target = sqlitePath(databaseUrl);
-  if (!existsSync(file)) throw new CommandFailure('file_not_found', `There is no ${file}. Check the path.`);
+  if (!existsSync(file) && !wasOpenedByRoot(file))
+    throw new CommandFailure('file_not_found', `There is no ${file}. Check the path.`);
   if (resolve(file) === target) {
     throw new CommandFailure('same_file', 'This is the database itself. Choose the file of a backup.');
   }
-  requireBackup(file);
+  const copy = `${target}.restored-${process.pid}`;
+  try {
+    const earlierFile = await putBackup({ json, force, file, source: await pathOfInput(file, copy), target });
+    const note = earlierFile === null ? '' : ` The old database is kept as ${earlierFile}.`;
+    const key = keyFileFor(settings) ?? 'GATEHOUSE_SECRET_KEY';
+    print(
+      json,
+      { file: target, earlierFile },
+      `Restored ${target} from ${file}.${note} Its secrets need their key in ${key}. Start Gatehouse again.`,
+    );
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
+
+interface Restoration {
+  readonly json: boolean | undefined;
+  readonly force: boolean;
+  /** The backup as it was named. */
+  readonly file: string;
+  /** Where it is read. */
+  readonly source: string;
+  readonly target: string;
+}
+
+/** Returns the path of the old database, or null. */
+async function putBackup({ file, source, target, force, json }: Restoration): Promise<string | null> {
+  requireBackup(file, source);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   // Checked before the copy, which may take a while, and again before the file is moved into place.
   lockUnlessDamaged(target, force)?.release();
@@ -70,33 +97,26 @@ async function restore(file: string, { json, force = false }: RestoreOptions): P
     discard();
     process.exit(1);
   });
-  let earlierFile: string | null;
   try {
     const progress = new Progress('Copying pages', json);
-    await copySqliteFile(file, temporary, ({ donePages, totalPages }) =>
+    await copySqliteFile(source, temporary, ({ donePages, totalPages }) =>
       progress.update(donePages, totalPages),
     );
     progress.end();
     copyOwnerOf(target, temporary);
     keepToOwner(target);
     const lock = lockUnlessDamaged(target, force);
-    earlierFile = putInPlace(temporary, target);
+    const earlierFile = putInPlace(temporary, target);
     lock?.release();
+    return earlierFile;
   } finally {
     discard();
   }
-  const note = earlierFile === null ? '' : ` The old database is kept as ${earlierFile}.`;
-  const key = keyFileFor(settings) ?? 'GATEHOUSE_SECRET_KEY';
-  print(
-    json,
-    { file: target, earlierFile },
-    `Restored ${target} from ${file}.${note} Its secrets need their key in ${key}. Start Gatehouse again.`,
-  );
 }
 
 /** @throws {CommandFailure} for a file that is not an intact backup of this or an earlier version */
-function requireBackup(file: string): void {
-  const { problems, migrations, schema } = inspect(file);
+function requireBackup(file: string, source: string): void {
+  const { problems, migrations, schema } = inspect(file, source);
   if (problems.length > 0) {
     throw new CommandFailure('backup_damaged', `${file} is damaged: ${problems[0]}. Choose another backup.`);
   }
@@ -114,9 +134,9 @@ function requireBackup(file: string): void {
   );
 }
 
-function inspect(file: string) {
+function inspect(file: string, source: string) {
   try {
-    return inspectSqliteFile(file);
+    return inspectSqliteFile(source);
   } catch (error) {
     if (error instanceof MigrationMismatch)
       throw new CommandFailure('migration_mismatch', `${file} cannot be restored. ${error.message}`);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import {
   decodeParts,
@@ -8,6 +7,7 @@ import {
   type TextEncoding,
 } from '@gatehouse/member-lists';
 import { CommandFailure } from '../../app/failure.ts';
+import { streamInput, wasOpenedByRoot } from '../installed/named-files.ts';
 
 /** A file that has been read once. */
 export interface TextFile {
@@ -28,7 +28,7 @@ export async function openTextFile(path: string, chosen?: TextEncoding): Promise
   await requireFile(path);
   const hash = createHash('sha256');
   const detector = new EncodingDetector();
-  for await (const part of createReadStream(path)) {
+  for await (const part of streamInput(path)) {
     hash.update(part as Buffer);
     detector.add(part as Buffer);
   }
@@ -43,11 +43,12 @@ export async function openTextFile(path: string, chosen?: TextEncoding): Promise
 
 /** The text of a file, part by part. */
 export function partsOfFile({ path, encoding }: TextFile): AsyncGenerator<string, void, undefined> {
-  return decodeParts(createReadStream(path), encoding);
+  return decodeParts(streamInput(path), encoding);
 }
 
 /** Files are read several times, which is impossible with a pipe. */
 async function requireFile(path: string): Promise<void> {
+  if (wasOpenedByRoot(path)) return;
   const file = await open(path);
   try {
     if ((await file.stat()).isFile()) return;

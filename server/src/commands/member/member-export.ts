@@ -8,6 +8,7 @@ import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { addFlag, givenFlags } from '../api/flags/flag-options.ts';
 import { readFlag } from '../api/flags/flag-values.ts';
 import { flagsOfId } from '../api/flags/flags.ts';
+import { outputFile } from '../installed/named-files.ts';
 import { addCommand, groupOf } from '../shared/add-command.ts';
 import { type ConnectionOptions, connect } from '../shared/connection.ts';
 import { counted, print } from '../shared/output.ts';
@@ -35,7 +36,7 @@ export function addMemberExportCommand(program: Command): void {
   ]);
   for (const filter of filters) addFlag(command, filter);
   addConnectionOptions(command)
-    .option('--file <file>', 'the file to write (default: the standard output)')
+    .option('--file <file>', 'the file to write (default: the standard output)', outputFile)
     .option('--force', 'overwrite the file')
     .option(
       '--raw',

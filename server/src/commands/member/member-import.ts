@@ -1,5 +1,6 @@
 import { type Field, fields, textEncodings } from '@gatehouse/member-lists';
 import { type Command, Option } from 'commander';
+import { inputFile, outputFile } from '../installed/named-files.ts';
 import { addAnswerOptions } from '../lists/answers.ts';
 import { addCommand, gather, groupOf } from '../shared/add-command.ts';
 import { addConnectionOptions } from '../shared/where-options.ts';
@@ -39,14 +40,19 @@ export function addMemberImportCommand(program: Command): void {
     'members import people.csv --groups "Course 2026" --create-groups --failed failed.csv',
     'members import people.csv --map groups=Tier --status "former=left-out" --update --result result.csv',
   ]);
+  command.registeredArguments[0]!.argParser(inputFile);
   addConnectionOptions(command)
     .option('--dry-run', 'show the changes without making them')
     .option('--yes', 'import also if something is open; the rows that need an answer fail')
     .option('--update', 'change names and who is paying of members who exist to what the list says')
     .option('--groups <names>', 'also add all members to these groups, separated by ";"', gather)
     .option('--create-groups', 'create missing groups')
-    .option('--failed <file>', 'write failed rows to this file, to be corrected and imported again')
-    .option('--result <file>', 'write what was done with each row to this CSV file')
+    .option(
+      '--failed <file>',
+      'write failed rows to this file, to be corrected and imported again',
+      outputFile,
+    )
+    .option('--result <file>', 'write what was done with each row to this CSV file', outputFile)
     .option(
       '--map <field=heading>',
       'the heading of a column: "email=E-mail,displayName=Name"; several for groups; "paid=" for none',

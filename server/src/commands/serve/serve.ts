@@ -8,12 +8,15 @@ import { plainDescription } from '../../app/settings/settings-document.ts';
 import { isJournal } from '../../app/start/first-secrets.ts';
 import type { ServeSettings } from '../../app/start/serve-settings.ts';
 import { serveAlone } from '../../app/workers/alone.ts';
+import { placeOf } from '../installed/named-files.ts';
 import { addCommand, type CommonOptions } from '../shared/add-command.ts';
 
 /** The settings that an option replaces. */
 const replaced = settingNames.flatMap((name) => {
   const { option: flags, about } = definitions[name];
-  return flags === undefined ? [] : [{ name, option: new Option(flags, `${about}, instead of ${name}`) }];
+  if (flags === undefined) return [];
+  const option = new Option(flags, `${about}, instead of ${name}`);
+  return [{ name, option: name === 'GATEHOUSE_SITE_FOLDER' ? option.argParser(placeOf) : option }];
 });
 
 interface ServeOptions extends CommonOptions {

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { CreateSource, UpdateSource } from '@gatehouse/contract';
 import { type SourceType, sourceTypes } from '@gatehouse/contract/source-types';
 import type { Command } from 'commander';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import type { Addition } from '../api/addition.ts';
+import { inputFile, readInput } from '../installed/named-files.ts';
 import { findSource } from './named-source.ts';
 
 export const connectionOfNew: Addition = {
@@ -36,6 +36,7 @@ function addSecretOptions(command: Command): void {
   command.option(
     '--secret-file <file>',
     'a file that contains only the token of the workspace, or the URL; - for the standard input',
+    inputFile,
   );
 }
 
@@ -80,7 +81,7 @@ const missing = {
 async function readSecretFile(file: string): Promise<string> {
   if (file === '-' && process.stdin.isTTY)
     process.stderr.write('Paste the token or the URL, then press Enter and Ctrl-D.\n');
-  const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  const content = file === '-' ? await text(process.stdin) : (await readInput(file)).toString();
   const secret = content.replace(/^\uFEFF/, '').trim();
   if (secret !== '' && !/\s/.test(secret)) return secret;
   const place = file === '-' ? 'The standard input' : file;

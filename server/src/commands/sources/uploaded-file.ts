@@ -4,6 +4,7 @@ import { displayNameProblem } from '@gatehouse/contract/names';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { newId } from '../../base/ids.ts';
 import type { Addition, Calls } from '../api/addition.ts';
+import { inputFile } from '../installed/named-files.ts';
 import { gather } from '../shared/add-command.ts';
 import { addWaitOption, runText, waitForEnd } from './synchronization.ts';
 
@@ -17,6 +18,7 @@ export const fileUpload: Addition = {
         .option(
           '--csv <people.csv>',
           'everybody in the collection, as a CSV file with the columns email and displayName',
+          inputFile,
         )
         .option('--map <field=heading>', 'the heading of a column: "email=E-mail,displayName=Name"', gather),
     ),

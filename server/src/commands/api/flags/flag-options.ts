@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { WrongUsage } from '../../../app/failure.ts';
+import { inputFile } from '../../installed/named-files.ts';
 import { gather } from '../../shared/add-command.ts';
 import type { Flag } from './flags.ts';
 
@@ -8,22 +9,31 @@ export type GivenValue = string | boolean | readonly string[];
 
 /** Adds a flag as an option of a command. */
 export function addFlag(command: Command, flag: Flag): void {
-  const { name, longName, kind, isNullable, isRequired, isList, choices, description } = flag;
+  const { name, longName, kind, isNullable, isRequired, choices, description } = flag;
   const hasNone = kind !== 'boolean' && isNullable;
   const about = `${hasNone ? withNone(name, description) : description}${isRequired ? ' (required)' : ''}`;
   const option = new Option(kind === 'boolean' ? `--${name} [boolean]` : `--${name} <${kind}>`, about);
   if (choices) option.argChoices = [...choices];
   // Only for the help: what is not given is not sent.
   if (flag.default !== undefined) option.defaultValueDescription = flag.default;
-  command.addOption(isList ? option.argParser(gather) : option);
+  addParsed(command, option, flag);
   if (longName) {
     const long = new Option(`--${longName} <${kind}>`, about).hideHelp();
-    command.addOption(isList ? long.argParser(gather) : long);
+    addParsed(command, long, flag);
   }
   // The help shows it with the flag.
   if (!hasNone && kind !== 'boolean') return;
   for (const each of longName ? [name, longName] : [name])
     command.addOption(new Option(`--no-${each}`, description).hideHelp());
+}
+
+function addParsed(command: Command, option: Option, { kind, isList }: Flag): void {
+  if (isList) option.argParser(gather);
+  if (kind === 'json')
+    option.argParser((text) => text.replace(/^@(.+)$/s, (_, name) => `@${inputFile(name)}`));
+  if (kind === 'image')
+    option.argParser((text) => (text.startsWith('data:') ? text : inputFile(text.replace(/^@/, ''))));
+  command.addOption(option);
 }
 
 /** Null, which no text stands for. */

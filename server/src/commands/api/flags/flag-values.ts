@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { buffer as bytesOf } from 'node:stream/consumers';
 import { WrongUsage } from '../../../app/failure.ts';
 import { findSimilarName } from '../../../app/settings/similar-name.ts';
 import { timestampAfter } from '../../../base/clock.ts';
 import { parseJsonBody } from '../../../http/shared/json/json-body.ts';
+import { readInput } from '../../installed/named-files.ts';
 import { isDay, parseDuration, parseTimeOrDay } from '../../shared/duration.ts';
 import { boundOf } from '../../shared/expiry.ts';
 import { alternatives } from '../../shared/output.ts';
@@ -41,7 +41,7 @@ async function read(flag: Flag, text: string, findTimeZone: FindTimeZone): Promi
     case 'time':
       return readTime(flag, text, findTimeZone);
     case 'image':
-      return text.startsWith('data:') ? text : readImage(flag, text.replace(/^@/, ''));
+      return text.startsWith('data:') ? text : readImage(flag, text);
     case 'json':
       return parseJson(await readContent(flag, text), `--${flag.name}`);
     default:
@@ -74,7 +74,7 @@ function readContent({ name }: Flag, text: string): Promise<string> | string {
 
 /** The text of a file; of the standard input for `-`. @throws {WrongUsage} */
 export async function readText(file: string, flag: string): Promise<string> {
-  const bytes = await (file === '-' ? bytesOf(process.stdin) : readFile(file)).catch((error) => {
+  const bytes = await (file === '-' ? bytesOf(process.stdin) : readInput(file)).catch((error) => {
     throw new WrongUsage(
       error.code === 'ENOENT'
         ? `There is no file ${file}. Correct ${flag}.`
@@ -115,7 +115,7 @@ async function readImage({ name }: Flag, file: string): Promise<string> {
   if (mediaType === undefined)
     throw new WrongUsage(`--${name} must be a PNG, JPEG or WebP file, not ${file}.`);
   try {
-    return `data:${mediaType};base64,${await readFile(file, 'base64')}`;
+    return `data:${mediaType};base64,${(await readInput(file)).toString('base64')}`;
   } catch (error) {
     throw new WrongUsage(`--${name}: ${(error as Error).message}`);
   }

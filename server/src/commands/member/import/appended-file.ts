@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { CommandFailure, WrongUsage } from '../../../app/failure.ts';
+import { realPathOfInput } from '../../installed/named-files.ts';
 
 /** A file that an import writes beside the list. */
 export interface Target {
@@ -67,7 +68,7 @@ export class AppendedFile {
 
 function requireOwnFile({ path, option, mark, kind }: Target, listPath: string): void {
   if (!existsSync(path)) return;
-  if (realpathSync(path) === realpathSync(listPath)) {
+  if (realpathSync(path) === realPathOfInput(listPath)) {
     throw new WrongUsage(`The file of ${option} is the imported file. Choose another file.`);
   }
   const content = readFileSync(path, 'utf8');

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   changesOf,
@@ -13,6 +12,7 @@ import {
   toResultRow,
 } from '@gatehouse/member-lists';
 import { CommandFailure } from '../../../app/failure.ts';
+import { realPathOfInput } from '../../installed/named-files.ts';
 import { type ListFile, readDrafts } from '../../lists/list-file.ts';
 import type { ServiceConnection } from '../../shared/connection.ts';
 import { Progress } from '../../shared/progress.ts';
@@ -183,7 +183,7 @@ function fingerprintOf(plan: ImportPlan): string {
   return sha256([
     list.contentHash,
     list.encoding,
-    realpathSync(list.path),
+    realPathOfInput(list.path),
     list.reading,
     list.isRaw,
     url,

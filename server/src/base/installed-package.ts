@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { installation } from './installation.ts';
+
+/** How a package of the operating system has installed Gatehouse. */
+export interface InstalledPackage {
+  /** The path of the command, which people find by its name. */
+  readonly command: string;
+  /** The user of the service, which every command of root becomes. */
+  readonly user: string;
+  /** The data of the service, which is the working directory of every command. */
+  readonly folder: string;
+  /** The settings of the service, in the syntax of `EnvironmentFile` of systemd. */
+  readonly settingsFile: string;
+}
+
+/** Undefined in a clone and in the other forms of a release: there a command is run by its user, in the current folder. */
+export const installedPackage: InstalledPackage | undefined = readNote();
+
+/** Only the package contains this file. */
+function readNote(): InstalledPackage | undefined {
+  try {
+    return JSON.parse(readFileSync(new URL('installed-package.json', installation), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A text of the command line with the name under which it was installed. */
+export function withInstalledName(text: string): string {
+  return installedPackage === undefined ? text : text.replaceAll('./gatehouse', 'gatehouse');
+}
