@@ -10,6 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { entriesOf, gzip, tar } from './archive.ts';
 import { writeChecksums } from './checksums.ts';
+import { makeDebianPackages } from './deb/debian-package.ts';
 import { makeImages } from './image/images.ts';
 import { MissingProgram, ReleaseError } from './release-error.ts';
 import { assembleRelease, type ReleaseFolder, version } from './release-folder.ts';
@@ -22,9 +23,10 @@ interface Work extends ReleaseFolder {
 }
 
 /** Each part returns the names of what it has put into `out`. */
-const parts: Readonly<Record<string, (work: Work) => string[]>> = {
+const parts: Readonly<Record<string, (work: Work) => string[] | Promise<string[]>>> = {
   tarball: makeTarball,
   image: ({ folder, source, out }) => makeImages(folder, source, out),
+  deb: ({ folder, source, out }) => makeDebianPackages({ folder, epochSeconds: source.epochSeconds, out }),
   client: packClient,
 };
 
@@ -34,30 +36,31 @@ const { values } = parseArgs({
 const root = path.resolve(import.meta.dirname, '../..');
 
 try {
-  makeRelease(path.resolve(root, values.out));
+  await makeRelease(path.resolve(root, values.out));
 } catch (error) {
   if (!(error instanceof ReleaseError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
 
-function makeRelease(out: string): void {
+async function makeRelease(out: string): Promise<void> {
   const wanted = Object.keys(parts).filter((name) => [undefined, name].includes(values.only));
   if (wanted.length === 0)
     throw new ReleaseError(`There is no ${values.only} in a release. Use: ${Object.keys(parts).join(', ')}.`);
   mkdirSync(out, { recursive: true });
   const source = readSource();
   const release = assembleRelease(path.join(out, `gatehouse-${version}`), source);
-  const made = wanted.flatMap((name) => makePart(name, { ...release, source, out }));
+  const made: string[] = [];
+  for (const name of wanted) made.push(...(await makePart(name, { ...release, source, out })));
   rmSync(release.folder, { recursive: true });
   writeChecksums(out, made);
   console.log(`Created in ${path.relative(process.cwd(), out)}: ${made.join(', ')}, SHA256SUMS`);
 }
 
 /** On a machine without the programs of Debian, a release of everything leaves out what needs them. */
-function makePart(name: string, work: Work): string[] {
+async function makePart(name: string, work: Work): Promise<string[]> {
   try {
-    return parts[name]!(work);
+    return await parts[name]!(work);
   } catch (error) {
     if (!(error instanceof MissingProgram) || values.only === name) throw error;
     console.error(`Left out of the release: ${name}. ${error.message}`);
