@@ -12,6 +12,7 @@ import {
   UnusableDatabaseServer,
 } from '../storage/errors.ts';
 import { CommandFailure } from './failure.ts';
+import { forbiddenFile, sqliteAdvice } from './file-failures.ts';
 import { SettingError } from './settings/setting-error.ts';
 
 export interface Failure {
@@ -97,18 +98,6 @@ function describeMissing(path: string): Failure {
     : failed('file_not_found', `There is no ${path}. Check the path.`);
 }
 
-function describeForbidden(path: string | undefined, port: number | undefined): Failure {
-  return port === undefined
-    ? failed(
-        'not_permitted',
-        `No permission for ${path?.replace(temporaryMark, '')}. Run as a user who has it.`,
-      )
-    : failed(
-        'not_permitted',
-        `No permission to listen on port ${port}. Choose a port of 1024 or higher with --port.`,
-      );
-}
-
 /** Errors of the operating system and the stores, by code. */
 function describeCode(code: string | undefined, error: unknown): Failure | undefined {
   const text = textOf(error);
@@ -128,7 +117,16 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
       );
     case 'EACCES':
     case 'EPERM':
-      return describeForbidden(path, port);
+      if (port === undefined) return failed('not_permitted', forbiddenFile(path?.replace(temporaryMark, '')));
+      return failed(
+        'not_permitted',
+        `No permission to listen on port ${port}. Choose a port of 1024 or higher with --port.`,
+      );
+    case 'EROFS':
+      return failed(
+        'read_only',
+        `${path?.replace(temporaryMark, '') ?? 'This'} is on a read-only file system. Mount it for writing, in a container as a volume, or choose another place.`,
+      );
     case 'ENOENT':
       if (path !== undefined) return describeMissing(path);
       break;
@@ -160,13 +158,15 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
   }
   if (code !== undefined && path !== undefined)
     return failed('file_unusable', `${path} cannot be used: ${text}.`);
-  return error instanceof StoreUnavailable ? databaseUnavailable(text) : undefined;
+  return error instanceof StoreUnavailable ? describeUnavailable(error, text) : undefined;
 }
 
-function databaseUnavailable(text: string): Failure {
+function describeUnavailable({ cause }: StoreUnavailable, text: string): Failure {
+  const advice = sqliteAdvice(cause);
   return failed(
     'database_unavailable',
-    `The database is unavailable: ${text}. Check GATEHOUSE_DATABASE_URL and that the database is running.`,
+    advice ??
+      `The database is unavailable: ${text}. Check GATEHOUSE_DATABASE_URL and that the database is running.`,
   );
 }
 

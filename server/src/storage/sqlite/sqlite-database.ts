@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, DatabaseOptions } from '../database.ts';
@@ -75,6 +75,9 @@ function prepareFile(path: string, { readOnly = false }: DatabaseOptions): void 
   refuseEmptyFile(path);
   if (readOnly) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite would only say that it cannot open the database. It creates files next to it.
+  accessSync(dirname(path), constants.W_OK | constants.X_OK);
+  if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
   if (existsSync(path)) keepToOwner(path);
   else closeSync(openSync(path, 'a', 0o600));
 }
