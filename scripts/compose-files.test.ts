@@ -36,7 +36,11 @@ const compositions = proxies.flatMap((proxy) =>
   [['email'], ['email', 'postgresql']].map((parts) => {
     const files = ['compose.yaml', ...[proxy, ...parts].map((part) => `compose.${part}.yaml`)];
     const [first, ...others] = files.map((file) => parse(read(file)));
-    return { name: files.join(':'), composition: others.reduce(merge, first) as Composition };
+    return {
+      name: [proxy, ...parts].join(' '),
+      files: files.join(':'),
+      composition: others.reduce(merge, first) as Composition,
+    };
   }),
 );
 
@@ -157,7 +161,16 @@ test('the file with the hosts has no secret, and names what the compositions nee
   const used = globSync('*.yaml', { cwd: folder }).flatMap((file) => [...read(file).matchAll(/\$\{(\w+)/g)]);
   expect(used.map(([, name]) => name!).filter((name) => !names.includes(name))).toEqual([]);
   const [, started = ''] = /^COMPOSE_FILE=(.*)$/m.exec(read('.env'))!;
-  expect(compositions.map(({ name }) => name)).toContain(started);
+  expect(compositions.map(({ files }) => files)).toContain(started);
+});
+
+test('the guide has the version of the image, and the secrets of all files', () => {
+  const versions = [...read('README.md').matchAll(/\bgatehouse[-:](\d+\.\d+\.\d+)/g)].map(
+    ([, version]) => version,
+  );
+  expect(new Set(versions)).toEqual(new Set([rootManifest.version]));
+  const secrets = compositions.flatMap(({ composition }) => Object.values(composition.secrets));
+  for (const { file } of secrets) expect(read('README.md')).toContain(` ${file}`);
 });
 
 test('the configurations of the proxies are those of the guides (`npm run compose` writes them)', () => {
