@@ -7,6 +7,7 @@ import {
 } from '../src/dashboard/operations.ts';
 import { openApiDocument } from '../src/openapi/openapi.ts';
 import { denseJson } from './dense-json.ts';
+import { withErrors } from './error-document.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 write('openapi.json', denseJson(openApiDocument({ version })));
@@ -14,6 +15,10 @@ write('dashboard-openapi.json', denseJson(dashboardOpenApiDocument({ version }))
 write(
   'src/dashboard/routes.ts',
   routeList(dashboardApiPrefix, { ...dashboardOperations, ...dashboardStreamOperations }),
+);
+write(
+  '../docs/errors.md',
+  withErrors(readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')),
 );
 
 function write(file: string, text: string): void {
