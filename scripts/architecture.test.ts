@@ -18,6 +18,7 @@ const dependencies: Record<string, readonly string[]> = {
   'server/scripts': ['server/src'],
   'server/src': ['@gatehouse/client', '@gatehouse/contract', '@gatehouse/member-lists', 'package.json'],
   examples: ['@gatehouse/client'],
+  'docs-site': ['scripts', 'server/src', 'server/test'],
   bench: ['@gatehouse/contract', 'server/src', 'server/test'],
   chaos: ['server/src', 'server/test'],
   scripts: ['@gatehouse/contract', 'package.json', 'server/src'],

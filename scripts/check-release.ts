@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, startInTerminal, userEnvironment } from './user-terminal.ts';
 
-const maxMegabytes = 25;
+const maxMegabytes = 27;
 const startTimeoutSeconds = 120;
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -37,6 +37,7 @@ try {
   assert.doesNotMatch(service.output(), /Installing|Building/);
   checkDashboard(await service.printed(/(http:\S+\/dashboard\/setup\/\S+)/, 1));
   checkReference();
+  assert.match(get('/help/guides/install.html'), /<h1/);
   checkBill();
   const members = get('/api/v1/members', { authorization: `Bearer ${key}` });
   assert.deepEqual(JSON.parse(members).data, []);
@@ -101,7 +102,13 @@ function checkBill() {
     assert.match(component.hashes[0].content, /^[0-9a-f]{128}$/);
     assert.ok(component.licenses.length > 0, component.purl);
   }
-  for (const name of ['fastify', 'react', '%40fontsource-variable/inter', '%40scalar/fastify-api-reference'])
+  for (const name of [
+    'fastify',
+    'react',
+    'vue',
+    '%40fontsource-variable/inter',
+    '%40scalar/fastify-api-reference',
+  ])
     assert.ok(
       listed.some((purl: string) => purl.startsWith(`pkg:npm/${name}@`)),
       name,

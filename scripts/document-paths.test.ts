@@ -1,6 +1,7 @@
 import { type Dirent, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { anchorsOf, withoutBlocks } from '../docs-site/anchors.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const entries = globSync('**/*', {
@@ -20,7 +21,7 @@ const everywhere = ['.', ...packages, ...packages.map((folder) => `${folder}/src
 
 /** What a document names is not in the repository: it is built, made by users or at a release, or a package. */
 const elsewhere =
-  /^(dist\/|server\/dist$|data\/|data$|gatehouse\.json$|gatehouse-.*\.cdx\.json$|course\.ts$|openapi\.released\.json$|\w+\.js$)/;
+  /^(dist\/|server\/dist$|docs-site\/dist\/|data\/|data$|gatehouse\.json$|gatehouse-.*\.cdx\.json$|course\.ts$|openapi\.released\.json$|\w+\.js$)/;
 
 /** The words of the code. */
 const words = new Set(
@@ -132,7 +133,8 @@ function leadsSomewhere(link: string, document: string): boolean {
   const target =
     name === '' ? document : path.join(path.dirname(document), decodeURI(name)).replace(/\/$/, '');
   if (!paths.has(target)) return false;
-  return heading === undefined || !target.endsWith('.md') || headingsOf(target).includes(heading);
+  if (heading === undefined || !target.endsWith('.md')) return true;
+  return anchorsOf(readFileSync(path.join(root, target), 'utf8')).includes(heading);
 }
 
 function pagesLinkedFrom(document: string): string[] {
@@ -148,21 +150,9 @@ function linksOf(text: string): string[] {
   return [...inline, ...named].map(([, link]) => link!);
 }
 
-/** The addresses of the headings, as GitHub makes them. */
-function headingsOf(document: string): string[] {
-  const titles = [...textOf(document).matchAll(/^#+ (.*)$/gm)].map(([, title]) => title!);
-  return titles.map((title) =>
-    title
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}_ -]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-}
-
 /** The text without blocks of code. */
 function textOf(document: string): string {
-  return readFileSync(path.join(root, document), 'utf8').replace(/^ *```[\s\S]*?^ *```$/gm, '');
+  return withoutBlocks(readFileSync(path.join(root, document), 'utf8'));
 }
 
 function pathOf(entry: Dirent): string {

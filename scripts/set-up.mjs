@@ -195,7 +195,7 @@ async function ended(child) {
  * Only one set-up runs at a time, because a folder can be created only once. A dead set-up leaves its folder behind;
  * the next one removes it.
  */
-async function withLock(work) {
+export async function withLock(work) {
   for (let waited = false; !acquireLock(); waited = true) {
     if (!waited) say('Another set-up of this folder is running; waiting for it.');
     await sleep(200);

@@ -22,6 +22,7 @@ const files = [
   'client/README.md',
   'docs/README.md',
   'docs/command-line.md',
+  'docs/errors.md',
   'docs/features.md',
   'docs/settings.md',
   'docs/guides',
@@ -39,6 +40,7 @@ const files = [
   'server/src/i18n',
   'server/src/storage/migrations',
   'dashboard/dist',
+  'docs-site/dist/site',
 ];
 
 export interface ReleaseFolder {
@@ -47,8 +49,9 @@ export interface ReleaseFolder {
   readonly bill: string;
 }
 
-/** Assembles the release in a new folder. The service and the pages must be built. */
+/** Assembles the release in a new folder. The service and the pages of the dashboard must be built. */
 export function assembleRelease(folder: string, { commit, date }: Source): ReleaseFolder {
+  buildDocumentation();
   rmSync(folder, { recursive: true, force: true });
   for (const file of files) copy(file, folder);
   writeJson(folder, 'release.json', { version, commit, date });
@@ -58,6 +61,10 @@ export function assembleRelease(folder: string, { commit, date }: Source): Relea
   const bill = `gatehouse-${version}.cdx.json`;
   writeJson(folder, bill, listPackages(folder));
   return { folder, bill };
+}
+
+function buildDocumentation(): void {
+  execFileSync(process.execPath, [path.join(root, 'docs-site/build.ts')], { stdio: 'inherit' });
 }
 
 /** Of the builds, without the notes from which a clone detects changes of its sources. */
@@ -132,13 +139,18 @@ function checkLock(release: string): void {
 }
 
 function listPackages(release: string): object {
-  const licenses = ['server', 'dashboard'].map((part) =>
-    readFileSync(path.join(release, part, 'dist/licenses.md'), 'utf8'),
+  const licenses = ['server/dist', 'dashboard/dist', 'docs-site/dist/site'].map((built) =>
+    readFileSync(path.join(release, built, 'licenses.md'), 'utf8'),
   );
   const installed = Object.keys(packagesOf(release)).flatMap(
     (place) => place.split('node_modules/')[1] ?? [],
   );
-  const contents = { version, locked: packagesOf(root), licenses };
+  const ofDocumentation = Object.entries(packagesOf(path.join(root, 'docs-site')));
+  const locked = {
+    ...packagesOf(root),
+    ...Object.fromEntries(ofDocumentation.map(([place, locked]) => [`docs-site/${place}`, locked])),
+  };
+  const contents = { version, locked, licenses };
   return billOfMaterials({ ...contents, further: [reference, ...installed] });
 }
 

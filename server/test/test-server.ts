@@ -97,6 +97,7 @@ export interface TestServerOptions {
   settings?: Partial<Settings>;
   clock?: Clock;
   dashboardFolder?: string;
+  helpFolder?: string;
   /** An existing database instead of a fresh one. */
   databaseUrl?: string;
   /** Receives the lines of the log as JSON: warnings and errors, or those of `settings.logLevel`. */
@@ -153,6 +154,7 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
     clock,
     ...(builtEntry !== undefined && { operationThreadEntry: pathToFileURL(builtEntry) }),
     ...(options.dashboardFolder !== undefined && { dashboardFolder: options.dashboardFolder }),
+    ...(options.helpFolder !== undefined && { helpFolder: options.helpFolder }),
     onFatal: fatal,
   });
   const database = openDatabase(databaseUrl, { poolSize: 2 });

@@ -37,6 +37,7 @@ import { type OpenedStore, reportTo, type StoreOptions } from './store/opened-st
 import { commit, version } from './version.ts';
 
 const builtDashboard = fileURLToPath(new URL('dashboard/dist', installation));
+const builtHelp = fileURLToPath(new URL('docs-site/dist/site', installation));
 
 /** A running Gatehouse. */
 export interface Gatehouse {
@@ -56,6 +57,8 @@ export interface StartOptions extends StoreOptions {
   readonly clock?: Clock;
   /** The folder of the built dashboard, if not the default. */
   readonly dashboardFolder?: string;
+  /** The folder of the built documentation, if not the default. */
+  readonly helpFolder?: string;
   /** See `ServerSettings`. */
   readonly selfCheck?: SelfCheck;
   /** Whether other workers already listen on the same ports. */
@@ -125,7 +128,7 @@ function reserve(address: ListenAddress, choice: string | undefined): Promise<Re
 
 /** The servers, which do not listen yet, with those of the site and of the metrics last, and everything that they need. */
 async function createParts(settings: Settings, source: SiteSource | undefined, options: StartOptions) {
-  const { logger, clock = systemClock, dashboardFolder = builtDashboard } = options;
+  const { logger, clock = systemClock, dashboardFolder = builtDashboard, helpFolder = builtHelp } = options;
   const monitoring = await startMonitoring(monitoringSettings(settings), 'main', reportTo(logger));
   const store = await openStore(settings, clock, options, monitoring);
   try {
@@ -164,7 +167,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     const hasOwnAddress = settings.metricsPort !== undefined;
     const metricsToken = hasOwnAddress ? undefined : settings.metricsToken;
     const builtInSite = source && { slug: slug!, isFolder: 'folder' in source };
-    const own = { version, commit, dashboardFolder, builtInSite, metricsToken };
+    const own = { version, commit, dashboardFolder, helpFolder, builtInSite, metricsToken };
     const servers = [createServer(parts, { ...shared, ...own })];
     if (source && slug !== undefined) {
       servers.push(createSiteServer(parts, { ...shared, ...siteLimits(settings), slug, source }));

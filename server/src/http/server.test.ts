@@ -14,6 +14,8 @@ const paths: Readonly<Record<string, 0 | 1>> = {
   '/nothing': 1,
   '/docs': 1,
   '/docs/scalar.js': 0,
+  '/help/': 1,
+  '/help/assets/nothing.js': 0,
   '/api/v1': 1,
   '/api/v1/openapi.json': 1,
   '/api/v1/members': 1,

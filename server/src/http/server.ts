@@ -12,6 +12,7 @@ import type { BuiltInSite } from './dashboard/api/dashboard-handler.ts';
 import { type DashboardParts, dashboard } from './dashboard/dashboard.ts';
 import { Gate } from './gate/gate.ts';
 import { type HealthParts, health } from './health/health.ts';
+import { type HelpParts, help } from './help/help.ts';
 import { type HooksParts, hooks } from './hooks/hooks.ts';
 import { type MetricsParts, metrics } from './metrics/metrics.ts';
 import { ErrorPages, isForPage } from './shared/errors/error-pages.ts';
@@ -27,6 +28,7 @@ export interface ServerSettings
   extends BaseServerSettings,
     Pick<ApiParts, 'version'>,
     Pick<DashboardParts, 'dashboardFolder'>,
+    Pick<HelpParts, 'helpFolder'>,
     Pick<HealthParts, 'selfCheck'> {
   readonly publicUrl: string;
   readonly commit: string | undefined;
@@ -57,7 +59,8 @@ export interface ServerParts
 /** The HTTP server of Gatehouse. Each part is a plugin with its own parsers, request checks and error responses. */
 export function createServer(parts: ServerParts, settings: ServerSettings): FastifyInstance {
   const { siteAccess, logger, monitoring = { slowRequestMilliseconds: 0 }, collect } = parts;
-  const { pages, version, commit, dashboardFolder, selfCheck, builtInSite, metricsToken } = settings;
+  const { pages, version, commit, dashboardFolder, helpFolder, selfCheck, builtInSite, metricsToken } =
+    settings;
   const observer = new RequestObserver(monitoring, logger);
   const proxies = new TrustedProxies(settings.trustedProxies);
   const visitedHosts = new VisitedHosts(proxies, settings.publicUrl);
@@ -82,6 +85,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   server.addHook('onClose', async () => deniedAccess.close());
   server.register(api, { prefix: `${apiPrefix}/`, ...parts, version });
   server.register(documentation, parts);
+  server.register(help, { prefix: '/help', ...parts, helpFolder });
   server.register(sitePages, {
     ...parts,
     settings: pages,

@@ -227,6 +227,7 @@ forEachStoreVersion((store) => {
         unauthenticatedRateLimit: 0,
         requestTimeoutSeconds: 15,
         dashboardFolder: '',
+        helpFolder: '',
         pages: {
           loginLimit: 0,
           loginLimitClient: 0,

@@ -15,14 +15,15 @@ export interface Asset {
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
-const compressible = new Set(['.css', '.js', '.svg']);
+const compressible = new Set(['.css', '.html', '.js', '.svg']);
 
-/** The files of a folder. Each is read and compressed once, on its first request. */
+/** The files of a folder and its subfolders. Each is read and compressed once, on its first request. */
 export class AssetFolder {
   readonly #folder: string;
   readonly #assets = new Map<string, Promise<Asset>>();
@@ -31,11 +32,11 @@ export class AssetFolder {
     this.#folder = folder;
   }
 
-  /** The file with that name; undefined if the folder has none. */
+  /** The file with that name, or path below the folder; undefined if the folder has none. */
   async find(name: string): Promise<Asset | undefined> {
     const known = this.#assets.get(name);
     if (known) return known;
-    const names = await readdir(this.#folder).catch((): string[] => []);
+    const names = await readdir(this.#folder, { recursive: true }).catch((): string[] => []);
     if (!names.includes(name) || !(path.extname(name) in mediaTypes)) return undefined;
     const asset = readAsset(path.join(this.#folder, name));
     this.#assets.set(name, asset);
@@ -64,5 +65,5 @@ export async function readAsset(file: string): Promise<Asset> {
   const extension = path.extname(file);
   const plain = await readFile(file);
   const compressed = compressible.has(extension) ? await promisify(gzip)(plain) : undefined;
-  return { mediaType: mediaTypes[extension]!, plain, compressed };
+  return { mediaType: mediaTypes[extension] ?? 'text/plain; charset=utf-8', plain, compressed };
 }
