@@ -59,6 +59,20 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
   });
 
+  test('the help is the documentation of the page that is shown, in a new tab', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}`);
+    const help = page.getByRole('link', { name: 'Help' });
+    await expect.poll(() => help.getAttribute('href')).toMatch(/^\/help\/guides\/dashboard\.html#/);
+    await page.getByRole('link', { name: 'Access rules', exact: true }).click();
+    await heading(page, 'Access rules').waitFor();
+    expect(await help.getAttribute('href')).toBe('/help/guides/access-rules.html');
+    expect(await help.getAttribute('target')).toBe('_blank');
+    await look(page, 'dashboard-help');
+    await page.setViewportSize(phone);
+    await look(page, 'dashboard-help-phone');
+  });
+
   test('the search opens a member and a page with the keyboard only', async () => {
     const { page, faults } = await browser.open(server, site.siteId);
     await operators(page);

@@ -23,7 +23,7 @@ interface NavigationItem {
   readonly permission: Permission;
 }
 
-type PageName =
+export type PageName =
   | 'overview'
   | 'members'
   | 'groups'

@@ -11,6 +11,7 @@ import { useMe } from '../../session/me.ts';
 import { SearchButton } from '../search/search-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Banners } from './banners.tsx';
+import { HelpLink } from './help-link.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
 import { SiteSwitcher } from './site-switcher.tsx';
@@ -105,6 +106,7 @@ function Header({ hasMenu, opened, toggle }: HeaderProps) {
       <SiteSwitcher />
       <Box flex={1} />
       <SearchButton />
+      <HelpLink />
       <AccountMenu />
     </Group>
   );

@@ -1,0 +1,28 @@
+import type { PageName } from './navigation-items.ts';
+
+/** The pages that are not in the navigation of a site. */
+type OtherPage = 'add' | 'me';
+
+/** The page of the documentation, and its section, that fits each page of the dashboard. */
+export const helpPages: Readonly<Record<PageName | OtherPage, string>> = {
+  overview: 'guides/dashboard.html#a-site-step-by-step',
+  members: 'guides/dashboard.html#daily-use',
+  add: 'guides/dashboard.html#importing-a-list',
+  groups: 'guides/dashboard.html#daily-use',
+  sources: '#add-members-and-fill-groups',
+  rules: 'guides/access-rules.html',
+  events: 'guides/events.html',
+  emails: 'guides/dashboard.html#daily-use',
+  keys: 'guides/first-steps.html#use-it-from-programs',
+  webhooks: 'guides/webhooks.html',
+  operators: 'guides/dashboard.html#roles',
+  settings: 'guides/dashboard.html#a-site-step-by-step',
+  me: 'security/operators.html#login',
+};
+
+/** The address of the documentation for a route of the dashboard, such as `/$site/members/$memberId`. */
+export function helpAddress(route: string): string {
+  const [first, second = ''] = route.split('/').slice(1);
+  const name = first === '$site' ? second || 'overview' : first;
+  return `/help/${helpPages[name as keyof typeof helpPages] ?? ''}`;
+}
