@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import { ApiError } from '../base/api-error.ts';
 import {
   CitusProblem,
+  DatabaseClosed,
   DatabaseServerFull,
   MigrationBlocked,
   MigrationMismatch,
@@ -35,6 +36,7 @@ export function describeFailure(error: unknown): Failure {
     return { ...failed(error.code, message), exitCode: exitCodeOf(error.code) };
   }
   if (error instanceof GatehouseError) return describeResponse(error);
+  if (error instanceof DatabaseClosed) return failed('database_closed', error.message);
   if (error instanceof MigrationMismatch) return failed('migration_mismatch', error.message);
   if (error instanceof MigrationBlocked) return failed('migration_blocked', error.message);
   if (error instanceof CitusProblem) return failed('not_distributed', error.message);

@@ -36,6 +36,22 @@ export class MigrationMismatch extends Error {
   }
 }
 
+/** The database was closed for all services, because it is or was copied. The message says what to do. */
+export class DatabaseClosed extends MigrationMismatch {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DatabaseClosed';
+  }
+}
+
+/** A service uses a database that one program needs for itself. */
+export class DatabaseInUse extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DatabaseInUse';
+  }
+}
+
 /** A migration could not lock a table, because other programs use it all the time. The message says what to do. */
 export class MigrationBlocked extends Error {
   constructor(message: string, cause?: unknown) {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import sql, { raw } from 'sql-template-tag';
 import { sourceFile } from '../../base/installation.ts';
 import type { Database, Dialect, Migration, Queries, ReportProgress } from '../database.ts';
-import { MigrationMismatch } from '../errors.ts';
+import { DatabaseClosed, MigrationMismatch } from '../errors.ts';
+import { type Closure, closureName, describeClosure, parseClosure } from './closure.ts';
 import { readMigration } from './migration-file.ts';
 
 /** A migration that a store has, completely or in part. */
@@ -95,8 +96,24 @@ export function newerMigrations(
 /**
  * The migrations in a store, in order. None in a database that Gatehouse has not used yet.
  * @throws {MigrationMismatch} when the tables are not those of a release
+ * @throws {DatabaseClosed}
  */
 export async function appliedMigrations(db: Queries): Promise<AppliedMigration[]> {
+  return toAppliedMigrations(await migrationRows(db));
+}
+
+/** As `appliedMigrations`, also of a closed database. */
+export async function migrationsOfClosed(db: Queries): Promise<AppliedMigration[]> {
+  return toAppliedMigrations((await migrationRows(db)).filter(({ name }) => name !== closureName));
+}
+
+/** Why a database is closed; undefined if it is not, or has no tables yet. */
+export async function findClosure(db: Queries): Promise<Closure | undefined> {
+  const row = (await migrationRows(db)).find(({ name }) => name === closureName);
+  return row && parseClosure(row.hash);
+}
+
+async function migrationRows(db: Queries): Promise<MigrationRow[]> {
   const columns = await db.all<{ name: string }>(
     db.dialect === 'sqlite'
       ? sql`SELECT name FROM pragma_table_info('migrations')`
@@ -105,7 +122,7 @@ export async function appliedMigrations(db: Queries): Promise<AppliedMigration[]
   );
   if (columns.length === 0) return [];
   const names = columns.map(({ name }) => name);
-  return toAppliedMigrations(await db.all<MigrationRow>(raw(migrationsQuery(db.dialect, names))));
+  return db.all<MigrationRow>(raw(migrationsQuery(db.dialect, names)));
 }
 
 /**
@@ -119,8 +136,13 @@ export function migrationsQuery(dialect: Dialect, columns: readonly string[]): s
   return `SELECT ${needed.join(', ')} FROM migrations ORDER BY name`;
 }
 
-/** @throws {MigrationMismatch} when they are not those of a release */
+/**
+ * @throws {MigrationMismatch} when they are not those of a release
+ * @throws {DatabaseClosed}
+ */
 export function toAppliedMigrations(rows: readonly MigrationRow[]): AppliedMigration[] {
+  const closure = rows.find(({ name }) => name === closureName);
+  if (closure !== undefined) throw new DatabaseClosed(describeClosure(parseClosure(closure.hash)));
   if (rows.some(({ name }) => name === firstUnreleased)) throw notReleased();
   return rows.map(({ name, hash, usable_from: usableFrom, remaining_steps: remainingSteps = 0 }) => ({
     name,
