@@ -19,11 +19,14 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE);
 // requests wait for answers, and what waits grows old: with 20 instead of 100 % more old objects before they are collected, a
 // POST takes a fifth more and a GET of one member a twelfth, and 155 instead of 181 MiB are used under load.
 // Without this restart, which takes 0.1 s: 171 instead of 148 MiB under reads, and 207 instead of 153 under creates.
-const onPostgres = process.argv[2] === 'serve' && /^\uFEFF?postgres/.test(await findDatabaseUrl());
+const command = process.argv[2];
+const onPostgres = command === 'serve' && /^\uFEFF?postgres/.test(await findDatabaseUrl());
 const memorySaving = ['--max-semi-space-size=4', `--heap-growing-percent=${onPostgres ? 100 : 20}`];
 // The C library otherwise reserves memory for each thread: 11 of 154 MiB under load, without a gain in speed.
 const memoryOfLibrary = { MALLOC_ARENA_MAX: '1' };
-if (process.argv[2] === 'serve' && process.execve && !process.execArgv.includes(memorySaving[0])) {
+// With this, a copy of a database uses 118 instead of 208 MiB, and nearly half more CPU time, while it waits for the other store.
+const savesMemory = command === 'serve' || command === 'copy';
+if (savesMemory && process.execve && !process.execArgv.includes(memorySaving[0])) {
   const flags = [...process.execArgv, ...memorySaving];
   const environment = { ...memoryOfLibrary, ...process.env };
   process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], environment);

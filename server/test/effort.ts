@@ -13,6 +13,10 @@ const full = {
   killEvents: [1, 2, 3, 5, 8, 13],
   /** How often PostgreSQL closes connections during requests. */
   lostConnections: 30,
+  /** How many random databases are copied to another store and back. */
+  copiedDatabases: 20,
+  /** How often a copy is killed before it is complete. */
+  copyKills: 40,
   /** How often each race is run. */
   raceRounds: 8,
   /** How often two processes add many members to groups and remove them. */
@@ -63,6 +67,8 @@ const defaults: typeof full = {
   firstStarts: 15,
   killEvents: [1, 3, 8],
   lostConnections: 8,
+  copiedDatabases: 1,
+  copyKills: 2,
   raceRounds: 1,
   membershipRounds: 1,
   fuzzedRequests: 6,

@@ -90,6 +90,8 @@ export interface TestServer {
   database: Database;
   /** Creates a site with a key that has every permission by default. */
   createSite(permissions?: readonly Permission[]): Promise<TestSite>;
+  /** A site of another server, of whose database this one has a copy. */
+  copyOf(site: TestSite): TestSite;
   stop(): Promise<void>;
 }
 
@@ -172,6 +174,7 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
     databaseUrl,
     database,
     createSite: (permissions = everyPermission) => createTestSite(database, apiUrl, clock, permissions),
+    copyOf: ({ siteId, keyId, key }) => testSite(database, apiUrl, clock, { siteId, keyId, key }),
     stop,
   };
 }
@@ -184,22 +187,37 @@ async function createTestSite(
 ): Promise<TestSite> {
   const change = <T>(siteId: string, work: (change: Change) => Promise<T>) =>
     changing(database, siteId, work, systemContext(clock().toISOString()));
-  const createKey = (siteId: string, input: Partial<NewApiKey>) =>
-    change(siteId, (change) => createApiKey(change, { name: 'Test key', ...input }));
-  const site = await change(newId(), (change) => createSite(change, { slug: `s-${randomUUID()}` }));
-  const { apiKey, secret } = await createKey(site.id, { permissions });
+  const { id: siteId } = await change(newId(), (change) => createSite(change, { slug: `s-${randomUUID()}` }));
+  const { apiKey, secret } = await change(siteId, (change) =>
+    createApiKey(change, { name: 'Test key', permissions }),
+  );
+  return testSite(database, apiUrl, clock, { siteId, keyId: apiKey.id, key: secret });
+}
 
+function testSite(
+  database: Database,
+  apiUrl: string,
+  clock: Clock,
+  { siteId, keyId, key: secret }: Pick<TestSite, 'siteId' | 'keyId' | 'key'>,
+): TestSite {
+  const createKey = (input: Partial<NewApiKey>) =>
+    changing(
+      database,
+      siteId,
+      (change) => createApiKey(change, { name: 'Test key', ...input }),
+      systemContext(clock().toISOString()),
+    );
   const request = (method: string, path: string, options: TestRequest = {}) =>
     send(apiUrl + path, method, {
       ...options,
       headers: { authorization: `Bearer ${secret}`, ...options.headers },
     });
-  const domain = async () => (await findSite({ db: database, siteId: site.id })).domain;
+  const domain = async () => (await findSite({ db: database, siteId })).domain;
   return {
-    siteId: site.id,
+    siteId,
     dialect: database.dialect,
     key: secret,
-    keyId: apiKey.id,
+    keyId,
     request,
     get: (path, headers = {}) => request('GET', path, { headers }),
     post: (path, body, headers = {}) => request('POST', path, { body, headers }),
@@ -213,9 +231,9 @@ async function createTestSite(
         headers: { ...(host !== null && { host }), ...options.headers },
       });
     },
-    createKey: (input = {}) => createKey(site.id, input),
-    createOperator: async (role = 'viewer') => (await createTestOperator(database, site.id, role)).id,
-    failEmail: (emailId, mailServerReply = null) => failEmail(database, site.id, emailId, mailServerReply),
+    createKey: (input = {}) => createKey(input),
+    createOperator: async (role = 'viewer') => (await createTestOperator(database, siteId, role)).id,
+    failEmail: (emailId, mailServerReply = null) => failEmail(database, siteId, emailId, mailServerReply),
   };
 }
 

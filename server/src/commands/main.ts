@@ -20,6 +20,7 @@ const byHand: Readonly<Record<string, () => Promise<Add>>> = {
   doctor: async () => (await import('./doctor/doctor.ts')).addDoctorCommand,
   backup: async () => (await import('./database/backup.ts')).addBackupCommand,
   restore: async () => (await import('./database/restore.ts')).addRestoreCommand,
+  copy: async () => (await import('./database/copy/copy.ts')).addCopyCommand,
   completions: async () => (await import('./completions/completions.ts')).addCompletionsCommand,
   'site create': async () => (await import('./site/site.ts')).addSiteCreateCommand,
   'site list': async () => (await import('./site/site.ts')).addSiteListCommand,

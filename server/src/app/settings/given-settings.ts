@@ -205,4 +205,4 @@ const knownKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** Read by the client, the command line and the tests. */
-const otherNames = /^GATEHOUSE_(URL|KEY|TEST_.*)$/;
+const otherNames = /^GATEHOUSE_(URL|KEY|COPY_TO_URL|TEST_.*)$/;

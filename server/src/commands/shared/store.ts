@@ -17,6 +17,7 @@ import {
   migrate,
   migrationsFor,
 } from '../../storage/migrations/migrations.ts';
+import type { PostgresOptions } from '../../storage/postgres/postgres-database.ts';
 import { openSqlite } from '../../storage/sqlite/sqlite-database.ts';
 
 /** A command may wait longer for a statement than a request may. */
@@ -101,7 +102,7 @@ type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl'>;
  */
 export async function openForCommand(
   { databaseUrl, databaseDirectUrl }: DatabaseSettings,
-  options: DatabaseOptions = {},
+  options: DatabaseOptions & PostgresOptions = {},
 ): Promise<Database> {
   const url = databaseDirectUrl ?? databaseUrl;
   if (dialectOf(url) === 'sqlite') return openSqlite(sqlitePath(url), options);
