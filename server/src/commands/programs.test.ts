@@ -73,7 +73,13 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
 
   child.kill('SIGTERM');
   expect(await exited).toBe(0);
-  expect((await run('restore copy.db')).json).toMatchObject({ file: databaseUrl.slice('sqlite:'.length) });
+  const file = databaseUrl.slice('sqlite:'.length);
+  expect((await run('restore copy.db')).json).toMatchObject({ file });
+  const keyOfFile = { GATEHOUSE_SECRET_KEY_FILE: `${file}.key` };
+  expect((await run('copy --to sqlite:moved.db', keyOfFile)).json).toMatchObject({
+    rows: expect.any(Number),
+  });
+  expect((await run('copy --reopen --force')).json).toMatchObject({ reopened: databaseUrl });
 });
 
 test('a program that fails sets its exit code and writes only to the standard error', async () => {

@@ -10,7 +10,7 @@ const lockWaitMilliseconds = 5_000;
  * Locks the tables of a PostgreSQL database for the time of some work: nobody else can write to them, or lock them so.
  * An SQLite file is locked by its connection instead (`exclusive`).
  * @param locking a connection that may keep a transaction open for so long
- * @param work gets a function that throws if the locks are lost
+ * @param work gets a function that throws if the locks are lost, or a service has started
  * @throws {DatabaseInUse} when a service is connected, or writes
  */
 export async function whileLocked<T>(
@@ -22,7 +22,7 @@ export async function whileLocked<T>(
   return locking.transaction(async (tx) => {
     await requireNoService(tx, applicationName);
     await lockTables(tx);
-    return work(async () => void (await tx.run(sql`SELECT 1`)));
+    return work(() => requireNoService(tx, applicationName));
   });
 }
 

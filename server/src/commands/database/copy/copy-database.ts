@@ -7,7 +7,7 @@ import { copyRows, updateStatistics } from '../../../storage/copy/copy-rows.ts';
 import { beginCopy, UnusableTarget } from '../../../storage/copy/copy-target.ts';
 import { requireTablesOfThisVersion } from '../../../storage/copy/tables-of-version.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
-import { DatabaseClosed } from '../../../storage/errors.ts';
+import { DatabaseClosed, DatabaseInUse } from '../../../storage/errors.ts';
 import {
   type Closure,
   deleteClosure,
@@ -144,6 +144,7 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof DatabaseInUse) throw error;
     if (error instanceof TablesDiffer) {
       throw new CommandFailure(
         'copy_differs',

@@ -218,10 +218,10 @@ forEachStore((store) => {
       });
       const code = store.dialect === 'postgres' ? 'secret_key_missing' : 'secret_key_wrong';
       const advice =
-        store.dialect === 'postgres' ? `export GATEHOUSE_SECRET_KEY="$(cat ${file})"` : `cp -p ${file} `;
+        store.dialect === 'postgres' ? `export GATEHOUSE_SECRET_KEY_FILE=${file}` : `cp -p ${file} `;
       expect(without.json.error).toMatchObject({ code, message: expect.stringContaining(advice) });
       expect(without.stdout + without.stderr).not.toContain(right);
-      expect((await copy(url, target, { env: { GATEHOUSE_SECRET_KEY: right } })).exitCode).toBe(0);
+      expect((await copy(url, target, { env: { GATEHOUSE_SECRET_KEY_FILE: file } })).exitCode).toBe(0);
     });
   });
 

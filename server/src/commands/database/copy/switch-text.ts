@@ -30,6 +30,6 @@ export function howToSwitch({ settings, targetUrl, rows, tables }: Copied): stri
 
 function whereKeyIs(key: string, targetUrl: string): string {
   return dialectOf(targetUrl) === 'postgres' || key === 'GATEHOUSE_SECRET_KEY'
-    ? 'GATEHOUSE_SECRET_KEY as it was for this command: it is the key of the secrets'
+    ? 'the key of the secrets as it was for this command, in GATEHOUSE_SECRET_KEY or GATEHOUSE_SECRET_KEY_FILE'
     : `${key}, the key of the secrets`;
 }

@@ -38,7 +38,8 @@ export function requireKeys(settings: Settings, targetUrl: string): TargetKeys {
   const advice =
     sourceFile === undefined
       ? 'Set it to the key of this database.'
-      : `Set it to the content of ${sourceFile}: export GATEHOUSE_SECRET_KEY="$(cat ${shellQuoted(sourceFile)})"`;
+      : 'For this command and for the service, name the file that this database has its key in: export ' +
+        `GATEHOUSE_SECRET_KEY_FILE=${shellQuoted(sourceFile)}`;
   if (settings.secretKeys.length > 0) return { keys: settings.secretKeys, place, advice };
   throw new CommandFailure(
     'secret_key_missing',
