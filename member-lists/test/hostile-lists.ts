@@ -64,6 +64,12 @@ export const hostileLists: readonly HostileList[] = [
       `${heading}${Array.from({ length: Math.min(length / 20, 999_999) }, (_, index) => `${index}@a.co,n`).join('\n')}`,
     hasBeginning: true,
   },
+  {
+    name: 'rows with as many unknown names as are allowed',
+    make: (length) =>
+      `${heading}${Array.from({ length: Math.min(length / 20, 999_999) }, (_, index) => `${index}@a.co,#REF!`).join('\n')}`,
+    hasBeginning: true,
+  },
   { name: 'letters outside ASCII', make: repeat('é'), hasBeginning: false },
   {
     name: 'rows of words outside ASCII',

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { SourceRun } from '@gatehouse/contract';
+import type { CollectionPreview, SourceRun } from '@gatehouse/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { type HostileList, hostileLists } from '../../../member-lists/test/hostile-lists.ts';
 import { effort, isFullEffort } from '../effort.ts';
@@ -73,7 +73,9 @@ async function useList(request: SendRequest, sourceId: string, { hasBeginning }:
   });
   if (hasBeginning) expect(preview).toMatchObject({ status: 200 });
   else expect(preview.body.error).toMatchObject({ code: 'collection_unreadable' });
-  const columns = { email: hasBeginning ? preview.body.data.columns[0].key : 'email' };
+  const found: CollectionPreview['columns'] = hasBeginning ? preview.body.data.columns : [];
+  const hasNames = found.some(({ key }) => key === 'name');
+  const columns = { email: found[0]?.key ?? 'email', ...(hasNames && { displayName: 'name' }) };
   await request('PATCH', `/sources/${sourceId}`, { collections: [{ key: 'list', columns }] });
   const { id } = (await request('POST', `/sources/${sourceId}/sync`, { dryRun: true }))!.body.data;
   const run = await eventually('the end of the run', 300_000, async () => {

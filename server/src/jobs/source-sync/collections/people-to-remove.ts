@@ -13,5 +13,5 @@ export function peopleToRemove(
   // Somebody who left this collection may be in the same groups because of one that could not be read.
   if (results.isIncomplete && hasValues(groups)) return undefined;
   // Nor is it known yet where somebody belongs whose row in another collection has an unknown value.
-  return gone.filter((email) => !results.uncertain.has(email));
+  return gone.filter((email) => !results.isUncertain(email));
 }

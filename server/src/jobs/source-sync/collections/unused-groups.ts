@@ -14,7 +14,7 @@ import type { SyncRun } from '../run/sync-run.ts';
 export async function deleteUnusedGroups(sync: SyncRun): Promise<void> {
   const { siteId, run, database, lease, results } = sync;
   // A row with an unknown value may name a group that nobody else is in.
-  const isOpen = results.isIncomplete || results.uncertain.size > 0;
+  const isOpen = results.isIncomplete || results.hasUncertain;
   if (isOpen || results.collections.some(({ error }) => error !== null)) return;
   const ofValues = (await findSourceGroups({ db: database, siteId }, run.sourceId)).filter(
     ({ value }) => value !== ownGroup,

@@ -17,7 +17,8 @@ export class RunResults {
   readonly #byCollection: Map<string, StoredResult>;
   /** Their names, by id. */
   readonly #groupsToDelete = new Map<string, string>();
-  readonly #uncertain = new Set<string>();
+  /** Of each collection its own set: a copy of a million addresses would take half a second. */
+  readonly #uncertain: ReadonlySet<string>[] = [];
   #hasUnreadableRows = false;
 
   constructor({ collections }: StoredRun) {
@@ -33,9 +34,14 @@ export class RunResults {
     return [...this.#groupsToDelete].map(([groupId, name]) => ({ groupId, name }));
   }
 
-  /** The addresses of those whose row in a collection has an unknown value. */
-  get uncertain(): ReadonlySet<string> {
-    return this.#uncertain;
+  /** Whether any row in a collection has an unknown value. */
+  get hasUncertain(): boolean {
+    return this.#uncertain.length > 0;
+  }
+
+  /** Whether somebody's row in a collection has an unknown value. */
+  isUncertain(email: string): boolean {
+    return this.#uncertain.some((emails) => emails.has(email));
   }
 
   /** Whether a collection could not be read, in part or at all, or was changed during the run. */
@@ -69,8 +75,9 @@ export class RunResults {
     this.set(collection, { error: { code, message } });
   }
 
+  /** Adds those of a collection whose row has an unknown value. */
   addUncertain(emails: ReadonlySet<string>): void {
-    for (const email of emails) this.#uncertain.add(email);
+    if (emails.size > 0) this.#uncertain.push(emails);
   }
 
   /** A collection has rows whose address cannot be read, and nobody has confirmed who is missing because of them. */
