@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,6 +10,9 @@ import { type CommandOptions, commandsOn } from './command-line.ts';
 import { stopInTheEnd } from './stores.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The version of its commands. */
+export const nextVersion = '9.0.0';
 
 const newest = migrationsFor('sqlite').at(-1)!.name;
 const callsigns = `-- What a member is called in lists.
@@ -95,6 +98,9 @@ async function load(): Promise<typeof runCommand> {
     const filter = (file: string) => !file.endsWith('.test.ts');
     cpSync(path.join(repository, name), path.join(copy, name), { recursive: true, filter });
   }
+  const manifest = path.join(copy, 'package.json');
+  const { version: _, ...others } = JSON.parse(readFileSync(manifest, 'utf8'));
+  writeFileSync(manifest, JSON.stringify({ ...others, version: nextVersion }));
   for (const name of ['node_modules', 'server/node_modules'])
     symlinkSync(path.join(repository, name), path.join(copy, name));
   for (const [dialect, files] of Object.entries(texts)) {

@@ -30,6 +30,13 @@ export const Me = shape('Me', 'The logged-in operator and their sites.', {
   ),
   version: text('The version of the service, with which a page detects that it is outdated.', '0.1.0'),
   commit: nullable(text('The commit of the service, if it is known.', 'abcdef123456')),
+  newerVersion: nullable(
+    text(
+      'The newer version that has migrated the database while the service still is `version`, and has to be restarted with ' +
+        'the newer one; null if there is none.',
+      '0.2.0',
+    ),
+  ),
   needsPasskey: flag(
     'Whether the operator has to log in with a passkey, or add the first one, before anything else is possible. ' +
       '`sites` is then empty.',

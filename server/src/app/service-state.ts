@@ -2,10 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { versionAndCommit } from '../base/version.ts';
 import { settingsPath } from '../http/health/self-check.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import type { Settings } from './settings/settings.ts';
-import { versionAndCommit } from './version.ts';
 
 /**
  * The state that a running service stores for `./gatehouse doctor`, which may be started with other settings or none.

@@ -4,6 +4,7 @@ import { systemContext } from '../base/change-context.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { installation } from '../base/installation.ts';
 import { systemTimers } from '../base/timers.ts';
+import { commit, version } from '../base/version.ts';
 import { SiteAccess } from '../domain/access-rules/site-access.ts';
 import { EventStreams } from '../http/api/event-streams.ts';
 import { StoredResponseBudget } from '../http/api/stored-response-budget.ts';
@@ -34,7 +35,6 @@ import { requireSecretKey } from './settings/secret-keys.ts';
 import { pageSettings } from './settings/service-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { type OpenedStore, reportTo, type StoreOptions } from './store/opened-store.ts';
-import { commit, version } from './version.ts';
 
 const builtDashboard = fileURLToPath(new URL('dashboard/dist', installation));
 const builtHelp = fileURLToPath(new URL('docs-site/dist/site', installation));

@@ -1,8 +1,8 @@
 import { Command, CommanderError, type Option } from 'commander';
 import { WrongUsage } from '../app/failure.ts';
 import { findSimilarName } from '../app/settings/similar-name.ts';
-import { versionAndCommit } from '../app/version.ts';
 import { installedPackage, withInstalledName } from '../base/installed-package.ts';
+import { versionAndCommit } from '../base/version.ts';
 import type { Mode } from './api/mode.ts';
 import type { Respelled } from './old-spellings.ts';
 import overview from './overview.json' with { type: 'json' };

@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn } from '../../test/command-line.ts';
-import { nextCommandsOn, nextMigrations } from '../../test/next-version.ts';
+import { nextCommandsOn, nextMigrations, nextVersion } from '../../test/next-version.ts';
+import { anOperator } from '../../test/operator.ts';
 import { forEachStoreVersion } from '../../test/stores.ts';
 import { startTestServer } from '../../test/test-server.ts';
+import { version } from '../base/version.ts';
 import { readMigration } from './migrations/migration-file.ts';
 import { appliedMigrations, migrationsFor } from './migrations/migrations.ts';
 import { openDatabase } from './open.ts';
@@ -40,13 +42,27 @@ forEachStoreVersion((store) => {
     const { json } = await run(['doctor', '--json']);
     expect(json.checks.find(({ check }: { check: string }) => check === 'migrations')).toMatchObject({
       status: 'ok',
-      message: expect.stringContaining('beside which this one works: 9001-callsigns'),
+      message: expect.stringContaining(
+        `and of version ${version}, beside which this one works: 9001-callsigns`,
+      ),
     });
     // The newer version starts again.
     expect(await database.migrate(ofNewerVersion)).toEqual([]);
     expect(
       await database.all(sql`SELECT email, callsign FROM members WHERE site_id = ${site.siteId}`),
     ).toEqual([{ email: 'ada@example.com', callsign: null }]);
+  });
+
+  test('a process learns that a newer version has migrated the database, and operators see it', async () => {
+    const { databaseUrl } = await start();
+    const server = await startTestServer(store, { databaseUrl });
+    onTestFinished(() => server.stop());
+    const site = await server.createSite();
+    const { browser } = await anOperator(server, site.siteId);
+    const me = async () => (await browser.request('GET', 'me')).body.data;
+    expect(await me()).toMatchObject({ version, newerVersion: null });
+    expect((await nextCommandsOn(databaseUrl)(['migrate'])).exitCode).toBe(0);
+    expect(await me()).toMatchObject({ version, newerVersion: nextVersion });
   });
 
   test('this version does not start beside the tables of a newer one that does not allow it', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { version, versionAndCommit } from '../../src/base/version.ts';
 import { openSession } from '../../src/domain/sessions/sessions.ts';
 import { operatorAccountUrl } from '../../src/domain/sites/site-addresses.ts';
 import { desktop, look, phone } from '../browser.ts';
@@ -587,6 +588,29 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.getByRole('textbox', { name: 'Your name' }).fill('Margaret Hamilton');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Gatehouse was updated.').waitFor();
+  });
+
+  test('the account menu names the version, and a notice says that a newer one has migrated the database', async () => {
+    const { page, operator } = await browser.open(server, site.siteId);
+    const { body } = await operator.browser.request('GET', 'me');
+    await page.route('**/dashboard/api/me', (route) =>
+      route.fulfill({ json: { data: { ...body.data, newerVersion: '9.0.0' } } }),
+    );
+    const notice = page.getByText(
+      `A newer version of Gatehouse, 9.0.0, has migrated the database. This process still runs ${version}: restart it with the new version.`,
+    );
+    await page.setViewportSize(phone);
+    await operators(page);
+    await notice.waitFor();
+    await untilStill(page);
+    await look(page, 'dashboard-newer-version-phone');
+    await page.setViewportSize(desktop);
+    await operators(page);
+    await notice.waitFor();
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menu').getByText(`Gatehouse ${versionAndCommit}`, { exact: true }).waitFor();
+    await untilStill(page);
+    await look(page, 'dashboard-newer-version');
   });
 
   test('a request that cannot be sent offline fails at once, and is not sent later', async () => {

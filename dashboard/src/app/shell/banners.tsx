@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { IconRefresh, IconWifiOff, IconWorld } from '../../components/icons/icons.ts';
+import { IconAlertTriangle, IconRefresh, IconWifiOff, IconWorld } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { knownTimeZone } from '../../format/time-zone.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -15,6 +15,7 @@ export function Banners() {
   const { online } = useNetwork();
   const updated = useIsUpdated();
   const unknownTimeZone = useUnknownTimeZone();
+  const { version, newerVersion } = useMe();
   return (
     <div role="status">
       {!online && (
@@ -26,6 +27,11 @@ export function Banners() {
         <Banner icon={<IconRefresh size={18} aria-hidden />}>
           <Text>{t('updated')}</Text>
           <ActionButton label={t('reload')} size="compact-sm" onClick={() => location.reload()} />
+        </Banner>
+      )}
+      {newerVersion !== null && (
+        <Banner icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <Text>{t('newerVersion', { newer: newerVersion, version })}</Text>
         </Banner>
       )}
       {unknownTimeZone !== undefined && (

@@ -1,12 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import { gauge, type Metric } from '../../base/metrics/metric.ts';
+import { commit, version } from '../../base/version.ts';
 import { RequestMetrics } from '../../http/shared/observe/request-metrics.ts';
 import type { RequestMonitoring } from '../../http/shared/observe/request-observer.ts';
 import { DueWork } from '../../jobs/due-work.ts';
 import type { Monitoring, MonitoringSettings } from '../../runtime/monitoring.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Settings } from '../settings/settings.ts';
-import { commit, version } from '../version.ts';
 
 /** What every thread of the process records. */
 export function monitoringSettings({

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
+import { commit, version } from '../../base/version.ts';
 import { TrustedProxies } from '../../http/shared/requests/site-request.ts';
 import { dialectOf } from '../../storage/database-url.ts';
 import { type ServiceTokens, writeServiceState } from '../service-state.ts';
 import { findExposedSettings, findSettingsFile } from '../settings/given-settings.ts';
 import { findPlainConnections } from '../settings/plain-connections.ts';
 import { findServiceLinks } from '../settings/service-links.ts';
-import { commit, version } from '../version.ts';
 import { printFirstSteps } from './first-steps.ts';
 import type { ServeSettings } from './serve-settings.ts';
 

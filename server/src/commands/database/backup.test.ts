@@ -175,7 +175,7 @@ forEachStore((store) => {
     copyFileSync(file, path.join(folder, 'newer.db'));
     const newer = opened(`sqlite:${path.join(folder, 'newer.db')}`);
     await newer.run(
-      sql`INSERT INTO migrations (name, hash, applied_at, usable_from) VALUES ('9999-later', 'x', 'now', '9999-later')`,
+      sql`INSERT INTO migrations (name, hash, applied_at, usable_from, version) VALUES ('9999-later', 'x', 'now', '9999-later', '9.0.0')`,
     );
     expect(await apiError('newer.db')).toBe('migration_mismatch');
   });
@@ -218,7 +218,7 @@ forEachStore((store) => {
     // A migration that this version does not know explains other tables, but no trigger.
     const newer = path.join(folder, 'newer.db');
     copyFileSync(file, newer);
-    const migration = "INSERT INTO migrations VALUES ('9999-later', 'x', 'now', '0001-schema')";
+    const migration = "INSERT INTO migrations VALUES ('9999-later', 'x', 'now', '0001-schema', '9.0.0')";
     withDatabase(newer, (database) => database.exec(`${migration}; CREATE TABLE later (text TEXT)`));
     expect((await run(['restore', newer, '--json'])).exitCode).toBe(0);
     withDatabase(newer, (database) =>

@@ -12,7 +12,7 @@ import { nginx } from '../../../test/gate/proxies.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { send } from '../../../test/test-server.ts';
-import { commit, version, versionAndCommit } from '../../app/version.ts';
+import { commit, version, versionAndCommit } from '../../base/version.ts';
 
 const patience = { timeout: 240_000 };
 

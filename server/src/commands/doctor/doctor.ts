@@ -6,7 +6,7 @@ import { CommandFailure } from '../../app/failure.ts';
 import { findService, findSettings, type ServiceState } from '../../app/service-state.ts';
 import { backupSettings } from '../../app/settings/service-settings.ts';
 import { readSettings, type Settings, secretFields } from '../../app/settings/settings.ts';
-import { commit, version, versionAndCommit } from '../../app/version.ts';
+import { commit, version, versionAndCommit } from '../../base/version.ts';
 import { findAccessRules } from '../../domain/access-rules/access-rules.ts';
 import { listSites } from '../../domain/sites/sites.ts';
 import type { Database } from '../../storage/database.ts';

@@ -12,7 +12,7 @@ import {
 import { RawConnection, requestText } from '../../../test/hostile/raw-connection.ts';
 import { forEachStore, forOneStore } from '../../../test/stores.ts';
 import { send, visit } from '../../../test/test-server.ts';
-import { commit, version } from '../../app/version.ts';
+import { commit, version } from '../../base/version.ts';
 
 const command = fileURLToPath(new URL('../../../bin/gatehouse.js', import.meta.url));
 

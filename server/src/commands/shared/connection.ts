@@ -1,7 +1,7 @@
 import { Gatehouse } from '@gatehouse/client';
 import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { readSettings } from '../../app/settings/settings.ts';
-import { version } from '../../app/version.ts';
+import { version } from '../../base/version.ts';
 import type { WhereOptions } from './where-options.ts';
 
 /** Long-running commands wait for the rate limit and for a service that restarts. */

@@ -4,7 +4,7 @@ import { expectEveryHeader, expectResponse } from '../../../test/contract/answer
 import { forOneStore } from '../../../test/stores.ts';
 import { send } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
-import { version } from '../../app/version.ts';
+import { version } from '../../base/version.ts';
 
 forOneStore((store) => {
   const server = useTestServer(store);

@@ -10,7 +10,7 @@ import { forEachStore } from '../../../test/stores.ts';
 import { visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { appendedToLinks, emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
-import { commit, version } from '../../app/version.ts';
+import { commit, version } from '../../base/version.ts';
 import { createSetupToken } from '../../domain/operators/setup-token.ts';
 import { listSites } from '../../domain/sites/sites.ts';
 
@@ -257,6 +257,7 @@ forEachStore((store) => {
         folderSiteId: null,
         version,
         commit: commit ?? null,
+        newerVersion: null,
         mayCreateSites: true,
         needsPasskey: false,
         requiresPasskeys: false,

@@ -8,7 +8,7 @@ import { forEachStore, forOneStore } from '../../../test/stores.ts';
 import { send, type TestServer, type TestSite, visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { Visitor } from '../../../test/visitor.ts';
-import { commit, version } from '../../app/version.ts';
+import { commit, version } from '../../base/version.ts';
 
 const token = 'a-token-for-the-metrics';
 const isWithoutPromtool = lacksPromtool();

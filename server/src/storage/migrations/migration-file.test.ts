@@ -75,12 +75,13 @@ const known = ['0001-schema', '0002-nicknames'].map((name) => onPostgres('SELECT
 const applied = (
   { name, hash, usableFrom }: Migration,
   change: Partial<AppliedMigration> = {},
-): AppliedMigration => ({ name, hash, usableFrom, remainingSteps: 0, ...change });
+): AppliedMigration => ({ name, hash, usableFrom, version: '0.1.0', remainingSteps: 0, ...change });
 const ofKnown = known.map((migration) => applied(migration));
 const newer = (usableFrom: string, name = '0003-titles') => ({
   name,
   hash: 'x',
   usableFrom,
+  version: '0.2.0',
   remainingSteps: 0,
 });
 

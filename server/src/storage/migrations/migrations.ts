@@ -12,6 +12,8 @@ export interface AppliedMigration {
   readonly hash: string;
   /** As in `Migration`. */
   readonly usableFrom: string;
+  /** The version of Gatehouse that applied it. */
+  readonly version: string;
   /** How many of its steps still have to run, because the program that ran them ended before. */
   readonly remainingSteps: number;
 }
@@ -21,13 +23,14 @@ export interface MigrationRow {
   readonly name: string;
   readonly hash: string;
   readonly usable_from: string;
+  readonly version: string;
   readonly remaining_steps?: number;
 }
 
 /** The columns of a `MigrationRow`. */
 const columnsOf: Readonly<Record<Dialect, readonly string[]>> = {
-  sqlite: ['name', 'hash', 'usable_from'],
-  postgres: ['name', 'hash', 'usable_from', 'remaining_steps'],
+  sqlite: ['name', 'hash', 'usable_from', 'version'],
+  postgres: ['name', 'hash', 'usable_from', 'version', 'remaining_steps'],
 };
 
 /** The first migration of all versions before the first release, whose tables no release has. */
@@ -144,12 +147,15 @@ export function toAppliedMigrations(rows: readonly MigrationRow[]): AppliedMigra
   const closure = rows.find(({ name }) => name === closureName);
   if (closure !== undefined) throw new DatabaseClosed(describeClosure(parseClosure(closure.hash)));
   if (rows.some(({ name }) => name === firstUnreleased)) throw notReleased();
-  return rows.map(({ name, hash, usable_from: usableFrom, remaining_steps: remainingSteps = 0 }) => ({
-    name,
-    hash,
-    usableFrom,
-    remainingSteps,
-  }));
+  return rows.map(
+    ({ name, hash, usable_from: usableFrom, version, remaining_steps: remainingSteps = 0 }) => ({
+      name,
+      hash,
+      usableFrom,
+      version,
+      remainingSteps,
+    }),
+  );
 }
 
 function notReleased(): MigrationMismatch {

@@ -9,7 +9,8 @@ import {
 export function createMigrationsTable(database: DatabaseSync): void {
   database.exec(
     `CREATE TABLE IF NOT EXISTS migrations (
-       name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL, usable_from TEXT NOT NULL) STRICT`,
+       name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL, usable_from TEXT NOT NULL,
+       version TEXT NOT NULL) STRICT`,
   );
 }
 

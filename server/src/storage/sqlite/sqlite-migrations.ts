@@ -1,3 +1,4 @@
+import { version } from '../../base/version.ts';
 import type { Migration, ReportProgress } from '../database.ts';
 import { pendingMigrations } from '../migrations/migrations.ts';
 import { createMigrationsTable, readMigrationsTable } from './migrations-table.ts';
@@ -18,8 +19,10 @@ export function migrateSqlite(
       if (applied.length > 0) report(`${name}: changes the tables in one transaction`);
       for (const { script } of steps) connection.exec(script);
       connection.database
-        .prepare('INSERT INTO migrations (name, hash, applied_at, usable_from) VALUES (?, ?, ?, ?)')
-        .run(name, hash, new Date().toISOString(), usableFrom);
+        .prepare(
+          'INSERT INTO migrations (name, hash, applied_at, usable_from, version) VALUES (?, ?, ?, ?, ?)',
+        )
+        .run(name, hash, new Date().toISOString(), usableFrom, version);
     }
     connection.exec('COMMIT');
     return pending.map(({ name }) => name);

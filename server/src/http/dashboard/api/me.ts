@@ -2,6 +2,7 @@ import type { Me } from '@gatehouse/contract/dashboard';
 import type { SessionVisitor } from '../../../domain/access-rules/visitor.ts';
 import { listSitesOfOperator } from '../../../domain/operators/operators.ts';
 import { loggedOut } from '../../../domain/sessions/session.ts';
+import { findNewerVersion } from '../../../storage/migrations/newer-version.ts';
 import { sessionTokenOf } from '../../shared/requests/page-cookies.ts';
 import { type DashboardApiParts, type DashboardHandlers, runAction } from './dashboard-handler.ts';
 import { findOperator, lacksPasskey } from './operator-admission.ts';
@@ -30,6 +31,7 @@ async function describe(parts: DashboardApiParts, operator: SessionVisitor): Pro
     folderSiteId: (builtInSite?.isFolder && sites.find(({ slug }) => slug === builtInSite.slug)?.id) || null,
     version,
     commit: commit ?? null,
+    newerVersion: (await findNewerVersion(database)) ?? null,
     needsPasskey,
     requiresPasskeys: parts.settings.requirePasskeys,
     mayCreateSites: sites.some(({ role }) => role === 'owner'),

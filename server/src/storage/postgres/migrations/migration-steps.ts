@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { version } from '../../../base/version.ts';
 import type {
   BatchStep,
   ConcurrentStep,
@@ -169,11 +170,13 @@ export class MigrationSteps {
   async #record(remaining: number, resumeAfter: string | null): Promise<void> {
     const { name, hash, usableFrom } = this.#migration;
     const { count } = await this.#connection.query(
-      `INSERT INTO migrations (name, hash, usable_from, remaining_steps, resume_after) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO migrations (name, hash, usable_from, version, remaining_steps, resume_after)
+       VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (name) DO UPDATE
-       SET remaining_steps = EXCLUDED.remaining_steps, resume_after = EXCLUDED.resume_after, applied_at = now()
-       WHERE migrations.remaining_steps = $6 AND migrations.resume_after IS NOT DISTINCT FROM $7`,
-      [name, hash, usableFrom, remaining, resumeAfter, this.#remaining, this.#resumeAfter],
+       SET version = EXCLUDED.version, remaining_steps = EXCLUDED.remaining_steps,
+         resume_after = EXCLUDED.resume_after, applied_at = now()
+       WHERE migrations.remaining_steps = $7 AND migrations.resume_after IS NOT DISTINCT FROM $8`,
+      [name, hash, usableFrom, version, remaining, resumeAfter, this.#remaining, this.#resumeAfter],
     );
     if (count === 1) return;
     throw new Error(

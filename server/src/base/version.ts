@@ -1,6 +1,6 @@
 import manifest from '../../../package.json' with { type: 'json' };
-import { installation } from '../base/installation.ts';
 import { findCommit } from './commit.ts';
+import { installation } from './installation.ts';
 
 export const version: string = manifest.version;
 

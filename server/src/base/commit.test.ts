@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { gatehouse, temporaryFolder } from '../../test/command-line.ts';
-import { installation } from '../base/installation.ts';
 import { findCommit } from './commit.ts';
+import { installation } from './installation.ts';
 
 const commitIn = (folder: string) => findCommit(pathToFileURL(`${folder}/`));
 
