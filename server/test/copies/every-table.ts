@@ -199,8 +199,8 @@ class RandomValues {
       case 'INTEGER':
         return this.#below(small ? 1_000 : 2 ** 31);
       default:
-        // Unique, as some columns have to be.
-        return `${this.choose(this.#texts)}${this.#uuid()}${this.choose(this.#texts)}`;
+        // Unique, as some columns have to be: hosts up to their port.
+        return `${this.choose(this.#texts).replaceAll(':', '')}${this.#uuid()}${this.choose(this.#texts)}`;
     }
   }
 
