@@ -165,7 +165,7 @@ function textOfLog(log: string | undefined, hasStarted: boolean): string {
 /** Our environment without the variables of the tests. */
 function environmentWith(settings: Record<string, string> = {}): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(GATEHOUSE_|VITEST|NODE_OPTIONS)/.test(name),
+    ([name]) => !/^(GATEHOUSE_|VITEST|NODE_OPTIONS|container$)/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...settings };
 }

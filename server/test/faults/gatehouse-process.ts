@@ -43,7 +43,9 @@ export async function startProcess(
   settings: Record<string, string | number> = {},
   place?: ProcessPlace,
 ): Promise<GatehouseProcess> {
-  const own = Object.entries(process.env).filter(([name]) => !/^(GATEHOUSE_|VITEST|NODE_OPTIONS)/.test(name));
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(GATEHOUSE_|VITEST|NODE_OPTIONS|container$)/.test(name),
+  );
   const child = spawn(process.execPath, [command, 'serve'], {
     env: {
       ...Object.fromEntries(own),

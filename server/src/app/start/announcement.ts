@@ -53,7 +53,10 @@ export function announce(settings: ServeSettings, ready: ReadyService, logger: L
     );
   }
   if (secretsFile !== undefined) {
-    logger.info({ secretsFile }, `The link to the dashboard and the first API key are in ${secretsFile}`);
+    logger.info(
+      { secretsFile },
+      `The link to the dashboard and the first API key are in ${secretsFile}. The command setup-link prints another link`,
+    );
   }
   if (setupUrl === undefined) return;
   const sendsEmail = settings.smtpUrl !== undefined;

@@ -11,11 +11,21 @@ export interface Secrets {
   readonly setupUrl?: string | undefined;
 }
 
+/** Whether somebody stores the standard output, so that a secret would stay there. */
+export function isOutputStored(environment: NodeJS.ProcessEnv): boolean {
+  return isJournal(environment) || isLogOfContainer(environment);
+}
+
+/** Containers name their kind to their programs (systemd.io, Container Interface); our image does it for every engine. */
+function isLogOfContainer({ container }: NodeJS.ProcessEnv): boolean {
+  return container !== undefined && !process.stdout.isTTY;
+}
+
 /**
- * Whether the standard output goes to the journal of systemd, where it would stay: systemd names the device and the inode
- * of its stream (systemd.exec, `JOURNAL_STREAM`), which programs compare, because a child may have another output.
+ * Whether the standard output goes to the journal of systemd: systemd names the device and the inode of its stream
+ * (systemd.exec, `JOURNAL_STREAM`), which programs compare, because a child may have another output.
  */
-export function isJournal({ JOURNAL_STREAM: stream }: NodeJS.ProcessEnv, descriptor = 1): boolean {
+function isJournal({ JOURNAL_STREAM: stream }: NodeJS.ProcessEnv, descriptor = 1): boolean {
   if (stream === undefined) return false;
   try {
     const { dev, ino } = fstatSync(descriptor, { bigint: true });
@@ -28,7 +38,7 @@ export function isJournal({ JOURNAL_STREAM: stream }: NodeJS.ProcessEnv, descrip
 const fileName = 'first-secrets.txt';
 
 /**
- * The file with the first key and the setup link of a service whose output goes to the journal. It is in the folder of
+ * The file with the first key and the setup link of a service whose output is stored. It is in the folder of
  * the database, or for PostgreSQL in `data`. Every process of the folder deletes it when it sees that someone has read
  * it: at the first use of the key, and at the first request of an operator.
  */

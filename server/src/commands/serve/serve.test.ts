@@ -115,6 +115,15 @@ forEachStore((store) => {
     expect(third.log()).not.toMatch(/gate_\w{10}|dashboard\/setup/);
   });
 
+  test('in a container, whose log is stored, the first key and the setup link are in a file too', async () => {
+    const { read, log } = await startInJournal(await store.freshUrl(), {
+      container: 'oci',
+      JOURNAL_STREAM: '',
+    });
+    expect(read()).toEqual({ key: expect.any(String), link: expect.stringMatching(/setup/) });
+    expect(log()).not.toMatch(/gate_\w{10}|dashboard\/setup/);
+  });
+
   test('another setup link is printed on request, until there is an operator', async () => {
     const run = commandsOn(await store.freshUrl());
     expect(await run(['setup-link'])).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no ') });

@@ -5,7 +5,7 @@ import { givenOptions, type SettingOptions } from '../../app/settings/given-sett
 import { definitions, settingNames } from '../../app/settings/setting-definitions.ts';
 import { readSettings, type Settings } from '../../app/settings/settings.ts';
 import { plainDescription } from '../../app/settings/settings-document.ts';
-import { isJournal } from '../../app/start/first-secrets.ts';
+import { isOutputStored } from '../../app/start/first-secrets.ts';
 import type { ServeSettings } from '../../app/start/serve-settings.ts';
 import { serveAlone } from '../../app/workers/alone.ts';
 import { placeOf } from '../installed/named-files.ts';
@@ -77,6 +77,6 @@ async function withSample(settings: Settings, isRequested: boolean): Promise<Ser
     siteFolder: isSample ? sampleFolder : siteFolder && path.resolve(siteFolder),
     isSample,
     withoutSample: isWanted && !isSample,
-    hidesSecrets: isJournal(process.env),
+    hidesSecrets: isOutputStored(process.env),
   };
 }
