@@ -136,6 +136,17 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
       return failed('not_a_file', 'This is a folder. Choose a file.');
     case 'ENOSPC':
       return failed('disk_full', 'The disk is full. Free disk space and try again.');
+  }
+  const ofDatabase = describeDatabaseCode(code, text);
+  if (ofDatabase) return ofDatabase;
+  if (code !== undefined && path !== undefined)
+    return failed('file_unusable', `${path} cannot be used: ${text}.`);
+  return error instanceof StoreUnavailable ? describeUnavailable(error, text) : undefined;
+}
+
+/** SQLSTATE of PostgreSQL, and the code of Node for SQLite. */
+function describeDatabaseCode(code: string | undefined, text: string): Failure | undefined {
+  switch (code) {
     case '28P01':
     case '28000':
       return failed(
@@ -158,9 +169,7 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
         `The database file cannot be used: ${text}. Restore a backup with ./gatehouse restore.`,
       );
   }
-  if (code !== undefined && path !== undefined)
-    return failed('file_unusable', `${path} cannot be used: ${text}.`);
-  return error instanceof StoreUnavailable ? describeUnavailable(error, text) : undefined;
+  return undefined;
 }
 
 function describeUnavailable({ cause }: StoreUnavailable, text: string): Failure {

@@ -9,7 +9,7 @@ export interface InstalledPackage {
   readonly user: string;
   /** The data of the service, which is the working directory of every command. */
   readonly folder: string;
-  /** The settings of the service, in the syntax of `EnvironmentFile` of systemd. */
+  /** The settings of the service, in the syntax of environment files of systemd. */
   readonly settingsFile: string;
 }
 

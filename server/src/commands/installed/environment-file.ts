@@ -1,5 +1,5 @@
 /**
- * The variables of a file that systemd reads with `EnvironmentFile` (systemd.exec(5)): assignments, comments after `#` or
+ * The variables of a file of the environment that systemd reads (systemd.exec(5)): assignments, comments after `#` or
  * `;`, values in quotes of either kind, and lines that a backslash continues. Later assignments replace earlier ones.
  */
 export function parseEnvironmentFile(text: string): Map<string, string> {

@@ -25,7 +25,7 @@ const maxLinks = 40;
 export function openAsRoot(file: string): OpenedFile | undefined {
   const opened: number[] = [];
   try {
-    const found = walk(namesIn(file), opened);
+    const found = openNames(namesIn(file), opened);
     if (found === undefined) return undefined;
     const place = `/proc/self/fd/${found}`;
     const descriptor = openSync(place, readOnly | nonBlocking);
@@ -41,7 +41,7 @@ export function openAsRoot(file: string): OpenedFile | undefined {
 }
 
 /** Each name is opened in the folder before, so that nobody can exchange a folder meanwhile. */
-function walk(names: string[], opened: number[]): number | undefined {
+function openNames(names: string[], opened: number[]): number | undefined {
   const open = (place: string, flags: number) => {
     const descriptor = openSync(place, pathOnly | flags);
     opened.push(descriptor);

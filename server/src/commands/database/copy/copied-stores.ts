@@ -19,7 +19,7 @@ const applicationName = 'gatehouse copy';
 /** Of the target: the rows of a table come in one order, and belong to other places of each index. */
 const cacheKibibytes = 16_384;
 /** How long the tables of PostgreSQL can stay locked. */
-const longestCopyMilliseconds = 7 * 86_400_000;
+const maxCopyMilliseconds = 7 * 86_400_000;
 
 type SourceSettings = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl'>;
 
@@ -38,7 +38,7 @@ export async function withLockedSource<T>(
     return withLockedFile(sqlitePath(url), (source) => work(source, async () => {}));
   const named = { databaseUrl: withApplicationName(url, applicationName), databaseDirectUrl: undefined };
   const source = await openForCommand(named);
-  const locking = await openForCommand(named, { statementTimeoutMilliseconds: longestCopyMilliseconds });
+  const locking = await openForCommand(named, { statementTimeoutMilliseconds: maxCopyMilliseconds });
   try {
     return await whileLocked(locking, applicationNameIn(databaseUrl), (requireLocks) =>
       work(source, requireLocks),
