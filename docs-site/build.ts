@@ -85,10 +85,11 @@ function stageDocuments(): void {
   }
 }
 
+/** What it prints is shown only if it fails. */
 function runVitePress(): void {
   execFileSync(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build', '.'], {
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: 'pipe',
   });
 }
 
