@@ -6,6 +6,7 @@ import { anOperator } from '../../test/operator.ts';
 import { forEachStoreVersion } from '../../test/stores.ts';
 import { startTestServer } from '../../test/test-server.ts';
 import { version } from '../base/version.ts';
+import { sqlitePath } from './database-url.ts';
 import { readMigration } from './migrations/migration-file.ts';
 import { appliedMigrations, migrationsFor } from './migrations/migrations.ts';
 import { openDatabase } from './open.ts';
@@ -63,6 +64,24 @@ forEachStoreVersion((store) => {
     expect(await me()).toMatchObject({ version, newerVersion: null });
     expect((await nextCommandsOn(databaseUrl)(['migrate'])).exitCode).toBe(0);
     expect(await me()).toMatchObject({ version, newerVersion: nextVersion });
+  });
+
+  test('a database whose migrations do not name their versions is used and upgraded', async () => {
+    const { databaseUrl, database, run } = await start();
+    await database.run(sql`ALTER TABLE migrations DROP COLUMN version`);
+    if (store.dialect === 'sqlite') {
+      const file = `${sqlitePath(databaseUrl)}-backup`;
+      expect((await run(['backup', file])).exitCode).toBe(0);
+      expect((await commandsOn(`sqlite:${file}-restored`)(['restore', file])).exitCode).toBe(0);
+    }
+    const server = await startTestServer(store, { databaseUrl });
+    onTestFinished(() => server.stop());
+    const site = await server.createSite();
+    const { browser } = await anOperator(server, site.siteId);
+    const me = async () => (await browser.request('GET', 'me')).body.data;
+    expect(await me()).toMatchObject({ newerVersion: null });
+    expect((await nextCommandsOn(databaseUrl)(['migrate'])).exitCode).toBe(0);
+    expect(await me()).toMatchObject({ newerVersion: nextVersion });
   });
 
   test('this version does not start beside the tables of a newer one that does not allow it', async () => {

@@ -12,8 +12,8 @@ export interface AppliedMigration {
   readonly hash: string;
   /** As in `Migration`. */
   readonly usableFrom: string;
-  /** The version of Gatehouse that applied it. */
-  readonly version: string;
+  /** The version of Gatehouse that applied it; null if that was before versions were recorded. */
+  readonly version: string | null;
   /** How many of its steps still have to run, because the program that ran them ended before. */
   readonly remainingSteps: number;
 }
@@ -23,14 +23,14 @@ export interface MigrationRow {
   readonly name: string;
   readonly hash: string;
   readonly usable_from: string;
-  readonly version: string;
+  readonly version: string | null;
   readonly remaining_steps?: number;
 }
 
-/** The columns of a `MigrationRow`. */
+/** The columns of a `MigrationRow` that every table has. */
 const columnsOf: Readonly<Record<Dialect, readonly string[]>> = {
-  sqlite: ['name', 'hash', 'usable_from', 'version'],
-  postgres: ['name', 'hash', 'usable_from', 'version', 'remaining_steps'],
+  sqlite: ['name', 'hash', 'usable_from'],
+  postgres: ['name', 'hash', 'usable_from', 'remaining_steps'],
 };
 
 /** The first migration of all versions before the first release, whose tables no release has. */
@@ -136,7 +136,8 @@ async function migrationRows(db: Queries): Promise<MigrationRow[]> {
 export function migrationsQuery(dialect: Dialect, columns: readonly string[]): string {
   const needed = columnsOf[dialect];
   if (!needed.every((column) => columns.includes(column))) throw notReleased();
-  return `SELECT ${needed.join(', ')} FROM migrations ORDER BY name`;
+  const version = columns.includes('version') ? 'version' : 'NULL AS version';
+  return `SELECT ${needed.join(', ')}, ${version} FROM migrations ORDER BY name`;
 }
 
 /**

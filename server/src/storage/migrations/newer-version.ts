@@ -9,9 +9,11 @@ import { migrationsFor } from './migrations.ts';
 export async function findNewerVersion(db: Queries): Promise<string | undefined> {
   // A migration that still runs is not reported.
   const isComplete = db.dialect === 'postgres' ? sql`AND remaining_steps = 0` : empty;
-  const newest = await db.get<{ version: string }>(sql`
-    SELECT version FROM migrations WHERE name > ${newestKnown(db.dialect)} ${isComplete} ORDER BY name DESC LIMIT 1`);
-  return newest?.version;
+  // On PostgreSQL the next migration adds the column to a table of before.
+  const version = db.dialect === 'postgres' ? sql`to_jsonb(migrations) ->> 'version'` : sql`version`;
+  const newest = await db.get<{ version: string | null }>(sql`
+    SELECT ${version} AS version FROM migrations WHERE name > ${newestKnown(db.dialect)} ${isComplete} ORDER BY name DESC LIMIT 1`);
+  return newest?.version ?? undefined;
 }
 
 const newestNames = new Map<Dialect, string>();

@@ -9,9 +9,10 @@ import {
 export function createMigrationsTable(database: DatabaseSync): void {
   database.exec(
     `CREATE TABLE IF NOT EXISTS migrations (
-       name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL, usable_from TEXT NOT NULL,
-       version TEXT NOT NULL) STRICT`,
+       name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL, usable_from TEXT NOT NULL) STRICT`,
   );
+  if (!columnsOf(database).includes('version'))
+    database.exec('ALTER TABLE migrations ADD COLUMN version TEXT');
 }
 
 /**
@@ -19,11 +20,13 @@ export function createMigrationsTable(database: DatabaseSync): void {
  * @throws {MigrationMismatch} when the tables are not those of a release
  */
 export function readMigrationsTable(database: DatabaseSync): AppliedMigration[] | undefined {
-  const columns = database.prepare("SELECT name FROM pragma_table_info('migrations')").all();
+  const columns = columnsOf(database);
   if (columns.length === 0) return undefined;
-  const query = migrationsQuery(
-    'sqlite',
-    columns.map(({ name }) => String(name)),
-  );
-  return toAppliedMigrations(database.prepare(query).all() as unknown as MigrationRow[]);
+  const rows = database.prepare(migrationsQuery('sqlite', columns)).all();
+  return toAppliedMigrations(rows as unknown as MigrationRow[]);
+}
+
+function columnsOf(database: DatabaseSync): string[] {
+  const columns = database.prepare("SELECT name FROM pragma_table_info('migrations')").all();
+  return columns.map(({ name }) => String(name));
 }

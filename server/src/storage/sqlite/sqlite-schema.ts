@@ -28,7 +28,8 @@ export function findForeignSchema(
 ): string[] {
   const names = new Set(applied.map(({ name }) => name));
   const known = migrationsFor('sqlite').filter(({ name }) => names.has(name));
-  const expected = buildSchema(known.flatMap(({ steps }) => steps.map(({ script }) => script)));
+  const scripts = known.flatMap(({ steps }) => steps.map(({ script }) => script));
+  const expected = buildSchema(scripts, recordsVersions(found));
   const mayDiffer = known.length < names.size;
   const rest = new Map(expected.map((object) => [keyOf(object), object]));
   const problems: string[] = [];
@@ -44,11 +45,18 @@ export function findForeignSchema(
   return problems;
 }
 
+/** Whether the table of migrations has the column for versions, which a start adds to a table of before. */
+function recordsVersions(found: readonly SchemaObject[]): boolean {
+  const table = found.find(({ type, name }) => type === 'table' && name === 'migrations');
+  return /\bversion\b/.test(table?.sql ?? '');
+}
+
 /** The schema that migrations make, without the statistics. */
-function buildSchema(scripts: readonly string[]): SchemaObject[] {
+function buildSchema(scripts: readonly string[], withVersions: boolean): SchemaObject[] {
   const database = new DatabaseSync(':memory:');
   try {
     createMigrationsTable(database);
+    if (!withVersions) database.exec('ALTER TABLE migrations DROP COLUMN version');
     for (const script of scripts) database.exec(script);
     const objects = database.prepare(selectSchema).all() as unknown as SchemaObject[];
     return objects.filter(({ name }) => !ownTables.test(name));

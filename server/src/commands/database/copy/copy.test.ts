@@ -153,7 +153,8 @@ forEachStore((store) => {
 
   test('a database of another version is not copied', async () => {
     const source = await aSource();
-    const migration = "INSERT INTO migrations VALUES ('9000-later', 'x', 'now', '0001-schema')";
+    const migration =
+      "INSERT INTO migrations (name, hash, applied_at, usable_from) VALUES ('9000-later', 'x', 'now', '0001-schema')";
     await execute(source, migration);
     await expectRefused(source, await store.freshUrl(), 'migration_mismatch', 'Copy it with that version.');
     await execute(source, 'DELETE FROM migrations');

@@ -115,9 +115,10 @@ async function createMigrationsTable(connection: PostgresConnection): Promise<vo
   await connection.query(
     `CREATE TABLE IF NOT EXISTS migrations (
        name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now(),
-       usable_from text NOT NULL, version text NOT NULL, remaining_steps integer NOT NULL, resume_after text)`,
+       usable_from text NOT NULL, remaining_steps integer NOT NULL, resume_after text)`,
     [],
   );
+  await connection.query('ALTER TABLE migrations ADD COLUMN IF NOT EXISTS version text', []);
 }
 
 function queriesOn(connection: PostgresConnection): Queries {

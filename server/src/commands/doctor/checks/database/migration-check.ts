@@ -27,7 +27,7 @@ export async function checkMigrations(db: Queries): Promise<Check> {
       'migrations',
       newer.length === 0
         ? `all ${known.length} applied`
-        : `all ${known.length} applied, and of version ${newer.at(-1)!.version}, beside which this one works: ${newer.map(({ name }) => name).join(', ')}`,
+        : `all ${known.length} applied, and of version ${newer.at(-1)!.version ?? 'unknown'}, beside which this one works: ${newer.map(({ name }) => name).join(', ')}`,
     );
   } catch (error) {
     if (error instanceof MigrationMismatch) {
