@@ -3,19 +3,10 @@
 // Afterwards it logs in like a browser, imports 10,000 members from a file, and stops the service.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createClone } from './release/clone.ts';
 import { freePort, openTerminal, startInTerminal, userEnvironment } from './user-terminal.ts';
 
 const startTimeoutSeconds = 600;
@@ -32,7 +23,7 @@ const baseUrl = `http://localhost:${port}`;
 const siteUrl = `http://localhost:${sitePort}`;
 const environment = userEnvironment({ GATEHOUSE_PORT: String(port), GATEHOUSE_SITE_PORT: String(sitePort) });
 
-makeClone();
+createClone(path.resolve(import.meta.dirname, '..'), clone);
 const [start, ...blocks] = [...blocksOf('README.md'), ...blocksOf('docs/guides/first-steps.md')];
 assert.deepEqual(start, { language: 'sh', file: '', code: 'npm start\n' });
 let service = startInTerminal(start.code.trim(), clone, environment);
@@ -80,30 +71,6 @@ try {
   terminal.close();
   await service.kill();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** A clone of the committed files, with the changes of the working copy. */
-function makeClone() {
-  const root = path.resolve(import.meta.dirname, '..');
-  // git rejects a repository that another user owns.
-  const trust = path.join(folder, 'gitconfig');
-  writeFileSync(trust, '[safe]\n\tdirectory = *\n');
-  const git = (...args: string[]) =>
-    execFileSync('git', args, {
-      cwd: root,
-      env: { ...process.env, GIT_CONFIG_GLOBAL: trust },
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-    });
-  git('clone', '--quiet', '--no-hardlinks', root, clone);
-  const list = (...options: string[]) =>
-    git('ls-files', '-z', ...options)
-      .split('\0')
-      .filter((file) => file !== '');
-  for (const file of list('--modified', '--others', '--exclude-standard')) {
-    rmSync(path.join(clone, file), { force: true });
-    if (existsSync(path.join(root, file))) cpSync(path.join(root, file), path.join(clone, file));
-  }
 }
 
 /** All blocks that can be pasted, in order. */

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { becomeFirstOwner, getPage } from './release/first-owner.ts';
 import { freePort, startInTerminal, userEnvironment } from './user-terminal.ts';
 
 const maxMegabytes = 27;
@@ -16,10 +17,11 @@ const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-release-'));
 const port = await freePort();
 const baseUrl = `http://localhost:${port}`;
 const environment = userEnvironment({ GATEHOUSE_PORT: String(port) });
+const get = (where: string, headers?: Record<string, string>) => getPage(baseUrl + where, headers);
 const run = (cwd: string, program: string, ...args: string[]) =>
   execFileSync(program, args, { cwd, env: environment, encoding: 'utf8', maxBuffer: 1e9 });
 
-run(root, 'npm', 'run', 'release');
+run(root, 'npm', 'run', 'release', '--', '--only', 'tarball');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 run(folder, 'tar', '-xzf', path.join(root, `dist/gatehouse-${version}.tgz`));
 const release = path.join(folder, `gatehouse-${version}`);
@@ -60,26 +62,9 @@ function sizeOf(place: string): number {
   return readdirSync(place).reduce((sum, name) => sum + sizeOf(path.join(place, name)), 0);
 }
 
-/** Opens the printed link and becomes the owner; the app and all assets of its first page must exist. */
 function checkDashboard(setupUrl: string) {
-  assert.match(get(new URL(setupUrl).pathname), /<form/);
-  const cookie = claim(setupUrl);
-  const app = get('/dashboard/', { cookie, accept: 'text/html' });
-  const assets = [...app.matchAll(/(?:src|href)="(\/dashboard\/assets\/[^"]+)"/g)].map(([, asset]) => asset!);
-  assert.ok(
-    assets.some((asset) => asset.endsWith('.js')),
-    app,
-  );
-  for (const asset of assets) get(asset);
+  becomeFirstOwner(setupUrl);
   assert.match(readFileSync(path.join(release, 'dashboard/dist/licenses.md'), 'utf8'), /react-dom/);
-}
-
-/** Sends the form of the first owner. Returns the cookies of the session. */
-function claim(setupUrl: string): string {
-  const form = String(new URLSearchParams({ email: 'olga@example.com', name: 'Olga', displayName: 'Olga' }));
-  const head = run(folder, 'curl', '--silent', '--show-error', '--include', '--data', form, setupUrl);
-  assert.match(head, /^HTTP\/1\.1 303 /);
-  return [...head.matchAll(/^set-cookie: ([^;\r]*)/gim)].map(([, cookie]) => cookie).join('; ');
 }
 
 function checkReference() {
@@ -119,10 +104,4 @@ function checkBill() {
       name,
     );
   assert.ok(!listed.some((purl: string) => purl.startsWith('pkg:npm/vitest@')));
-}
-
-/** Uses curl, because `fetch` sends headers that say that it does not request a page. */
-function get(where: string, headers: Record<string, string> = {}): string {
-  const options = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  return run(folder, 'curl', '--silent', '--show-error', '--fail', ...options, baseUrl + where);
 }

@@ -1,8 +1,8 @@
 // Makes a release in `dist` from the builds of this clone. Two runs of one commit give the same bytes.
 //
-//   npm run release                        everything
-//   npm run release -- --only tarball      one part
-//   npm run release -- --out <folder>      in another folder
+//   npm run release                            everything
+//   npm run release -- --only tarball,image    some parts
+//   npm run release -- --out <folder>          in another folder
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,9 +44,10 @@ try {
 }
 
 async function makeRelease(out: string): Promise<void> {
-  const wanted = Object.keys(parts).filter((name) => [undefined, name].includes(values.only));
-  if (wanted.length === 0)
-    throw new ReleaseError(`There is no ${values.only} in a release. Use: ${Object.keys(parts).join(', ')}.`);
+  const wanted = values.only?.split(',') ?? Object.keys(parts);
+  const unknown = wanted.find((name) => !(name in parts));
+  if (unknown !== undefined)
+    throw new ReleaseError(`There is no ${unknown} in a release. Use: ${Object.keys(parts).join(', ')}.`);
   mkdirSync(out, { recursive: true });
   const source = readSource();
   const release = assembleRelease(path.join(out, `gatehouse-${version}`), source);
@@ -62,7 +63,7 @@ async function makePart(name: string, work: Work): Promise<string[]> {
   try {
     return await parts[name]!(work);
   } catch (error) {
-    if (!(error instanceof MissingProgram) || values.only === name) throw error;
+    if (!(error instanceof MissingProgram) || values.only !== undefined) throw error;
     console.error(`Left out of the release: ${name}. ${error.message}`);
     return [];
   }

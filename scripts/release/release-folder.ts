@@ -30,6 +30,8 @@ const files = [
   'docs/images',
   'docs/security',
   'examples',
+  'packaging/image',
+  'packaging/systemd',
   'scripts/start.mjs',
   'scripts/set-up.mjs',
   'scripts/node-path.mjs',

@@ -50,7 +50,7 @@ export async function makeDebianPackages(source: DebianSource): Promise<string[]
 }
 
 /** What only a clone or the tarball needs: they install Node with npm. */
-const leftOut = /^(gatehouse|\.npmrc|package-lock\.json|scripts\/(?!builds\.mjs$).*)$/;
+const leftOut = /^(packaging(\/.*)?|gatehouse|\.npmrc|package-lock\.json|scripts\/(?!builds\.mjs$).*)$/;
 /** What people read goes where Debian has it. */
 const isDocument = /^(LICENSE|[\w-]+\.md|docs|client|gatehouse-.*\.cdx\.json|examples\/(?!site).*)(\/|$)/;
 

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Entry, entriesOf, file, folder, gzip, tar } from '../archive.ts';
+import { type Entry, entriesOf, file, folder, tar } from '../archive.ts';
 import { cached } from '../cache.ts';
 import { sha256 } from '../checksums.ts';
 import { type Architecture, type LockedNode, lockedNode } from '../locked-node.ts';
+import { requireProgram } from '../release-error.ts';
 import { unpackedPackages } from './debian-packages.ts';
 import { librariesOf } from './libraries.ts';
 
@@ -36,11 +38,16 @@ export function layersOf(architecture: Architecture, release: string, epochSecon
 function layer(about: string, entries: readonly Entry[], epochSeconds: number): Layer {
   const archive = tar(entries, epochSeconds);
   const diffId = sha256(archive);
-  // Node takes three seconds.
-  const compressed = cached(`layers/${diffId}.tar.gz`, existsSync, (draft) =>
-    writeFileSync(draft, gzip(archive)),
+  const compressed = cached(`layers/${diffId}.gz`, existsSync, (draft) =>
+    writeFileSync(draft, compress(archive)),
   );
   return { about, diffId, compressed: readFileSync(compressed) };
+}
+
+/** Makes 7 % less of Node than the zlib of this process, in 8 seconds: what every user downloads. */
+function compress(archive: Buffer): Buffer {
+  requireProgram('libdeflate-gzip', 'libdeflate-tools');
+  return execFileSync('libdeflate-gzip', ['-10', '-c'], { input: archive, maxBuffer: 1e9 });
 }
 
 /** The system: only what Node needs, its licenses, and what programs that look for vulnerable packages read. */
@@ -97,4 +104,4 @@ function releaseEntries(release: string): Entry[] {
 }
 
 const notInImage =
-  /^(?:docs|examples|client|gatehouse|package-lock\.json|\.npmrc|README\.md|CHANGELOG\.md|SECURITY\.md)(?:\/|$)/;
+  /^(?:docs|examples|client|packaging|scripts\/(?!builds\.mjs$).*|gatehouse|package-lock\.json|\.npmrc|README\.md|CHANGELOG\.md|SECURITY\.md)(?:\/|$)/;

@@ -12,9 +12,10 @@ export function forbiddenFile(path = 'a file', user = process.getuid?.()): strin
   if (owner === user) {
     return `No permission for ${path}: the mode of ${place} is ${mode.toString(8)}. Allow its owner more: chmod u+rwX ${place}`;
   }
+  const other = owner === 0 ? 'Change' : `Run as the user ${owner}, or change`;
   return (
     `No permission for ${path}: ${place} belongs to the user ${owner}, and this is the user ${user}. ` +
-    `Run as the user ${owner}, or change the owner: chown -R ${user}:${process.getgid?.()} ${place}, ` +
+    `${other} the owner: chown -R ${user}:${process.getgid?.()} ${place}, ` +
     'for a container in its folder or volume on the host.'
   );
 }
