@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import sql, { raw } from 'sql-template-tag';
 import type { Database, Transaction } from '../database.ts';
 import { DatabaseInUse, StoreUnavailable } from '../errors.ts';
@@ -5,6 +6,8 @@ import { copiedTables } from './copied-tables.ts';
 
 /** Vacuuming gives way after a second. A service has no transaction that takes as long. */
 const lockWaitMilliseconds = 5_000;
+const pollMilliseconds = 100;
+const maxPolls = 20;
 
 /**
  * Locks the tables of a PostgreSQL database for the time of some work: nobody else can write to them, or lock them so.
@@ -20,18 +23,37 @@ export async function whileLocked<T>(
 ): Promise<T> {
   if (locking.dialect === 'sqlite') return work(async () => {});
   return locking.transaction(async (tx) => {
+    await waitForService(tx, applicationName);
     await requireNoService(tx, applicationName);
     await lockTables(tx);
     return work(() => requireNoService(tx, applicationName));
   });
 }
 
+/** The connections of a service that has just stopped end a moment later. */
+async function waitForService(tx: Transaction, applicationName: string): Promise<void> {
+  for (let polls = 0; polls < maxPolls; polls += 1) {
+    if ((await findService(tx, applicationName)) === undefined) return;
+    await sleep(pollMilliseconds);
+  }
+}
+
+interface Session {
+  readonly pid: number;
+  readonly since: string | null;
+}
+
 /** A service keeps connections open, and has its name on each. */
-async function requireNoService(tx: Transaction, applicationName: string): Promise<void> {
-  const sessions = await tx.all<{ pid: number; since: string }>(sql`
+async function findService(tx: Transaction, applicationName: string): Promise<Session | undefined> {
+  // A transaction otherwise sees the sessions that there were when it looked first.
+  await tx.all(sql`SELECT pg_stat_clear_snapshot()`);
+  return tx.get<Session>(sql`
     SELECT pid, to_char(backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS since FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = ${applicationName} ORDER BY backend_start LIMIT 1`);
-  const [session] = sessions;
+}
+
+async function requireNoService(tx: Transaction, applicationName: string): Promise<void> {
+  const session = await findService(tx, applicationName);
   if (session === undefined) return;
   const since = session.since === null ? '' : ` since ${session.since} UTC`;
   throw new DatabaseInUse(
