@@ -21,7 +21,7 @@ const dependencies: Record<string, readonly string[]> = {
   'docs-site': ['scripts', 'server/src', 'server/test'],
   bench: ['@gatehouse/contract', 'server/src', 'server/test'],
   chaos: ['server/src', 'server/test'],
-  scripts: ['@gatehouse/contract', 'package.json', 'server/src'],
+  scripts: ['@gatehouse/contract', 'package.json', 'server/src', 'server/test'],
   'contract/scripts': ['contract/src'],
   'contract/test': ['contract/src'],
   'client/scripts': ['@gatehouse/contract', 'package.json', 'server/src'],

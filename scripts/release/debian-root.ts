@@ -2,7 +2,7 @@
 // all that ask for it; each gets a copy of its own.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const release = 'bookworm';
@@ -31,6 +31,8 @@ export function createDebianRoot(folder: string): void {
   } || { tail -n 20 "$1.log" >&2; exit 1; }`;
   execFileSync('flock', [`${original}.lock`, 'sh', '-c', create, 'sh', original], { stdio: 'inherit' });
   execFileSync('cp', ['-a', '--no-target-directory', original, folder]);
+  // The installer of Debian writes it, and debootstrap does not.
+  writeFileSync(path.join(folder, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
 }
 
 /**

@@ -67,7 +67,8 @@ function documentEntries({ folder: release, epochSeconds }: DebianSource): Entry
   const found = entriesOf(release, documents).filter(({ name }) => {
     const inside = name.slice(documents.length + 1);
     // The license is in the file of copyrights.
-    return inside === '' || (isDocument.test(inside) && inside !== 'LICENSE');
+    const isLeftOut = inside === 'LICENSE' || inside.endsWith('/.gitignore');
+    return inside === '' || (isDocument.test(inside) && !isLeftOut);
   });
   return [
     ...found,

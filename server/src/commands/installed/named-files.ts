@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -57,6 +58,14 @@ export function readInput(file: string): Promise<Buffer> {
 /** The path of an input file without links. */
 export function realPathOfInput(file: string): string {
   return opened.get(file)?.realPath ?? realpathSync(file);
+}
+
+/** The path of a file that belongs to an input file: beside it, or where this process may write too. */
+export function pathBesideInput(file: string, ending: string): string {
+  const found = opened.get(file);
+  if (found === undefined) return `${file}${ending}`;
+  const hash = createHash('sha256').update(found.realPath).digest('hex').slice(0, 16);
+  return path.resolve(`${hash}${ending}`);
 }
 
 /** The path of an input file for what opens it itself: its own, or that of a copy for this process. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { pathBesideInput } from '../../installed/named-files.ts';
 import { emptyTally, type Tally } from './tally.ts';
 
 /** A failed row, as the report lists it. */
@@ -39,7 +40,7 @@ export class Checkpoint {
   #fault: string | undefined;
 
   constructor(csvPath: string) {
-    this.#path = `${csvPath}.gatehouse-progress`;
+    this.#path = pathBesideInput(csvPath, '.gatehouse-progress');
   }
 
   /**
