@@ -14,7 +14,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startMailServer } from '../../../server/test/mail-server.ts';
 import { systemPostgres } from '../../../server/test/postgres-programs.ts';
@@ -205,6 +205,8 @@ async function checkDroppedRights(): Promise<void> {
     '0'.repeat(16),
   ];
   assert.deepEqual(rights, [users, groups, gid, '1', none, none]);
+  const caughtSignals = BigInt(`0x${tail.status().get('SigCgt')!.trim()}`);
+  assert.equal(caughtSignals & (1n << BigInt(constants.signals.SIGUSR1 - 1)), 0n, 'nobody can debug it');
   tail.kill();
 
   machine.write('/root/people.csv', 'email,displayName\nada@example.org,Ada\n', 0o600);
