@@ -1,4 +1,4 @@
-import { chownSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lchownSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CommandFailure } from '../../app/failure.ts';
@@ -198,8 +198,8 @@ function keep(target: string, earlierFile: string): void {
   }
 }
 
-/** The service may run as a different user than the restore command. */
+/** The service may run as a different user than the restore command. A link that this user has put there is not followed. */
 function copyOwnerOf(target: string, temporary: string): void {
   const { uid, gid } = statSync(existsSync(target) ? target : dirname(target));
-  if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
+  if (process.getuid?.() === 0) lchownSync(temporary, uid, gid);
 }

@@ -1,4 +1,4 @@
-import { chownSync, statSync } from 'node:fs';
+import { lchownSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sql from 'sql-template-tag';
 import { describeFailure } from '../../../app/describe-failure.ts';
@@ -75,8 +75,8 @@ async function withLockedFile<T>(path: string, work: (source: Database) => Promi
 /** Opens the target. An SQLite file is created with its tables. @throws {CommandFailure} */
 export async function openTarget(url: string): Promise<Database> {
   try {
-    await createDatabase(url, async (database) => void (await migrate(database)));
-    if (dialectOf(url) === 'sqlite') giveToOwnerOfFolder(sqlitePath(url));
+    const isNew = await createDatabase(url, async (database) => void (await migrate(database)));
+    if (isNew) giveToOwnerOfFolder(sqlitePath(url));
     const named = dialectOf(url) === 'sqlite' ? url : withApplicationName(url, applicationName);
     const target = await openForCommand(
       { databaseUrl: named, databaseDirectUrl: undefined },
@@ -93,8 +93,8 @@ export async function openTarget(url: string): Promise<Database> {
   }
 }
 
-/** The service may run as another user than this command. */
+/** The service may run as another user than this command. A link that this user has put there is not followed. */
 function giveToOwnerOfFolder(path: string): void {
   const { uid, gid } = statSync(dirname(path));
-  if (process.getuid?.() === 0) chownSync(path, uid, gid);
+  if (process.getuid?.() === 0) lchownSync(path, uid, gid);
 }

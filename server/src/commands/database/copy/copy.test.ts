@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sql from 'sql-template-tag';
@@ -301,6 +301,20 @@ forOneStore(() => {
     );
     expect(json.error.message).toContain('This is the database itself');
   });
+
+  test.runIf(process.getuid?.() === 0)(
+    'a copy belongs to the owner of its folder, who cannot get another file with a link',
+    async () => {
+      const [source, copied, linked] = [await aSource(), sqlitePath(newFile()), sqlitePath(newFile())];
+      const other = path.join(temporaryFolder(), 'notes.txt');
+      writeFileSync(other, 'of root');
+      symlinkSync(other, linked);
+      for (const file of [copied, linked]) chownSync(path.dirname(file), 12_345, 12_345);
+      expect((await copy(source, `sqlite:${linked}`)).exitCode).toBe(1);
+      expect((await copy(source, `sqlite:${copied}`)).exitCode).toBe(0);
+      expect([statSync(other).uid, statSync(copied).uid]).toEqual([0, 12_345]);
+    },
+  );
 
   test('without a database there is nothing to copy, and no file appears', async () => {
     await expectRefused(newFile(), newFile(), 'database_missing', 'There is no database at');
