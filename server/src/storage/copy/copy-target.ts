@@ -8,7 +8,7 @@ import { requireTablesOfThisVersion } from './tables-of-version.ts';
 
 /** A database that cannot become the copy. The message says why. */
 export class UnusableTarget extends Error {
-  readonly reason: 'not_empty' | 'other_copy' | 'encoding';
+  readonly reason: 'itself' | 'not_empty' | 'other_copy' | 'encoding';
 
   constructor(reason: UnusableTarget['reason'], message: string) {
     super(message);
@@ -43,17 +43,24 @@ export async function beginCopy(
     });
     return closure;
   }
-  if (found.state !== 'incomplete' || found.copyId !== closure.copyId) {
-    throw new UnusableTarget(
-      'other_copy',
-      found.state === 'incomplete'
-        ? `It is an incomplete copy of ${found.other}, of another time or database.`
-        : 'It was itself copied to another database.',
-    );
-  }
+  requireContinuable(found, closure);
   await requireTablesOfThisVersion(target);
   if (await target.transaction((tx) => replaceClosure(tx, found, closure))) return closure;
   throw new UnusableTarget('other_copy', 'Another process is copying to it now.');
+}
+
+/** Of all closed databases, only an incomplete copy can be deleted without a loss: another one may have the only data. */
+function requireContinuable(found: Closure, { copyId }: Closure): void {
+  if (found.state !== 'incomplete') {
+    throw found.copyId === copyId
+      ? new UnusableTarget('itself', 'It is the database that is copied, under another name.')
+      : new UnusableTarget('not_empty', `It has data, which is copied to ${found.other}.`);
+  }
+  if (found.copyId === copyId) return;
+  throw new UnusableTarget(
+    'other_copy',
+    `It is an incomplete copy of ${found.other}, of another time or database.`,
+  );
 }
 
 async function lockSites(tx: Transaction): Promise<void> {

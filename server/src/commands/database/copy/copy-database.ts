@@ -160,6 +160,7 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
 function explainTarget({ reason, message }: UnusableTarget, targetUrl: string): CommandFailure {
   const place = placeOf(targetUrl);
   const advice = {
+    itself: 'Nothing was changed. Name an empty database.',
     not_empty: 'Nothing was changed. Name an empty database.',
     other_copy: 'Name an empty database, or delete this one and create it again.',
     encoding: 'Create it with: createdb --encoding=UTF8 --template=template0 --locale=C <name>',

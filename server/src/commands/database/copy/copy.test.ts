@@ -109,6 +109,19 @@ forEachStore((store) => {
     expect(await slugsIn(source)).toHaveLength(1);
   });
 
+  test('no one is told to delete a database that was copied to another one', async () => {
+    const [copied, target] = [await aSource(), await store.freshUrl()];
+    await copy(copied, target);
+    const back = await store.freshUrl();
+    await copy(target, back);
+    await expectRefused(
+      await aSource(),
+      target,
+      'target_not_empty',
+      'Nothing was changed. Name an empty database.',
+    );
+  });
+
   test('an incomplete copy is used by no service, and only its own source continues it', async () => {
     const [source, target] = [await aSource(), await store.migratedUrl()];
     const incomplete: Closure = {
@@ -254,6 +267,17 @@ forEachStore((store) => {
         'Its encoding is LATIN1, and has to be UTF8',
       );
       await withConnection(serverUrl.href, (client) => client.unsafe(`DROP DATABASE "${name}" WITH (FORCE)`));
+    });
+
+    test('a database is not copied to itself through another name of its server', async () => {
+      const url = new URL(await store.freshUrl());
+      await copy(await aSource(), url.href);
+      const slugs = await slugsIn(url.href);
+      const other = new URL(url);
+      other.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+      const text = 'It is the database that is copied, under another name. Nothing was changed.';
+      await expectRefused(url.href, other.href, 'target_itself', text);
+      expect(await slugsIn(url.href)).toEqual(slugs);
     });
 
     test('a target that does not exist is not created', async () => {
