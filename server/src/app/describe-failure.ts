@@ -12,6 +12,7 @@ import {
   UnusableDatabaseFile,
   UnusableDatabaseServer,
 } from '../storage/errors.ts';
+import { translateSqliteError } from '../storage/sqlite/sqlite-errors.ts';
 import { CommandFailure } from './failure.ts';
 import { forbiddenFile, sqliteAdvice } from './file-failures.ts';
 import { SettingError } from './settings/setting-error.ts';
@@ -41,7 +42,7 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof MigrationBlocked) return failed('migration_blocked', error.message);
   if (error instanceof CitusProblem) return failed('not_distributed', error.message);
   if (error instanceof UnusableDatabaseFile) return failed('database_damaged', error.message);
-  const reason = reasonOf(error);
+  const reason = reasonOf(translateSqliteError(error));
   if (reason instanceof UnusableDatabaseServer) return failed('database_unusable', reason.message);
   if (reason instanceof DatabaseServerFull) return databaseFull(textOf(reason));
   return (

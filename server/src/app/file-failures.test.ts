@@ -29,13 +29,24 @@ test('a read-only file system is called so', () => {
 
 test.each([
   [5, 'is locked by another program, or its file system has no locks'],
-  [13, 'is full'],
+  [13, 'The disk is full'],
+  [4874, 'The disk is full'],
   [15, 'has no locks'],
   [3850, 'has no locks'],
   [5386, 'cannot share memory between programs'],
   [266, 'cannot be read or written: disk I/O error'],
 ])('the error %d of SQLite says what to do', (errcode, expected) => {
   expect(sqliteAdvice(Object.assign(new Error('disk I/O error'), { errcode }))).toContain(expected);
+});
+
+test.each([
+  [11, 'Restore a backup'],
+  [26, 'Restore a backup'],
+  [13, 'The disk is full'],
+  [4874, 'The disk is full'],
+])('only a damaged file is replaced by a backup: error %d', (errcode, expected) => {
+  const error = Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode });
+  expect(describeFailure(error).message).toContain(expected);
 });
 
 function aFolder(): string {

@@ -48,15 +48,18 @@ export function sqliteAdvice(error: unknown): string | undefined {
     return `The file system of the database has no locks. Put the database ${localDisk}`;
   if (code % 256 === busy)
     return `The database is locked by another program, or its file system has no locks. Stop that program, or put the database ${localDisk}`;
-  if (code % 256 === full) return 'The disk of the database is full. Free disk space and try again.';
+  if (code % 256 === full || code === sharedMemoryTooSmall)
+    return 'The disk is full. Free disk space and try again.';
   return `The database file cannot be read or written: ${messageOf(error)}. Check its disk and its permissions.`;
 }
 
 const localDisk =
   'on a disk of this machine: SQLite does not work on network drives and shared folders such as NFS or SMB. Or use PostgreSQL.';
 
-/** SQLITE_IOERR_SHMOPEN, -SHMSIZE, -SHMLOCK and -SHMMAP. */
-const sharedMemoryCodes = new Set([4618, 4874, 5130, 5386]);
+/** SQLITE_IOERR_SHMOPEN, -SHMLOCK and -SHMMAP. */
+const sharedMemoryCodes = new Set([4618, 5130, 5386]);
+/** SQLITE_IOERR_SHMSIZE: a write could not extend the file `-shm`, which each first program makes anew. */
+const sharedMemoryTooSmall = 4874;
 /** SQLITE_PROTOCOL, SQLITE_IOERR_UNLOCK, -RDLOCK and -LOCK. */
 const lockCodes = new Set([15, 2058, 2314, 3850]);
 const busy = 5;
