@@ -95,6 +95,7 @@ test.each([
   ['a page', 200, '<h1>Hello</h1>'],
   ['an error', 404, '{"error":{"message":"Not found"}}'],
   ['the 503 of a proxy', 503, 'Service Unavailable'],
+  ['the 503 of another program in JSON', 503, '{"error":{"message":{"text":"Busy"}}}'],
   ['a page that is larger than any response of /readyz', 200, 'x'.repeat(100_000)],
 ])('%s is not a response of Gatehouse', async (_, status, body) => {
   const port = await startOther((_, response) => response.writeHead(status).end(body));

@@ -100,7 +100,8 @@ function otherProgram(address: string): CommandFailure {
 /** The message of an error reply. */
 function messageOf(body: string): string | undefined {
   try {
-    return JSON.parse(body).error.message;
+    const { message } = JSON.parse(body).error;
+    return typeof message === 'string' ? message : undefined;
   } catch {
     return undefined;
   }
