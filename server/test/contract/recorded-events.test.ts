@@ -67,6 +67,8 @@ const otherCommands = [
   'serve',
   'migrate',
   'doctor',
+  'health',
+  'copy',
   'backup',
   'restore',
   'secret-key',
