@@ -36,14 +36,17 @@ async function expectContinued(source: string, target: string, like: string): Pr
 }
 
 forEachStore((store) => {
-  test('after Ctrl-C a copy says how to continue it, and how to use its source again', async () => {
-    const [source, target] = [await aFilledFile(), await store.freshUrl()];
-    const { exitCode, stderr } = await copyUntil(source, target, (child) => void child.kill('SIGINT'));
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Interrupted. ${advice}`)]);
-    const run = commandsOn(source);
-    expect((await run(['site', 'list'])).stderr).toContain('This database is being copied to');
-    await expectContinued(source, target, await store.migratedUrl());
-  });
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'after %s a copy says how to continue it, and how to use its source again',
+    async (signal) => {
+      const [source, target] = [await aFilledFile(), await store.freshUrl()];
+      const { exitCode, stderr } = await copyUntil(source, target, (child) => void child.kill(signal));
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Interrupted. ${advice}`)]);
+      const run = commandsOn(source);
+      expect((await run(['site', 'list'])).stderr).toContain('This database is being copied to');
+      await expectContinued(source, target, await store.migratedUrl());
+    },
+  );
 
   test('a source that is used again after an interrupted copy is copied only to another database', async () => {
     const [source, target] = [await aFilledFile(), await store.freshUrl()];

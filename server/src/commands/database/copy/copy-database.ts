@@ -135,8 +135,11 @@ function explainInterruption(): () => void {
     process.stderr.write(`\nInterrupted. ${howToContinue}\n`);
     process.exit(1);
   };
-  process.once('SIGINT', onInterrupt);
-  return () => void process.off('SIGINT', onInterrupt);
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, onInterrupt);
+  return () => {
+    for (const signal of signals) process.off(signal, onInterrupt);
+  };
 }
 
 /** Adds to an error that the copy can be continued. */
@@ -153,7 +156,9 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
       );
     }
     const { code, message } = describeFailure(error);
-    throw new CommandFailure(code, `The copy was interrupted. ${message} ${howToContinue}`);
+    // It may be that of either database.
+    const advice = message.replaceAll('GATEHOUSE_DATABASE_URL', 'GATEHOUSE_DATABASE_URL, --to,');
+    throw new CommandFailure(code, `The copy was interrupted. ${advice} ${howToContinue}`);
   }
 }
 
