@@ -26,7 +26,10 @@ function readNote(): InstalledPackage | undefined {
   }
 }
 
-/** A text of the command line with the name under which it was installed. */
+/** A text of the command line with the name under which it was installed. There, systemd starts the service. */
 export function withInstalledName(text: string): string {
-  return installedPackage === undefined ? text : text.replaceAll('./gatehouse', 'gatehouse');
+  if (installedPackage === undefined) return text;
+  return text
+    .replaceAll('with ./gatehouse serve', 'with systemctl start gatehouse')
+    .replaceAll('./gatehouse', 'gatehouse');
 }

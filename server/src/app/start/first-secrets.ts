@@ -1,6 +1,7 @@
 import { fstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { withInstalledName } from '../../base/installed-package.ts';
 import { hashKey, isWellFormedKey } from '../../domain/api-keys/api-key.ts';
 import type { CallerObserver } from '../../http/shared/credentials/authentication.ts';
 import { dialectOf, sqlitePath } from '../../storage/database-url.ts';
@@ -73,8 +74,10 @@ export class FirstSecretsFile implements CallerObserver {
     } catch (error) {
       this.#logger.warn(
         { err: error },
-        `The first key and the setup link could not be written to ${this.path}. Run ./gatehouse setup-link for another ` +
-          'link, and ./gatehouse api-keys create for another key',
+        withInstalledName(
+          `The first key and the setup link could not be written to ${this.path}. Run ./gatehouse setup-link for another ` +
+            'link, and ./gatehouse api-keys create for another key',
+        ),
       );
       return undefined;
     }

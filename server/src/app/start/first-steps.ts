@@ -1,3 +1,4 @@
+import { withInstalledName } from '../../base/installed-package.ts';
 import { localDomain } from './first-start.ts';
 
 /** What a start prints for people: where to go, and the secrets that are shown only once. */
@@ -14,7 +15,7 @@ export interface FirstSteps {
 
 /** Prints the first steps; as one line of JSON for a program. */
 export function printFirstSteps(steps: FirstSteps, json: boolean): void {
-  process.stdout.write(json ? `${JSON.stringify(steps)}\n` : firstSteps(steps));
+  process.stdout.write(json ? `${JSON.stringify(steps)}\n` : withInstalledName(firstSteps(steps)));
 }
 
 /** Prints the key of an installation that did not start. */

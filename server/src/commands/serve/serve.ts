@@ -65,7 +65,7 @@ function settingsHelp(command: Command): string {
     const lines = help.boxWrap(about, columns - 6).split('\n');
     return `  ${name} (${value})\n${lines.map((line) => `      ${line}`).join('\n')}`;
   });
-  return `\nSettings, as environment variables or in gatehouse.json (docs/settings.md). GATEHOUSE_…_FILE names a file with a secret.\n${items.join('\n')}`;
+  return `\nSettings, as environment variables or in gatehouse.json (docs/settings.md).\nGATEHOUSE_…_FILE names a file with a secret.\n${items.join('\n')}`;
 }
 
 async function withSample(settings: Settings, isRequested: boolean): Promise<ServeSettings> {

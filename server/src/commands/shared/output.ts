@@ -1,8 +1,9 @@
+import { withInstalledName } from '../../base/installed-package.ts';
 import { printable } from '../../base/text/printable.ts';
 
 /** Prints a result: as one JSON value for programs, as text for people. */
 export function print(json: boolean | undefined, value: unknown, text: string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
+  process.stdout.write(`${json ? JSON.stringify(value) : withInstalledName(text)}\n`);
 }
 
 /** Rows under headings, in aligned columns. */
