@@ -1,21 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { git } from './git.ts';
 
 /** Makes a clone of the committed files of a repository, with the changes of its working copy. */
 export function createClone(root: string, clone: string): void {
-  // git rejects a repository that another user owns.
-  const trust = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' };
-  const git = (...args: string[]) =>
-    execFileSync('git', args, {
-      cwd: root,
-      env: { ...process.env, ...trust },
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-    });
-  git('clone', '--quiet', '--no-hardlinks', root, clone);
+  git(root, 'clone', '--quiet', '--no-hardlinks', root, clone);
   const list = (...options: string[]) =>
-    git('ls-files', '-z', ...options)
+    git(root, 'ls-files', '-z', ...options)
       .split('\0')
       .filter((file) => file !== '');
   for (const file of list('--modified', '--others', '--exclude-standard')) {

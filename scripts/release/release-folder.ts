@@ -106,7 +106,7 @@ function copyReference(release: string): void {
   mkdirSync(target, { recursive: true });
   copyFileSync(path.join(source, 'dist/js/standalone.js'), path.join(target, 'api-reference.js'));
   const manifest = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'));
-  const about = `${manifest.name} ${manifest.version}\n${manifest.homepage}\nLicence: ${manifest.license}\n`;
+  const about = `${manifest.name} ${manifest.version}\n${manifest.homepage}\nLicense: ${manifest.license}\n`;
   writeFileSync(path.join(target, 'api-reference.txt'), about);
 }
 

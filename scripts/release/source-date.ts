@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { git } from './git.ts';
 import { ReleaseError } from './release-error.ts';
 
 /** The commit that a release is made of, and the one time that all of its files have. */
@@ -26,17 +26,7 @@ export function readSource(): Source {
 
 function lastCommit(): string {
   try {
-    return execFileSync('git', ['log', '-1', '--format=%H %ct'], {
-      cwd: root,
-      // git rejects a repository that another user owns.
-      env: {
-        ...process.env,
-        GIT_CONFIG_COUNT: '1',
-        GIT_CONFIG_KEY_0: 'safe.directory',
-        GIT_CONFIG_VALUE_0: '*',
-      },
-      encoding: 'utf8',
-    }).trim();
+    return git(root, 'log', '-1', '--format=%H %ct').trim();
   } catch {
     throw new ReleaseError(
       'A release names its commit, and git does not know it (see above). Run this in a clone of the repository.',

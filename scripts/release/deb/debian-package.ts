@@ -44,7 +44,7 @@ export async function makeDebianPackages(source: DebianSource): Promise<string[]
     ...programEntries(source.folder),
     ...documentEntries(source),
     ...systemEntries(),
-    ...commandEntries(await manualPage(source.epochSeconds), await completions(installedPackage.command)),
+    ...commandEntries(await manualPage(source.epochSeconds), completions(installedPackage.command)),
   ];
   return architectures.map((architecture) => makePackage(architecture, shared, source));
 }
