@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LockedPackages } from './bill-of-materials.ts';
 import { cached } from './cache.ts';
+import { sha256 } from './checksums.ts';
 import { ReleaseError, requireProgram } from './release-error.ts';
 
 /** The architectures of packages and images, as Debian and OCI name them. */
@@ -39,7 +40,7 @@ export function lockedNode(architecture: Architecture): LockedNode {
   const strip = `${triplet}-strip`;
   requireProgram(strip, binutils);
   const { version, integrity } = lockedPackage(name);
-  const folder = cached(`${name}-${version}`, isComplete, (draft) => {
+  const folder = cached(`${name}-${version}-${sha256(integrity).slice(0, 12)}`, isComplete, (draft) => {
     mkdirSync(draft);
     const unpacked = unpack(`${name}@${version}`, integrity);
     for (const file of ['bin/node', 'LICENSE'])

@@ -17,9 +17,12 @@ export function isOutputStored(environment: NodeJS.ProcessEnv): boolean {
   return isJournal(environment) || isLogOfContainer(environment);
 }
 
-/** Containers name their kind to their programs (systemd.io, Container Interface); our image does it for every engine. */
+/**
+ * Containers name their kind to their programs (systemd.io, Container Interface). Our image does it for every engine, and
+ * engines store also what a terminal shows; somebody may work in the terminal of another one.
+ */
 function isLogOfContainer({ container }: NodeJS.ProcessEnv): boolean {
-  return container !== undefined && !process.stdout.isTTY;
+  return container === 'oci' || (container !== undefined && !process.stdout.isTTY);
 }
 
 /**
