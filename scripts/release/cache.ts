@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-export const cacheFolder = path.resolve(import.meta.dirname, '../../node_modules/.cache/release');
+const cacheFolder = path.resolve(import.meta.dirname, '../../node_modules/.cache/release');
 
 /**
  * The path of a file or folder that is made once. Its name must say all that it depends on, such as versions and hashes.

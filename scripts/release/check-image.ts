@@ -100,15 +100,8 @@ function readWithOthers(): void {
     assert.equal(inspect(`docker-archive:${archive}`).Architecture, architecture);
     rmSync(archive);
   }
-  run(
-    folder,
-    'skopeo',
-    'copy',
-    '--all',
-    '--quiet',
-    `oci:${layout}:${version}`,
-    `oci:${folder}/copy:${version}`,
-  );
+  const copies = [`oci:${layout}:${version}`, `oci:${folder}/copy:${version}`];
+  run(folder, 'skopeo', 'copy', '--all', '--quiet', ...copies);
   assert.equal(inspect(`oci:${folder}/copy:${version}`).Labels['org.opencontainers.image.licenses'], 'MIT');
   rmSync(path.join(folder, 'copy'), { recursive: true });
   console.log('read and copied by skopeo');
@@ -196,25 +189,9 @@ async function startEmulated(): Promise<void> {
   // With these options the service does not start itself again, which the emulator cannot do without help of the kernel.
   const node = ['/qemu', `/${program}/bin/node`, '--max-semi-space-size=4'];
   const user = ['--wd=/var/lib/gatehouse', `--setgid=${owner}`, `--setuid=${owner}`];
-  const apart = [
-    'unshare',
-    '--mount',
-    '--pid',
-    '--fork',
-    '--kill-child',
-    '--mount-proc',
-    `--root=${files}`,
-    ...user,
-  ];
-  const command = [
-    'env',
-    '-i',
-    ...environment,
-    ...apart,
-    ...node,
-    `/${program}/server/bin/gatehouse.js`,
-    'serve',
-  ];
+  const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', `--root=${files}`];
+  const serve = [...node, `/${program}/server/bin/gatehouse.js`, 'serve'];
+  const command = ['env', '-i', ...environment, 'unshare', ...namespaces, ...user, ...serve];
   const service = startInTerminal(
     `unshare --mount sh -c 'mount --bind /dev "$0/dev" && exec "$@"' ${files} ${command.join(' ')}`,
     folder,

@@ -40,8 +40,16 @@ export function createDebianRoot(folder: string): void {
  * mounts end with it.
  */
 export function commandInRoot(folder: string, ...command: readonly string[]): [string, string[]] {
-  const apart = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', `--root=${folder}`, '--wd=/'];
-  return ['unshare', [...apart, '--', 'env', '-i', ...environment, ...command]];
+  const namespaces = [
+    '--mount',
+    '--pid',
+    '--fork',
+    '--kill-child',
+    '--mount-proc',
+    `--root=${folder}`,
+    '--wd=/',
+  ];
+  return ['unshare', [...namespaces, '--', 'env', '-i', ...environment, ...command]];
 }
 
 const environment = [

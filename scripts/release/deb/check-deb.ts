@@ -129,7 +129,7 @@ function checkLibraries(node: string, depends: string): void {
 
 function installLower(file: string): void {
   copyFileSync(file, machine.path('/root/new.deb'));
-  withVersion(file, '0.0.1', machine.path('/root/old.deb'), path.join(folder, 'doctored'));
+  withVersion(file, '0.0.1', machine.path('/root/old.deb'), path.join(folder, 'other-version'));
   machine.run('apt-get', 'update', '-q');
   const { stderr } = machine.try(
     'apt-get',

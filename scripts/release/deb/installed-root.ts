@@ -55,9 +55,9 @@ export class InstalledRoot {
 
   /** Starts the service like its unit does (run-as-unit.py). */
   startService(): Running {
-    const apart = ['--mount', '--pid', '--ipc', '--fork', '--kill-child'];
+    const namespaces = ['--mount', '--pid', '--ipc', '--fork', '--kill-child'];
     const script = path.join(import.meta.dirname, 'run-as-unit.py');
-    return new Running('unshare', [...apart, '/usr/bin/python3', script, this.folder]);
+    return new Running('unshare', [...namespaces, '/usr/bin/python3', script, this.folder]);
   }
 }
 

@@ -9,8 +9,6 @@ export interface ContainerOptions {
   /** The folder with the data, instead of a volume. */
   readonly data: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Instead of the image's command. */
-  readonly args?: readonly string[];
 }
 
 /** Unpacks an image of a layout: its files in `rootfs`, and how to run it in `config.json`. */
@@ -58,18 +56,17 @@ export class Container {
 const asImage = ['--user', `${owner}:${owner}`, '--cwd', `/${data}`];
 
 interface OciConfig {
-  readonly process: { readonly args: string[]; readonly env: string[] };
+  readonly process: { readonly env: string[] };
   readonly mounts: { readonly destination: string; readonly type: string }[];
   readonly linux: { readonly namespaces: { readonly type: string }[] };
 }
 
-function processOf({ process }: OciConfig, { environment, args }: ContainerOptions): object {
+function processOf({ process }: OciConfig, { environment }: ContainerOptions): object {
   const env = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   return {
     ...process,
     terminal: false,
     capabilities: {},
-    args: args === undefined ? process.args : [...process.args.slice(0, 2), ...args],
     env: [...process.env, ...env],
   };
 }
