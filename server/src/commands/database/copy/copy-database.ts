@@ -51,7 +51,7 @@ export function copyDatabase(task: CopyTask): Promise<ComparedTable[]> {
     await requireReadableSecrets(source, keys);
     const target = await openTarget(targetUrl);
     try {
-      if (before?.state === 'copied') return await finishCopied(source, target, before);
+      if (before?.state === 'copied') return await explained(() => finishCopied(source, target, before));
       const open = await begin(task, source, target, before);
       return await explained(() => run(task, open, requireLocks));
     } finally {
