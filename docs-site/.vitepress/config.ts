@@ -13,6 +13,9 @@ interface Token {
   readonly content: string;
   info: string;
 }
+interface Highlighter {
+  codeToHtml(code: string, options: object): string;
+}
 type Rule = (tokens: readonly Token[], index: number, ...rest: unknown[]) => string;
 
 export default {
@@ -29,7 +32,7 @@ export default {
   // The policy of the service allows no script in a page.
   metaChunk: true,
   // What a build prints about languages is about their colors only.
-  markdown: { ...githubMarkdown(), languageAlias: { caddyfile: 'nginx' } },
+  markdown: { ...githubMarkdown(), languageAlias: { caddyfile: 'nginx' }, shikiSetup: liftTimeLimit },
   themeConfig: {
     logo: '/icon.svg',
     search: { provider: 'local' },
@@ -40,6 +43,12 @@ export default {
   // One file for the search and one for the theme are larger than what is warned of.
   vite: { build: { chunkSizeWarningLimit: 1_000 }, plugins: [licensesOfSite()] },
 };
+
+/** By itself, Shiki colors only as much of a line as it can in half a second: on a busy machine, two builds would differ. */
+function liftTimeLimit(highlighter: Highlighter): void {
+  const { codeToHtml } = highlighter;
+  highlighter.codeToHtml = (code, options) => codeToHtml(code, { ...options, tokenizeTimeLimit: 0 });
+}
 
 /** Without the extensions of VitePress, so that a document is the same here as on GitHub. */
 function githubMarkdown() {

@@ -16,6 +16,9 @@ export interface InstalledPackage {
 /** Undefined in a clone and in the other forms of a release: there a command is run by its user, in the current folder. */
 export const installedPackage: InstalledPackage | undefined = readNote();
 
+/** The image says so in the variable that containers have for it. */
+const isImage = process.env.container === 'oci';
+
 /** Only the package contains this file. */
 function readNote(): InstalledPackage | undefined {
   try {
@@ -26,9 +29,9 @@ function readNote(): InstalledPackage | undefined {
   }
 }
 
-/** A text of the command line with the name under which it was installed. There, systemd starts the service. */
+/** A text of the command line with the name under which it was installed. In a package, systemd starts the service. */
 export function withInstalledName(text: string): string {
-  if (installedPackage === undefined) return text;
+  if (installedPackage === undefined) return isImage ? text.replaceAll('./gatehouse', 'gatehouse') : text;
   return text
     .replaceAll('with ./gatehouse serve', 'with systemctl start gatehouse')
     .replaceAll('./gatehouse', 'gatehouse');
