@@ -57,14 +57,13 @@ async function end(): Promise<void> {
 function makeTwice(): void {
   const clone = path.join(folder, 'clone');
   createClone(root, clone);
-  // With what is cached by its content: downloads, and compressed layers.
-  run(folder, 'cp', '-al', path.join(root, 'node_modules'), path.join(clone, 'node_modules'));
-  const parts = ['--only', 'tarball,image'];
-  for (const [place, out] of [
-    [root, first],
-    [clone, second],
-  ] as const)
-    run(place, 'npm', 'run', '--silent', 'release', '--', ...parts, '--out', out);
+  const release = (place: string, out: string) =>
+    run(place, 'npm', 'run', '--silent', 'release', '--', '--only', 'tarball,image', '--out', out);
+  release(root, first);
+  // With the packages, and with what is cached by its content: downloads, and compressed layers.
+  for (const modules of ['node_modules', 'docs-site/node_modules'])
+    run(folder, 'cp', '-al', path.join(root, modules), path.join(clone, modules));
+  release(clone, second);
   const [sums, others] = [first, second].map((out) => readFileSync(path.join(out, 'SHA256SUMS'), 'utf8'));
   assert.equal(sums, others);
   run(first, 'sha256sum', '--check', '--quiet', 'SHA256SUMS');
