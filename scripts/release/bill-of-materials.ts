@@ -35,7 +35,8 @@ interface Component {
   readonly licenses: readonly object[];
   readonly purl: string;
   readonly hashes: readonly { readonly alg: 'SHA-512'; readonly content: string }[];
-  readonly externalReferences: readonly { readonly type: 'distribution'; readonly url: string }[];
+  /** Only of packages that are locked with their addresses. */
+  readonly externalReferences?: readonly { readonly type: 'distribution'; readonly url: string }[];
 }
 
 export interface BillOfMaterials {
@@ -114,8 +115,8 @@ function componentOf(ref: string, place: string, locked: LockedPackages): Compon
     ? nameAt(place)!.split('/')
     : [undefined, nameAt(place)];
   const hash = /^sha512-(\S+)$/.exec(integrity ?? '')?.[1];
-  if (version === undefined || hash === undefined || resolved === undefined)
-    throw new Error(`${place} has no version, hash or URL in package-lock.json.`);
+  if (version === undefined || hash === undefined)
+    throw new Error(`${place} has no version or hash in package-lock.json.`);
   return {
     type: 'library',
     'bom-ref': ref,
@@ -125,7 +126,7 @@ function componentOf(ref: string, place: string, locked: LockedPackages): Compon
     licenses: license === undefined ? [] : [licenseOf(license)],
     purl: ref,
     hashes: [{ alg: 'SHA-512', content: Buffer.from(hash, 'base64').toString('hex') }],
-    externalReferences: [{ type: 'distribution', url: resolved }],
+    ...(resolved !== undefined && { externalReferences: [{ type: 'distribution', url: resolved }] }),
   };
 }
 

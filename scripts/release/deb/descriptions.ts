@@ -63,8 +63,8 @@ export function copyright(release: string): string {
   );
   return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Gatehouse
-Source: https://registry.npmjs.org/
-Comment: The program is built of its own sources and of packages of npm.
+Comment: The program is built of its own sources and of packages of npm. The
+ list gatehouse-${version}.cdx.json names each of them.
 
 Files: *
 Copyright: 2026 The Gatehouse authors

@@ -60,7 +60,7 @@ async function restore(file: string, { json, force = false }: RestoreOptions): P
   const copy = `${target}.restored-${process.pid}`;
   try {
     const earlierFile = await putBackup({ json, force, file, source: await pathOfInput(file, copy), target });
-    const note = earlierFile === null ? '' : ` The old database is kept as ${earlierFile}.`;
+    const note = earlierFile === null ? '' : ` The old database is now ${earlierFile}.`;
     const key = keyFileFor(settings) ?? 'GATEHOUSE_SECRET_KEY';
     print(
       json,
