@@ -39,6 +39,10 @@ test('a new key has every permission by default except the dangerous ones', () =
     'operators:read',
     'operators:write',
     'emails:read',
+    'invitations:read',
+    'invitations:write',
+    'join-requests:read',
+    'join-requests:write',
   ]);
 });
 

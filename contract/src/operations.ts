@@ -9,12 +9,16 @@ import { emailOperations } from './emails/emails.ts';
 import { eventGroupOperations } from './events/event-groups.ts';
 import { streamEvents } from './events/event-stream.ts';
 import { eventOperations } from './events/events.ts';
+import { bulkInvitationOperations } from './invitations/bulk-invitations.ts';
+import { invitationOperations } from './invitations/invitations.ts';
+import { joinRequestOperations } from './join-requests/join-requests.ts';
 import { bulkActionOperations } from './members/bulk-actions.ts';
 import { bulkMemberOperations } from './members/bulk-members.ts';
 import { bulkUpdateOperations } from './members/bulk-updates.ts';
 import { memberLookupOperations } from './members/member-lookup.ts';
 import { memberOperations } from './members/members.ts';
 import { getOpenApi } from './openapi/openapi-operation.ts';
+import { pageCodeOperations } from './page-codes/page-codes.ts';
 import type { Operation, StreamOperation } from './shared/operation.ts';
 import { operatorOperations } from './sites/operators.ts';
 import { overviewOperations } from './sites/overview.ts';
@@ -35,6 +39,9 @@ export const operations = {
   ...memberLookupOperations,
   ...accessGroupOperations,
   ...membershipOperations,
+  ...invitationOperations,
+  ...bulkInvitationOperations,
+  ...joinRequestOperations,
   ...sourceOperations,
   ...sourceCollectionOperations,
   ...sourceRunOperations,
@@ -42,6 +49,7 @@ export const operations = {
   ...sessionOperations,
   ...accessTokenOperations,
   ...accessRuleOperations,
+  ...pageCodeOperations,
   ...siteOperations,
   ...signingKeyOperations,
   ...apiKeyOperations,

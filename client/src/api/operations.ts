@@ -24,6 +24,17 @@ export const routes = {
   getMembership: 'GET /access-groups/{groupId}/members/{memberId}',
   updateMembership: 'PATCH /access-groups/{groupId}/members/{memberId}',
   removeAccessGroupMember: 'DELETE /access-groups/{groupId}/members/{memberId}',
+  listInvitations: 'GET /invitations',
+  createInvitation: 'POST /invitations',
+  getInvitation: 'GET /invitations/{invitationId}',
+  updateInvitation: 'PATCH /invitations/{invitationId}',
+  revokeInvitation: 'DELETE /invitations/{invitationId}',
+  sendInvitation: 'POST /invitations/{invitationId}/send',
+  listInvitationRedemptions: 'GET /invitations/{invitationId}/redemptions',
+  bulkCreateInvitations: 'POST /invitations/bulk',
+  listJoinRequests: 'GET /join-requests',
+  getJoinRequest: 'GET /join-requests/{joinRequestId}',
+  decideJoinRequests: 'POST /join-requests/decide',
   listSources: 'GET /sources',
   createSource: 'POST /sources',
   getSource: 'GET /sources/{sourceId}',
@@ -48,6 +59,12 @@ export const routes = {
   getAccessRules: 'GET /access-rules',
   replaceAccessRules: 'PUT /access-rules',
   checkAccess: 'POST /access-checks',
+  listPageCodes: 'GET /page-codes',
+  createPageCode: 'POST /page-codes',
+  getPageCode: 'GET /page-codes/{pageCodeId}',
+  updatePageCode: 'PATCH /page-codes/{pageCodeId}',
+  replacePageCode: 'POST /page-codes/{pageCodeId}/replace',
+  deletePageCode: 'DELETE /page-codes/{pageCodeId}',
   getSite: 'GET /site',
   updateSite: 'PATCH /site',
   listSigningKeys: 'GET /site/signing-keys',
@@ -87,15 +104,17 @@ export interface components {
         /** Requirements that must all be met. */
         AccessAlternative: {
             /**
-             * Who: `public` everyone, `members` members who are not blocked, `paying_members` members who are not blocked and have `paid` set. `public` needs a time or networks.
+             * Who: `public` everyone, `members` members who are not blocked, `paying_members` members who are not blocked and have `paid` set, `code` visitors who have entered one of the codes in `pageCodeIds`. `public` needs a time or networks.
              */
-            access: "public" | "members" | "paying_members";
-            /** The groups that are required. Not with `public`. */
+            access: "public" | "members" | "paying_members" | "code";
+            /** The groups that are required. Not with `public` and `code`. */
             groupIds?: string[];
             /**
              * `any` (default): one of the groups is enough. `all`: every group is required.
              */
             match?: "any" | "all";
+            /** The page codes, of which one is enough. Only with `code`. */
+            pageCodeIds?: string[];
             /** Not before this time. */
             from?: string;
             /** Only before this time. */
@@ -111,6 +130,8 @@ export interface components {
             email?: string;
             /** A path of the site as a browser requests it, with or without a query. */
             path: string;
+            /** Page codes that the visitor has entered. Defaults to none. */
+            pageCodeIds?: string[];
             /** The method of the request. Defaults to GET. */
             method?: string;
             /** Whether the request is a CORS preflight; see `preflights` of rules. It has no member, and its method is `OPTIONS`. Defaults to false. */
@@ -124,12 +145,12 @@ export interface components {
         AccessDecision: {
             /** Whether access to the path is allowed. */
             allowed: boolean;
-            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`, `preflight` (a CORS preflight, which the rule allows). Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
-            reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "preflight" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `page_code` (the visitor has entered a code), `condition_met`, `preflight` (a CORS preflight, which the rule allows). Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `code_required`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            reason: "public" | "member" | "paying_member" | "group_member" | "page_code" | "condition_met" | "preflight" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "code_required" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
             /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
             rule: components["schemas"]["AccessRule"] | null;
-            /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule. */
-            alternatives: ("met" | "from" | "until" | "networks" | "login" | "active" | "paid" | "groups")[] | null;
+            /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. `code`: none of the codes was entered. null for any other rule. */
+            alternatives: ("met" | "from" | "until" | "networks" | "login" | "active" | "paid" | "groups" | "code")[] | null;
         };
         /** A named set of members. */
         AccessGroup: {
@@ -491,7 +512,7 @@ export interface components {
             data: components["schemas"]["AccessGroupUpdatedData"];
         };
         /** Who has access to a path of the site, and by default to everything below it. */
-        AccessRule: components["schemas"]["PlainAccessRule"] | components["schemas"]["GroupAccessRule"] | components["schemas"]["ConditionalAccessRule"];
+        AccessRule: components["schemas"]["PlainAccessRule"] | components["schemas"]["GroupAccessRule"] | components["schemas"]["CodeAccessRule"] | components["schemas"]["ConditionalAccessRule"];
         AccessRuleChange: {
             /** The path of the rule. */
             path: string;
@@ -557,12 +578,12 @@ export interface components {
         AccessToPath: {
             /** Whether access to the path is allowed. */
             allowed: boolean;
-            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`, `preflight` (a CORS preflight, which the rule allows). Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
-            reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "preflight" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `page_code` (the visitor has entered a code), `condition_met`, `preflight` (a CORS preflight, which the rule allows). Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `code_required`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            reason: "public" | "member" | "paying_member" | "group_member" | "page_code" | "condition_met" | "preflight" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "code_required" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
             /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
             rule: components["schemas"]["AccessRule"] | null;
-            /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule. */
-            alternatives: ("met" | "from" | "until" | "networks" | "login" | "active" | "paid" | "groups")[] | null;
+            /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. `code`: none of the codes was entered. null for any other rule. */
+            alternatives: ("met" | "from" | "until" | "networks" | "login" | "active" | "paid" | "groups" | "code")[] | null;
         } | null;
         /** A credential with which a program of a member, such as a feed reader, has the access of the member. The token itself is returned only once, when it is created. */
         AccessToken: {
@@ -726,7 +747,7 @@ export interface components {
             /** Its last four characters, to tell keys apart. */
             last4: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. */
             rateLimit: number | null;
             /** When the key was created. */
@@ -864,6 +885,18 @@ export interface components {
             requestId: string | null;
             data: components["schemas"]["KeyRotatedData"];
         };
+        ApproveJoinRequests: {
+            /**
+             * Each person becomes a member, if they are not one, joins the groups, and gets an email. A blocked member stays blocked: the request fails with `member_blocked`.
+             */
+            decision: "approve";
+            /** The requests, 1 to 500. Duplicates count once. */
+            joinRequestIds: string[];
+            /** The groups to join. Defaults to none. */
+            accessGroupIds?: string[];
+            /** When the memberships expire, a time in the future; null or left out if they do not. A membership that exists and ends later, or does not end, stays as it is. */
+            membershipExpiresAt?: string | null;
+        };
         AvailableCollection: {
             /** Identifies the collection in the workspace. */
             key: string;
@@ -930,11 +963,68 @@ export interface components {
              */
             status: "unchanged";
         };
+        BulkCreateInvitations: {
+            /** The email addresses, 1 to 500. Each gets an invitation of its own. */
+            emails: string[];
+            /** The custom groups that those who join are added to. */
+            accessGroupIds?: string[];
+            /** When the memberships in the groups expire, a time in the future; null if they do not, or if `membershipDays` says it. */
+            membershipExpiresAt?: string | null;
+            /** After how many days from joining the memberships expire; null if they do not, or if `membershipExpiresAt` says it. */
+            membershipDays?: number | null;
+            /** Whether joining only creates a request to join, which an operator decides. A use is then counted at the approval. */
+            needsApproval?: boolean;
+            /** For operators only: nobody who is invited sees it. At most 500 characters. */
+            note?: string;
+            /** The language of its email, one of `languages` of the site; null for the first of them. */
+            language?: string | null;
+            /** Until when people can join with it: a time in the future, at most 366 days from now. Defaults to 14 days from now, and to the end of the API key if that is earlier. */
+            expiresAt?: string;
+            /** Whether to email the links. Defaults to true. */
+            send?: boolean;
+        };
         BulkCreateMembers: {
             /** The members to create, 1 to 500. */
             members: components["schemas"]["BulkMember"][];
             /** Custom access groups that all created members are added to, at most 100. An id given twice counts once. Scope groups are not allowed. */
             accessGroupIds?: string[];
+        };
+        /** An email address that has been invited. */
+        BulkInvitationCreated: {
+            /** The email address exactly as submitted. */
+            email: string;
+            /**
+             * The invitation was created.
+             */
+            status: "created";
+            invitation: components["schemas"]["Invitation"];
+        };
+        /** An email address that has not been invited. */
+        BulkInvitationFailed: {
+            /** The email address exactly as submitted. */
+            email: string;
+            /**
+             * `conflict`: it has an active invitation to the same groups. `error`: any other failure.
+             */
+            status: "conflict" | "error";
+            /** Why it was not invited. */
+            error: {
+                /** Why it was not invited. */
+                code: "invalid_email" | "already_invited" | "email_budget_exhausted";
+                /** The reason in words. */
+                message: string;
+            };
+        };
+        /** The result for one submitted email address; `status` determines its schema. */
+        BulkInvitationResultItem: components["schemas"]["BulkInvitationCreated"] | components["schemas"]["BulkInvitationFailed"];
+        /** The result in numbers: `created` plus `failed` equals `total`. */
+        BulkInvitationSummary: {
+            /** Email addresses submitted. */
+            total: number;
+            /** Invitations created. */
+            created: number;
+            /** Email addresses with the status `conflict` or `error`. */
+            failed: number;
         };
         /** A submitted member who was created. */
         BulkItemCreated: {
@@ -1071,6 +1161,30 @@ export interface components {
             /** Its name in the workspace, to be shown until the first synchronization finds it out. Without effect for a collection that is known already. */
             name?: string;
             columns: components["schemas"]["CollectionColumns"];
+        };
+        CodeAccessRule: {
+            /** The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. Its last name may end in `*`: `/blog/premium-*` is every path in `/blog` whose name begins with `premium-`. */
+            path: string;
+            /**
+             * `folder` (default): the rule applies to the path and to everything below it that has no rule of its own. `page`: it applies only to the path itself and, if that is a folder, to its index page. A request with another method than GET and HEAD, or with a query, must also meet the rule that would apply without this one, because programs may show another page for it, as for `/?p=7`, or change something. `queryParameters` lists exceptions.
+             */
+            appliesTo?: "folder" | "page";
+            /** Parameters that do not choose another page. A query of only these is treated as no query. Only with `appliesTo: page`. */
+            queryParameters?: string[];
+            /** The hosts that the rule applies to. If left out, it applies to all hosts. On its hosts, the rule replaces the rule for all hosts with the same `path` and `appliesTo`. A rule for a folder also replaces the rule for all hosts for the page of that folder. */
+            hosts?: string[];
+            /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
+            acceptsTokenInUrl?: boolean;
+            /** Whether one program receives everything below this path as it is, also paths that servers read in different ways: `/pluginfile.php/7/plan.pdf`, `/api/queues/%2F/jobs`, `/wiki/C%23`. A path that a server may read as one outside is still denied. No other rule can be for a path below it, or for only its page. Access tokens for a path below it do not count. Defaults to false. */
+            programPaths?: boolean;
+            /** Whether CORS preflights pass without a login where this rule applies: `OPTIONS` with `Origin` and `Access-Control-Request-Method`, without cookies, `Authorization` and a body. The program answers them. For a rule for a page, a query that is not in `queryParameters` also needs it on the rule of the folder. Defaults to false. */
+            preflights?: boolean;
+            /**
+             * Visitors who have entered one of the codes in `pageCodeIds` have access, members included. To give access to members without a code as well, use `conditional`.
+             */
+            access: "code";
+            /** The page codes, of which one is enough. */
+            pageCodeIds: string[];
         };
         CollectionColumn: {
             /** Identifies the column, where possible also when it is renamed. */
@@ -1233,11 +1347,36 @@ export interface components {
             /** What the key is for, 1 to 100 characters after trimming. */
             name: string;
             /** The permissions of the key; the caller must have each of them. Defaults to the permissions of the caller except `webhooks:read`, `webhooks:write`, `sources:write`, `login-links:write`, `api-keys:read`, `api-keys:write`, `operators:read`, `operators:write` and `emails:read`; to all of them if the caller has no other permissions. */
-            permissions?: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            permissions?: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. If the caller is an API key, this cannot be higher than the limit of the caller, and defaults to it. Otherwise it defaults to null. */
             rateLimit?: number | null;
             /** When the key expires, a time in the future; null for never. If the caller is an API key, this cannot be later than the expiry of the caller, and defaults to it. Otherwise it defaults to null. */
             expiresAt?: string | null;
+        };
+        /** Without `email`, `maxUses` defaults to null. */
+        CreateInvitation: {
+            /** For operators only: nobody who is invited sees it. At most 500 characters. */
+            note?: string;
+            /** The custom groups that those who join are added to. */
+            accessGroupIds?: string[];
+            /** When the memberships in the groups expire, a time in the future; null if they do not, or if `membershipDays` says it. */
+            membershipExpiresAt?: string | null;
+            /** After how many days from joining the memberships expire; null if they do not, or if `membershipExpiresAt` says it. */
+            membershipDays?: number | null;
+            /** Whether joining only creates a request to join, which an operator decides. A use is then counted at the approval. */
+            needsApproval?: boolean;
+            /** How many people can join with it, at most 10,000; null for any number. An invitation with `email` works once. */
+            maxUses?: number | null;
+            /** The email domains of those who can join: the part after the `@`; subdomains do not match. Empty for any. */
+            emailDomains?: string[];
+            /** The only email address for which the invitation works; null if it works for everyone who has the link. */
+            email?: string | null;
+            /** The language of its email, one of `languages` of the site; null for the first of them. */
+            language?: string | null;
+            /** Until when people can join with it: a time in the future, at most 366 days from now. Defaults to 14 days from now, and to the end of the API key if that is earlier. */
+            expiresAt?: string;
+            /** Whether to email the link to `email`. Defaults to true if there is one; otherwise it must be false. */
+            send?: boolean;
         };
         CreateLoginLink: {
             /** Whether to email the link to the member. Defaults to true. */
@@ -1256,6 +1395,20 @@ export interface components {
             registeredAt?: string | null;
             /** Custom access groups that the member is added to, at most 100. An id given twice counts once. Scope groups are not allowed. */
             accessGroupIds?: string[];
+        };
+        CreatePageCode: {
+            /** What it is for. Programs behind the gate see it in the header `Remote-Page-Code`. At most 100 characters. */
+            label: string;
+            /**
+             * `words`: some words that Gatehouse has chosen, to be said aloud. `characters`: ten letters and digits that Gatehouse has chosen. `chosen`: a code that the caller has chosen. Defaults to `chosen` if `code` is given, otherwise to `words`.
+             */
+            type?: "words" | "characters" | "chosen";
+            /** The code, at least 8 letters and digits; spaces, hyphens and upper case do not count. Choose one that nobody guesses. */
+            code?: string;
+            /** Until when it works; null for no end. Access by it ends then, also for those who have entered it before. */
+            expiresAt?: string | null;
+            /** How many times it can be entered, at most 1,000,000; null for any number. Those who have entered it keep access. */
+            maxUses?: number | null;
         };
         CreateSource: {
             /**
@@ -1290,7 +1443,7 @@ export interface components {
             /** What it is for, at most 200 characters on one line. */
             description?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
@@ -1330,7 +1483,7 @@ export interface components {
             /** Its last four characters, to tell keys apart. */
             last4: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. */
             rateLimit: number | null;
             /** When the key was created. */
@@ -1353,7 +1506,7 @@ export interface components {
             /** What it is for. */
             description: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
             /** What a message contains. `full`: all data of the event. `ids`: `data` has only the ids, so that no personal data is sent. */
@@ -1397,6 +1550,16 @@ export interface components {
             /** The IP address from which the member logged in. */
             ipAddress: string | null;
         } | null;
+        /** The decision for each of the requests. */
+        DecideJoinRequests: components["schemas"]["ApproveJoinRequests"] | components["schemas"]["DeclineJoinRequests"];
+        DeclineJoinRequests: {
+            /**
+             * Each person gets an email, and can ask again after 30 days.
+             */
+            decision: "decline";
+            /** The requests, 1 to 500. Duplicates count once. */
+            joinRequestIds: string[];
+        };
         /** Why an attempt failed. */
         DeliveryError: {
             /** What happened, for programs. `status`: the status was not from 200 to 299. `event_deleted`: the event is older than events are retained. `disabled`: the webhook was disabled before. */
@@ -1408,8 +1571,8 @@ export interface components {
         Email: {
             /** The email. */
             id: string;
-            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that was added, and about a login in a new browser; they are in the list of no site. */
-            type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that was added, and about a login in a new browser; they are in the list of no site. `member_invitation`: invites a person to become a member. `join_requests`: tells an operator how many people ask to join. `join_request_approved` and `join_request_declined`: tell a person about the decision. `page_codes_paused`: tells an operator that chosen page codes are not accepted for an hour. */
+            type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser" | "member_invitation" | "join_requests" | "join_request_approved" | "join_request_declined" | "page_codes_paused";
             /** The email address that the email is sent to. */
             recipient: string;
             /** The member whom the email is sent to; null if the recipient is not a member. */
@@ -1491,8 +1654,8 @@ export interface components {
         EmailWithContent: {
             /** The email. */
             id: string;
-            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that was added, and about a login in a new browser; they are in the list of no site. */
-            type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser";
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that was added, and about a login in a new browser; they are in the list of no site. `member_invitation`: invites a person to become a member. `join_requests`: tells an operator how many people ask to join. `join_request_approved` and `join_request_declined`: tell a person about the decision. `page_codes_paused`: tells an operator that chosen page codes are not accepted for an hour. */
+            type: "login_link" | "invitation" | "session_limit" | "webhook_disabled" | "new_passkey" | "new_browser" | "member_invitation" | "join_requests" | "join_request_approved" | "join_request_declined" | "page_codes_paused";
             /** The email address that the email is sent to. */
             recipient: string;
             /** The member whom the email is sent to; null if the recipient is not a member. */
@@ -1520,6 +1683,13 @@ export interface components {
             /** The content as HTML, under the same conditions. */
             html: string | null;
         };
+        /** The page code by which access is allowed; null if it does not depend on one. The page must not be shown as that of a member, also if one is logged in. */
+        EnteredPageCode: {
+            /** The page code. */
+            id: string;
+            /** What it is for. Programs behind the gate see it in the header `Remote-Page-Code`. At most 100 characters. */
+            label: string;
+        } | null;
         ErasedEventData: {
             /** The member. */
             memberId: string;
@@ -1533,7 +1703,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "invitation_not_found" | "join_request_not_found" | "page_code_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "already_invited" | "invitation_not_active" | "invitation_without_email" | "join_request_decided" | "invitation_used_up" | "page_code_taken" | "too_many_page_codes" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -1550,7 +1720,7 @@ export interface components {
             message: string;
         };
         /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, email address and name are removed from the event of the invitation. */
-        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["ApiKeyCreatedEvent"] | components["schemas"]["ApiKeyRotatedEvent"] | components["schemas"]["ApiKeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["WebhookCreatedEvent"] | components["schemas"]["WebhookUpdatedEvent"] | components["schemas"]["WebhookDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["HostClaimRefusedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
+        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["ApiKeyCreatedEvent"] | components["schemas"]["ApiKeyRotatedEvent"] | components["schemas"]["ApiKeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["InvitationCreatedEvent"] | components["schemas"]["InvitationUpdatedEvent"] | components["schemas"]["InvitationSentEvent"] | components["schemas"]["InvitationRedeemedEvent"] | components["schemas"]["InvitationRevokedEvent"] | components["schemas"]["JoinRequestCreatedEvent"] | components["schemas"]["JoinRequestApprovedEvent"] | components["schemas"]["JoinRequestDeclinedEvent"] | components["schemas"]["PageCodeCreatedEvent"] | components["schemas"]["PageCodeUpdatedEvent"] | components["schemas"]["PageCodeUsedEvent"] | components["schemas"]["PageCodeRevokedEvent"] | components["schemas"]["PageCodePausedEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["WebhookCreatedEvent"] | components["schemas"]["WebhookUpdatedEvent"] | components["schemas"]["WebhookDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["HostClaimRefusedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
         /** A summary of the events that one request caused. */
         EventGroup: {
             /** The oldest event of the group. */
@@ -1563,7 +1733,7 @@ export interface components {
         /** The events of one type: their number and the oldest of them. */
         EventGroupType: {
             /** A type of event. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
             /** The number of events of this type. */
             count: number;
             first: components["schemas"]["Event"];
@@ -1573,7 +1743,7 @@ export interface components {
             /** The event, also in the header `webhook-id`. The same each time the message is sent. */
             id: string;
             /** What happened. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
             /** When it happened. */
             timestamp: string;
             /** The site. */
@@ -1753,6 +1923,313 @@ export interface components {
             /** The header with an identity token: a JSON Web Token (RFC 7519) that proves who the member is to a program behind the proxy. Null (the default) sends none. It requires a signing key: see `POST /site/signing-keys`. */
             signed: string | null;
         };
+        /** A link with which people become members, or join groups. */
+        Invitation: {
+            /** The invitation. */
+            id: string;
+            /** For operators only: nobody who is invited sees it. At most 500 characters. */
+            note: string;
+            /** The only email address for which the invitation works; null if it works for everyone who has the link. */
+            email: string | null;
+            /** The custom groups that those who join are added to. A group that has been deleted is ignored. */
+            accessGroupIds: string[];
+            /** When the memberships in the groups expire, a time in the future; null if they do not, or if `membershipDays` says it. */
+            membershipExpiresAt: string | null;
+            /** After how many days from joining the memberships expire; null if they do not, or if `membershipExpiresAt` says it. */
+            membershipDays: number | null;
+            /** How many people can join with it, at most 10,000; null for any number. An invitation with `email` works once. */
+            maxUses: number | null;
+            /** How many people have joined with it. */
+            usedCount: number;
+            /** The email domains of those who can join: the part after the `@`; subdomains do not match. Empty for any. */
+            emailDomains: string[];
+            /** Whether joining only creates a request to join, which an operator decides. A use is then counted at the approval. */
+            needsApproval: boolean;
+            /** The language of its email, one of `languages` of the site; null for the first of them. */
+            language: string | null;
+            /** Until when people can join with it. */
+            expiresAt: string;
+            /** `active`: people can join with it. `used_up`: it was used `maxUses` times. `expired`: it is past `expiresAt`. `revoked`: it was revoked, or the API key or operator that made it no longer exists. */
+            status: "active" | "used_up" | "expired" | "revoked";
+            /** The link. Anyone who has it can try to join. For callers with `invitations:write`; of an invitation with `email` only in the response that creates it, and null if it is sent. */
+            url: string | null;
+            /** When its email was last sent; null if it was not. */
+            sentAt: string | null;
+            /** When it was created. */
+            createdAt: string;
+            /** When it was last changed or sent. */
+            updatedAt: string;
+        };
+        InvitationCreatedData: {
+            /** The invitation. */
+            invitationId: string;
+            /** The groups that those who join are added to. */
+            accessGroupIds: string[];
+            /** Whether it works for one email address only. */
+            isForAddress: boolean;
+            /** Until when people can join with it. */
+            expiresAt: string;
+        };
+        /** An event of the type `invitation.created`. */
+        InvitationCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "invitation.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["InvitationCreatedData"];
+        };
+        /** The message of an event of the type `invitation.created`. */
+        InvitationCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "invitation.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["InvitationCreatedData"];
+        };
+        InvitationRedeemedData: {
+            /** The invitation. */
+            invitationId: string;
+            /** The member. */
+            memberId: string;
+            /** Whether the person became a member by it. */
+            isNewMember: boolean;
+        };
+        /** An event of the type `invitation.redeemed`. */
+        InvitationRedeemedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "invitation.redeemed";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["InvitationRedeemedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `invitation.redeemed`. */
+        InvitationRedeemedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "invitation.redeemed";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["InvitationRedeemedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** A member who has joined with an invitation. */
+        InvitationRedemption: {
+            /** The redemption. */
+            id: string;
+            /** The member. */
+            member: {
+                /** The member. */
+                id: string;
+                /** Email address, normalized to lowercase. */
+                email: string;
+                /** Display name; null when not set. */
+                displayName: string | null;
+                /**
+                 * `active`: may access the site. `blocked`: is denied access.
+                 */
+                status: "active" | "blocked";
+                /** Whether the member is marked as a paying customer. */
+                paid: boolean | null;
+            };
+            /** Whether the person became a member by it. Otherwise a member joined groups. */
+            isNewMember: boolean;
+            /** When the member joined. */
+            redeemedAt: string;
+        };
+        InvitationRevokedData: {
+            /** The invitation. */
+            invitationId: string;
+            /** `request`: somebody revoked it. `maker_removed`: the API key or operator that made it was revoked or removed. */
+            reason: "request" | "maker_removed";
+        };
+        /** An event of the type `invitation.revoked`. */
+        InvitationRevokedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "invitation.revoked";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["InvitationRevokedData"];
+        };
+        /** The message of an event of the type `invitation.revoked`. */
+        InvitationRevokedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "invitation.revoked";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["InvitationRevokedData"];
+        };
+        InvitationSentData: {
+            /** The invitation. */
+            invitationId: string;
+        };
+        /** An event of the type `invitation.sent`. */
+        InvitationSentEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "invitation.sent";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["InvitationSentData"];
+        };
+        /** The message of an event of the type `invitation.sent`. */
+        InvitationSentMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "invitation.sent";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["InvitationSentData"];
+        };
+        InvitationUpdatedData: {
+            /** The invitation. */
+            invitationId: string;
+            /** The fields that were changed. */
+            changes: components["schemas"]["Change"][];
+        };
+        /** An event of the type `invitation.updated`. */
+        InvitationUpdatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "invitation.updated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["InvitationUpdatedData"];
+        };
+        /** The message of an event of the type `invitation.updated`. */
+        InvitationUpdatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "invitation.updated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["InvitationUpdatedData"];
+        };
         InviteOperator: {
             /** Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid email address of at most 254 characters, 64 before the `@`. */
             email: string;
@@ -1763,13 +2240,240 @@ export interface components {
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
             displayName?: string | null;
         };
+        /** A person who asks to become a member, or a member who asks for access. */
+        JoinRequest: {
+            /** The request. */
+            id: string;
+            /** The email address, which the person has verified. */
+            email: string;
+            /** The name that the person entered, at most 200 characters; null if none. */
+            displayName: string | null;
+            /** What the person wrote, as plain text of at most 500 characters; null if nothing. Anyone can write anything here. */
+            message: string | null;
+            /** The path of the site from which the person came; null if none is known. */
+            path: string | null;
+            /** The member with this email address, also after the approval; null if there is none. */
+            memberId: string | null;
+            /** The invitation with which the person came; null if there was none. */
+            invitationId: string | null;
+            /** The groups of that invitation. They are a proposal: the approval names the groups. */
+            requestedGroupIds: string[];
+            /** `pending`: it waits for a decision. `approved`, `declined`: it was decided. `expired`: nobody decided for 30 days. */
+            status: "pending" | "approved" | "declined" | "expired";
+            /** When the person asked. */
+            createdAt: string;
+            /** When a pending request expires; null for others. */
+            expiresAt: string | null;
+            /** When it was decided; null if it was not. */
+            decidedAt: string | null;
+            decidedBy: components["schemas"]["Actor"] | null;
+        };
+        /** A request that was approved. */
+        JoinRequestApproved: {
+            /** The request. */
+            joinRequestId: string;
+            /**
+             * The person is a member.
+             */
+            status: "approved";
+            /** The member. */
+            memberId: string;
+        };
+        JoinRequestApprovedData: {
+            /** The request to join. */
+            joinRequestId: string;
+            /** The member. */
+            memberId: string;
+        };
+        /** An event of the type `join-request.approved`. */
+        JoinRequestApprovedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "join-request.approved";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["JoinRequestApprovedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `join-request.approved`. */
+        JoinRequestApprovedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "join-request.approved";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["JoinRequestApprovedData"] | components["schemas"]["ErasedEventData"];
+        };
+        JoinRequestCreatedData: {
+            /** The request to join. */
+            joinRequestId: string;
+            /** The member with the email address of the request; null if there is none. */
+            memberId: string | null;
+            /** The path from which the person came; null if none is known. */
+            path: string | null;
+        };
+        /** An event of the type `join-request.created`. */
+        JoinRequestCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "join-request.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["JoinRequestCreatedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `join-request.created`. */
+        JoinRequestCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "join-request.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["JoinRequestCreatedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The result for one request; `status` determines its schema. */
+        JoinRequestDecision: components["schemas"]["JoinRequestApproved"] | components["schemas"]["JoinRequestDeclined"] | components["schemas"]["JoinRequestNotDecided"];
+        /** A request that was declined. */
+        JoinRequestDeclined: {
+            /** The request. */
+            joinRequestId: string;
+            /**
+             * The request was declined.
+             */
+            status: "declined";
+        };
+        JoinRequestDeclinedData: {
+            /** The request to join. */
+            joinRequestId: string;
+            /** The member with the email address of the request; null if there is none. */
+            memberId: string | null;
+        };
+        /** An event of the type `join-request.declined`. */
+        JoinRequestDeclinedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "join-request.declined";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["JoinRequestDeclinedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `join-request.declined`. */
+        JoinRequestDeclinedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "join-request.declined";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["JoinRequestDeclinedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** A request that was not decided. */
+        JoinRequestNotDecided: {
+            /** The request. */
+            joinRequestId: string;
+            /**
+             * `conflict`: it has been decided already, or has expired. `error`: any other failure.
+             */
+            status: "conflict" | "error";
+            /** Why it was not decided. */
+            error: {
+                /** Why it was not decided. */
+                code: "join_request_not_found" | "join_request_decided" | "member_blocked" | "invitation_used_up";
+                /** The reason in words. */
+                message: string;
+            };
+        };
+        /** The result in numbers: `decided` plus `failed` equals `total`. */
+        JoinRequestSummary: {
+            /** Requests submitted. */
+            total: number;
+            /** Requests that were decided. */
+            decided: number;
+            /** Requests with the status `conflict` or `error`. */
+            failed: number;
+        };
         KeyCreatedData: {
             /** The API key. */
             keyId: string;
             /** The name of the key. */
             name: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read" | "invitations:read" | "invitations:write" | "join-requests:read" | "join-requests:write")[];
             /** When the key expires; null if it does not. */
             expiresAt: string | null;
         };
@@ -2273,9 +2977,9 @@ export interface components {
             /** When the membership expires; null if it does not. An expired membership grants no access. The end of a last day is the first instant of the next day in the `timeZone` of the site. */
             expiresAt: string | null;
             /**
-             * How the membership came about. `api`: added with an API key. `import`: added by an import. `scope`: follows the source of a scope group. `operator`: added by a person in the dashboard or on the command line. `sign_up`: added by sign-up on the login page.
+             * How the membership came about. `api`: added with an API key. `import`: added by an import. `scope`: follows the source of a scope group. `operator`: added by a person in the dashboard or on the command line. `sign_up`: added by sign-up on the login page. `invitation`: joined with an invitation.
              */
-            source: "api" | "import" | "scope" | "operator" | "sign_up";
+            source: "api" | "import" | "scope" | "operator" | "sign_up" | "invitation";
         };
         MembershipData: {
             /** The access group. */
@@ -2535,6 +3239,8 @@ export interface components {
             emailsFailed: number;
             /** Emails of the last 24 hours that were not sent because an hourly limit had been reached, grouped by limit; empty if there were none. */
             emailsWithheld: components["schemas"]["WithheldEmails"][];
+            /** Requests to join that wait for a decision; null without the permission `join-requests:read`. */
+            pendingJoinRequests: number | null;
             /** The webhooks whose receiver fails, and those that were disabled because it failed for too long or is gone, newest first, at most 20. Null without the permission `webhooks:read`. */
             failingWebhooks: components["schemas"]["FailingWebhook"][] | null;
             setUp: components["schemas"]["SetUp"];
@@ -2548,6 +3254,271 @@ export interface components {
             created: number;
             /** Logins on that day. */
             logins: number;
+        };
+        /** A code that gives access to pages without a login, where an access rule accepts it. */
+        PageCode: {
+            /** The page code. */
+            id: string;
+            /** What it is for. Programs behind the gate see it in the header `Remote-Page-Code`. At most 100 characters. */
+            label: string;
+            /** `words`: some words that Gatehouse has chosen, to be said aloud. `characters`: ten letters and digits that Gatehouse has chosen. `chosen`: a code that the caller has chosen. */
+            type: "words" | "characters" | "chosen";
+            /** The code. Anyone who has it has access. Only for callers with `site:write`; null for one that was chosen. */
+            code: string | null;
+            /** Until when it works; null for no end. Access by it ends then, also for those who have entered it before. */
+            expiresAt: string | null;
+            /** How many times it can be entered, at most 1,000,000; null for any number. Those who have entered it keep access. */
+            maxUses: number | null;
+            /** How many times it has been entered. */
+            usedCount: number;
+            /** When it was last entered; null if it was not. */
+            lastUsedAt: string | null;
+            /** `active`: it can be entered. `paused`: it was chosen, and after too many wrong attempts on the site, chosen codes are not accepted for an hour; those who have entered it keep access. `used_up`: it was entered `maxUses` times. `expired`: it is past `expiresAt`. */
+            status: "active" | "paused" | "used_up" | "expired";
+            /** When it was created. */
+            createdAt: string;
+            /** When it was last changed. */
+            updatedAt: string;
+        };
+        PageCodeCreatedData: {
+            /** The page code. */
+            pageCodeId: string;
+            /** Its label. */
+            label: string;
+        };
+        /** An event of the type `page-code.created`. */
+        PageCodeCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "page-code.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["PageCodeCreatedData"];
+        };
+        /** The message of an event of the type `page-code.created`. */
+        PageCodeCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "page-code.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["PageCodeCreatedData"];
+        };
+        PageCodePausedData: {
+            /** Until when chosen page codes are not accepted. */
+            until: string;
+        };
+        /** An event of the type `page-code.paused`. */
+        PageCodePausedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "page-code.paused";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["PageCodePausedData"];
+        };
+        /** The message of an event of the type `page-code.paused`. */
+        PageCodePausedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "page-code.paused";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["PageCodePausedData"];
+        };
+        PageCodeRevokedData: {
+            /** The page code. */
+            pageCodeId: string;
+            /** Its label. */
+            label: string;
+        };
+        /** An event of the type `page-code.revoked`. */
+        PageCodeRevokedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "page-code.revoked";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["PageCodeRevokedData"];
+        };
+        /** The message of an event of the type `page-code.revoked`. */
+        PageCodeRevokedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "page-code.revoked";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["PageCodeRevokedData"];
+        };
+        PageCodeUpdatedData: {
+            /** The page code. */
+            pageCodeId: string;
+            /** The fields that were changed. */
+            changes: components["schemas"]["Change"][];
+        };
+        /** An event of the type `page-code.updated`. */
+        PageCodeUpdatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "page-code.updated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["PageCodeUpdatedData"];
+        };
+        /** The message of an event of the type `page-code.updated`. */
+        PageCodeUpdatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "page-code.updated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["PageCodeUpdatedData"];
+        };
+        PageCodeUsedData: {
+            /** The page code. */
+            pageCodeId: string;
+            /** Its label. */
+            label: string;
+            /** How many times it had been entered by then. Recorded once an hour at most. */
+            usedCount: number;
+        };
+        /** An event of the type `page-code.used`. */
+        PageCodeUsedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "page-code.used";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            ipAddress: string | null;
+            data: components["schemas"]["PageCodeUsedData"];
+        };
+        /** The message of an event of the type `page-code.used`. */
+        PageCodeUsedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "page-code.used";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With all data of the event.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["PageCodeUsedData"];
         };
         /** The position of a page in its list. */
         Pagination: {
@@ -2597,6 +3568,14 @@ export interface components {
             /** The rules, sorted by path. A path follows its own rule, then the longest matching rule with `*`, then the rule of its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors. */
             rules: components["schemas"]["AccessRule"][];
         };
+        ReplacePageCode: {
+            /**
+             * `words`: some words that Gatehouse has chosen, to be said aloud. `characters`: ten letters and digits that Gatehouse has chosen. `chosen`: a code that the caller has chosen. Defaults to `chosen` if `code` is given, otherwise to `words`.
+             */
+            type?: "words" | "characters" | "chosen";
+            /** The code, at least 8 letters and digits; spaces, hyphens and upper case do not count. Choose one that nobody guesses. */
+            code?: string;
+        };
         /** Which of the events that match the webhook are sent again. */
         ReplayWebhook: {
             /** Events at or after this time. */
@@ -2604,7 +3583,7 @@ export interface components {
             /** Events before this time. Defaults to now. */
             until?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
         };
         RotateApiKey: {
             /** For how many hours the old key continues to work, unless it expires earlier. Defaults to 24; 0 ends it immediately. */
@@ -2789,9 +3768,9 @@ export interface components {
         /** Who can sign up on the login page. */
         SignUp: {
             /**
-             * Who can sign up on the login page. `members_only`: no one; members have to be added. `allowed_domains`: anyone with an email address at one of `domains`. `open`: anyone.
+             * Who can sign up on the login page. `members_only`: no one; members have to be added. `allowed_domains`: anyone with an email address at one of `domains`. `approval`: they too, and others can ask to join, which an operator decides. `open`: anyone.
              */
-            policy: "members_only" | "allowed_domains" | "open";
+            policy: "members_only" | "allowed_domains" | "approval" | "open";
             /** Email domains, each with its groups. */
             domains: components["schemas"]["SignUpDomain"][];
         };
@@ -2892,6 +3871,8 @@ export interface components {
             identityHeaders: components["schemas"]["IdentityHeaders"];
             /** Whether members can create access tokens on their account page. */
             membersCreateTokens: boolean;
+            /** Whether people can ask for access on the page that denies it to them. See join requests. */
+            allowsAccessRequests: boolean;
             /**
              * `active`: in service. `suspended`: closed to all visitors by the administrator of this installation.
              */
@@ -3404,6 +4385,25 @@ export interface components {
             maxSessions?: number | null;
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
+        UpdateInvitation: {
+            /** For operators only: nobody who is invited sees it. At most 500 characters. */
+            note?: string;
+            /** The custom groups that those who join are added to. */
+            accessGroupIds?: string[];
+            /** When the memberships in the groups expire, a time in the future; null if they do not, or if `membershipDays` says it. */
+            membershipExpiresAt?: string | null;
+            /** After how many days from joining the memberships expire; null if they do not, or if `membershipExpiresAt` says it. */
+            membershipDays?: number | null;
+            /** Whether joining only creates a request to join, which an operator decides. A use is then counted at the approval. */
+            needsApproval?: boolean;
+            /** How many people can join with it, at most 10,000; null for any number. An invitation with `email` works once. */
+            maxUses?: number | null;
+            /** The email domains of those who can join: the part after the `@`; subdomains do not match. Empty for any. */
+            emailDomains?: string[];
+            /** Until when people can join with it: a time in the future, at most 366 days from now. */
+            expiresAt?: string;
+        };
+        /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateMember: {
             /** Exactly one email address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid email address of at most 254 characters, 64 before the `@`. */
             email?: string;
@@ -3427,6 +4427,15 @@ export interface components {
             role: "owner" | "admin" | "support" | "viewer";
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
+        UpdatePageCode: {
+            /** What it is for. Programs behind the gate see it in the header `Remote-Page-Code`. At most 100 characters. */
+            label?: string;
+            /** Until when it works; null for no end. Access by it ends then, also for those who have entered it before. */
+            expiresAt?: string | null;
+            /** How many times it can be entered, at most 1,000,000; null for any number. Those who have entered it keep access. */
+            maxUses?: number | null;
+        };
+        /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateSite: {
             /** Display name, 1 to 100 characters after trimming. */
             title?: string;
@@ -3447,6 +4456,8 @@ export interface components {
             maxSessions?: number;
             /** Whether members can create access tokens on their account page. Existing tokens keep working in any case. */
             membersCreateTokens?: boolean;
+            /** Whether people can ask for access on the page that denies it to them. */
+            allowsAccessRequests?: boolean;
             /** The color of buttons and links, as `#rrggbb`; null for the default color. */
             color?: string | null;
             /** A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it. */
@@ -3485,7 +4496,7 @@ export interface components {
             /** What it is for, at most 200 characters on one line. */
             description?: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds?: string[] | null;
             /**
@@ -3524,14 +4535,17 @@ export interface components {
             session: components["schemas"]["CurrentSession"];
             member: components["schemas"]["LoggedInMember"];
             access: components["schemas"]["AccessToPath"];
-            /** Where to send an anonymous visitor: the login page of the site, which leads back to `path`, or to the page of the form in `referer`. null while the site has no domain. */
+            /** Where to send a visitor who is not logged in, or has to enter a page code (`code_required`): the page of the site for it, which leads back to `path`, or to the page of the form in `referer`. Null while the site has no domain. */
             loginUrl: string | null;
+            pageCode: components["schemas"]["EnteredPageCode"];
             /** A signed copy of the decision, with which a gate in a CDN worker allows this visitor the same page for up to a minute. Null unless it was requested and the visitor has access; and while the site has no signing key or no domain, if the method is not GET or HEAD, if the rule is conditional, or if the path is too long. */
             edgeToken: string | null;
         };
         VerifySession: {
             /** The value of the session cookie; null, or left out, for a visitor without one. The cookie is `__Host-gatehouse_session`, and `gatehouse_session` on a site without https. */
             token?: string | null;
+            /** The value of the cookie of the page codes that the visitor has entered; null, or left out, for a visitor without one. The cookie is `__Host-gatehouse_pass`, and `gatehouse_pass` on a site without https. */
+            pagePass?: string | null;
             /** A path of the site as a browser requests it, with or without a query. */
             path?: string;
             /** The method of the request. Defaults to GET. */
@@ -3556,7 +4570,7 @@ export interface components {
             /** What it is for. */
             description: string;
             /** The types of the events that are sent; null for all, also those that are added later. */
-            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
             /** Only events about these access groups are sent; null for all events. */
             groupIds: string[] | null;
             /** What a message contains. `full`: all data of the event. `ids`: `data` has only the ids, so that no personal data is sent. */
@@ -3688,7 +4702,7 @@ export interface components {
             /** The `webhook-id` of the message: the id of the event, the same in each attempt. */
             messageId: string;
             /** The type of the event; `webhook.test` for a test. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
             /** The number of the attempt to send this message. */
             attempt: number;
             /** `waiting`: it is made at `dueAt`. `succeeded`: the status of the response was from 200 to 299. `failed`: `error` says why. */
@@ -3718,7 +4732,7 @@ export interface components {
             /** The `webhook-id` of the message: the id of the event, the same in each attempt. */
             messageId: string;
             /** The type of the event; `webhook.test` for a test. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
             /** The number of the attempt to send this message. */
             attempt: number;
             /** `waiting`: it is made at `dueAt`. `succeeded`: the status of the response was from 200 to 299. `failed`: `error` says why. */
@@ -4494,6 +5508,306 @@ export interface operations {
             };
         };
     };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+                /** Invitations with this status. */
+                status?: "active" | "used_up" | "expired" | "revoked";
+                /** Invitations for this email address. */
+                email?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of invitations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invitation"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvitation"];
+            };
+        };
+        responses: {
+            /** The new invitation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the invitation. */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The invitation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+    };
+    updateInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the invitation. */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateInvitation"];
+            };
+        };
+        responses: {
+            /** The invitation after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the invitation. */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The invitation is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    sendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the invitation. */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The invitation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+    };
+    listInvitationRedemptions: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the invitation. */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of redemptions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvitationRedemption"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    bulkCreateInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCreateInvitations"];
+            };
+        };
+        responses: {
+            /** The result for each email address. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** One result for each email address, in the order submitted. */
+                        data: components["schemas"]["BulkInvitationResultItem"][];
+                        summary: components["schemas"]["BulkInvitationSummary"];
+                    };
+                };
+            };
+        };
+    };
+    listJoinRequests: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+                /** Requests with this status. */
+                status?: "pending" | "approved" | "declined" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of requests to join. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["JoinRequest"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getJoinRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the request. */
+                joinRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The request to join. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["JoinRequest"];
+                    };
+                };
+            };
+        };
+    };
+    decideJoinRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideJoinRequests"];
+            };
+        };
+        responses: {
+            /** The result for each request. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** One result for each request, in the order submitted. */
+                        data: components["schemas"]["JoinRequestDecision"][];
+                        summary: components["schemas"]["JoinRequestSummary"];
+                    };
+                };
+            };
+        };
+    };
     listSources: {
         parameters: {
             query?: {
@@ -5129,6 +6443,164 @@ export interface operations {
             };
         };
     };
+    listPageCodes: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of page codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PageCode"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createPageCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePageCode"];
+            };
+        };
+        responses: {
+            /** The new page code. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PageCode"];
+                    };
+                };
+            };
+        };
+    };
+    getPageCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the page code. */
+                pageCodeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The page code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PageCode"];
+                    };
+                };
+            };
+        };
+    };
+    updatePageCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the page code. */
+                pageCodeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePageCode"];
+            };
+        };
+        responses: {
+            /** The page code after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PageCode"];
+                    };
+                };
+            };
+        };
+    };
+    replacePageCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the page code. */
+                pageCodeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplacePageCode"];
+            };
+        };
+        responses: {
+            /** The page code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PageCode"];
+                    };
+                };
+            };
+        };
+    };
+    deletePageCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the page code. */
+                pageCodeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The page code is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getSite: {
         parameters: {
             query?: never;
@@ -5548,7 +7020,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -5594,7 +7066,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -5823,7 +7295,7 @@ export interface operations {
                 /** Attempts with this status. */
                 status?: "waiting" | "succeeded" | "failed";
                 /** Attempts to send events of this type; tests with `webhook.test`. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "api-key.created" | "api-key.rotated" | "api-key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "invitation.created" | "invitation.updated" | "invitation.sent" | "invitation.redeemed" | "invitation.revoked" | "join-request.created" | "join-request.approved" | "join-request.declined" | "page-code.created" | "page-code.updated" | "page-code.used" | "page-code.revoked" | "page-code.paused" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "host-claim.refused" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
                 /** Attempts to send this message. */
                 messageId?: string;
             };

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { dateTime, enumeration, exampleIds, request, text, uuid } from '../shared/schemas.ts';
-import { maxAlternatives, maxNetworks, maxRuleGroups } from './rule-limits.ts';
+import { maxAlternatives, maxNetworks, maxRuleCodes, maxRuleGroups } from './rule-limits.ts';
 
 export { maxAlternatives, maxNetworks };
 
@@ -13,6 +13,12 @@ export const groupIds = Type.Array(uuid('An access group of the site.', exampleI
   description: 'The groups.',
 });
 
+export const pageCodeIds = Type.Array(uuid('A page code of the site.', exampleIds.pageCode), {
+  minItems: 1,
+  maxItems: maxRuleCodes,
+  description: 'The page codes, of which one is enough.',
+});
+
 export const groupMatch = enumeration(
   groupMatches,
   '`any` (default): one of the groups is enough. `all`: every group is required.',
@@ -23,13 +29,21 @@ export const AccessAlternative = request(
   'AccessAlternative',
   {
     access: enumeration(
-      ['public', 'members', 'paying_members'],
+      ['public', 'members', 'paying_members', 'code'],
       'Who: `public` everyone, `members` members who are not blocked, `paying_members` members who are not blocked ' +
-        'and have `paid` set. `public` needs a time or networks.',
+        'and have `paid` set, `code` visitors who have entered one of the codes in `pageCodeIds`. `public` needs a time ' +
+        'or networks.',
       'members',
     ),
-    groupIds: Type.Optional({ ...groupIds, description: 'The groups that are required. Not with `public`.' }),
+    groupIds: Type.Optional({
+      ...groupIds,
+      description: 'The groups that are required. Not with `public` and `code`.',
+    }),
     match: Type.Optional(groupMatch),
+    pageCodeIds: Type.Optional({
+      ...pageCodeIds,
+      description: 'The page codes, of which one is enough. Only with `code`.',
+    }),
     from: Type.Optional(dateTime('Not before this time.')),
     until: Type.Optional(dateTime('Only before this time.', '2026-03-31T22:00:00.000Z')),
     networks: Type.Optional(
@@ -60,5 +74,6 @@ export const alternativeResults = [
   'active',
   'paid',
   'groups',
+  'code',
 ] as const;
 export type AlternativeResult = (typeof alternativeResults)[number];

@@ -22,11 +22,13 @@ import {
   groupIds,
   groupMatch,
   maxAlternatives,
+  pageCodeIds,
 } from './access-conditions.ts';
 import {
   maxAccessRules,
   maxQueryParameters,
   maxRequestPathLength,
+  maxRuleCodes,
   maxRuleNames,
   maxRulePathLength,
 } from './rule-limits.ts';
@@ -36,7 +38,7 @@ export const maxAccessChecks = 100;
 /** Maximum number of characters of a path in an access check. */
 export { maxRequestPathLength };
 
-export const accessLevels = ['public', 'members', 'paying_members', 'groups', 'conditional'] as const;
+export const accessLevels = ['public', 'members', 'paying_members', 'groups', 'code', 'conditional'] as const;
 export type AccessLevel = (typeof accessLevels)[number];
 
 /** What a rule applies to. */
@@ -137,6 +139,16 @@ const groupRule = request('GroupAccessRule', {
   match: Type.Optional(groupMatch),
 });
 
+const codeRule = request('CodeAccessRule', {
+  ...ruleFields,
+  access: Type.Literal('code', {
+    description:
+      'Visitors who have entered one of the codes in `pageCodeIds` have access, members included. To give access to ' +
+      'members without a code as well, use `conditional`.',
+  }),
+  pageCodeIds,
+});
+
 const conditionalRule = request('ConditionalAccessRule', {
   ...ruleFields,
   access: Type.Literal('conditional', {
@@ -150,7 +162,7 @@ const conditionalRule = request('ConditionalAccessRule', {
   }),
 });
 
-export const AccessRule = variants('access', [plainRule, groupRule, conditionalRule], {
+export const AccessRule = variants('access', [plainRule, groupRule, codeRule, conditionalRule], {
   title: 'AccessRule',
   description: 'Who has access to a path of the site, and by default to everything below it.',
 });
@@ -193,12 +205,14 @@ export const accessReasons = [
   'member',
   'paying_member',
   'group_member',
+  'page_code',
   'condition_met',
   'preflight',
   'anonymous',
   'blocked',
   'not_paying',
   'not_in_groups',
+  'code_required',
   'condition_not_met',
   'ambiguous_path',
   'unknown_member',
@@ -210,9 +224,10 @@ export const AccessDecision = shape('AccessDecision', 'Whether access to a path 
   allowed: flag('Whether access to the path is allowed.', true),
   reason: openEnumeration(
     accessReasons,
-    'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`, `preflight` ' +
+    'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `page_code` (the visitor has ' +
+      'entered a code), `condition_met`, `preflight` ' +
       '(a CORS preflight, which the rule allows). Denied: `anonymous` ' +
-      '(the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, ' +
+      '(the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `code_required`, `condition_not_met`, ' +
       '`ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), ' +
       '`unknown_member`, `site_suspended`.',
     'group_member',
@@ -227,7 +242,8 @@ export const AccessDecision = shape('AccessDecision', 'Whether access to a path 
     description:
       'For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is ' +
       'not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: ' +
-      'blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule.',
+      'blocked. `paid`, `groups`: not paying, not in the groups. `code`: none of the codes was entered. null for any ' +
+      'other rule.',
     examples: [null],
   }),
 });
@@ -270,6 +286,13 @@ export const requestFields = {
   ),
 };
 
+/** Codes of which a check assumes that the visitor has entered them. */
+const enteredCodeIds = Type.Array(uuid('A page code.', exampleIds.pageCode), {
+  maxItems: maxRuleCodes,
+  description: 'Page codes that the visitor has entered. Defaults to none.',
+  examples: [[exampleIds.pageCode]],
+});
+
 export const AccessCheck = request(
   'AccessCheck',
   {
@@ -281,6 +304,7 @@ export const AccessCheck = request(
       }),
     ),
     path: requestPath,
+    pageCodeIds: Type.Optional(enteredCodeIds),
     ...requestFields,
   },
   { description: 'A check of one visitor and one path.' },
@@ -319,7 +343,7 @@ export const accessRuleOperations = named({
       'the previous rules name it and it has been deleted since.',
     body: ReplaceAccessRules,
     returns: AccessRules,
-    errors: ['access_group_not_found'],
+    errors: ['access_group_not_found', 'page_code_not_found'],
   }),
   checkAccess: accessRules.lookUp({
     path: '/access-checks',

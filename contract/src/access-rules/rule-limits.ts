@@ -2,6 +2,8 @@
 export const maxAccessRules = 1_000;
 /** Maximum number of access groups of a rule. */
 export const maxRuleGroups = 100;
+/** Maximum number of page codes of a rule. */
+export const maxRuleCodes = 100;
 /** Maximum number of query parameters of a rule for a page. */
 export const maxQueryParameters = 20;
 /** Maximum number of alternatives of a conditional rule. */

@@ -21,6 +21,10 @@ export const permissions = [
   'operators:read',
   'operators:write',
   'emails:read',
+  'invitations:read',
+  'invitations:write',
+  'join-requests:read',
+  'join-requests:write',
 ] as const;
 
 export type Permission = (typeof permissions)[number];
@@ -49,6 +53,11 @@ const neverByDefault: readonly Permission[] = [
   'operators:read',
   'operators:write',
   'emails:read',
+  // With them people become members.
+  'invitations:read',
+  'invitations:write',
+  'join-requests:read',
+  'join-requests:write',
 ];
 
 /** The default permissions of a new key. */
@@ -59,11 +68,20 @@ export const defaultPermissions: readonly Permission[] = permissions.filter(
 export const operatorRoles = ['owner', 'admin', 'support', 'viewer'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
-const reading = permissions.filter((permission) => /^(?!api-keys|webhooks).*:read$/.test(permission));
+const viewing: readonly Permission[] = [
+  'members:read',
+  'access-groups:read',
+  'events:read',
+  'sources:read',
+  'site:read',
+  'operators:read',
+  'emails:read',
+];
+
 /** The permissions of an operator on a site, by role. */
 export const rolePermissions: Readonly<Record<OperatorRole, readonly Permission[]>> = {
   owner: permissions,
   admin: permissions.filter((permission) => permission !== 'operators:write'),
-  support: [...reading, 'members:block', 'login-links:send'],
-  viewer: reading,
+  support: [...viewing, 'members:block', 'login-links:send', 'invitations:read', 'join-requests:read'],
+  viewer: viewing,
 };

@@ -6,6 +6,7 @@ import {
   requestPath,
 } from '../access-rules/access-rules.ts';
 import { MemberWithGroups } from '../members/member.ts';
+import { PageCode } from '../page-codes/page-codes.ts';
 import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
@@ -45,6 +46,16 @@ export const VerifySession = request(
           'The value of the session cookie; null, or left out, for a visitor without one. The cookie is ' +
             '`__Host-gatehouse_session`, and `gatehouse_session` on a site without https.',
           '8vJ0mB0y2nTjXo5zq7bYw3ZkQ1cR9sLdE4fGhIjKlMn',
+          { maxLength: 200 },
+        ),
+      ),
+    ),
+    pagePass: Type.Optional(
+      nullable(
+        text(
+          'The value of the cookie of the page codes that the visitor has entered; null, or left out, for a visitor without ' +
+            'one. The cookie is `__Host-gatehouse_pass`, and `gatehouse_pass` on a site without https.',
+          'kD4v1sR8pQzXw2LmN6bYt0CjE9fGhIuKoA3nV5eZxTy',
           { maxLength: 200 },
         ),
       ),
@@ -92,10 +103,21 @@ export const VerifiedSession = shape(
     }),
     loginUrl: nullable(
       text(
-        'Where to send an anonymous visitor: the login page of the site, which leads back to `path`, or to the page of the form in `referer`. null while the site has no domain.',
+        'Where to send a visitor who is not logged in, or has to enter a page code (`code_required`): the page of the site for ' +
+          'it, which leads back to `path`, or to the page of the form in `referer`. Null while the site has no domain.',
         'https://academy.example.com/_gatehouse/login?next=%2Fcourses',
       ),
     ),
+    pageCode: Type.Unsafe<{ id: string; label: string } | null>({
+      ...Type.Object(
+        { id: PageCode.properties.id, label: PageCode.properties.label },
+        { title: 'EnteredPageCode' },
+      ),
+      type: ['object', 'null'],
+      description:
+        'The page code by which access is allowed; null if it does not depend on one. The page must not be shown as that of ' +
+        'a member, also if one is logged in.',
+    }),
     edgeToken: nullable(
       text(
         'A signed copy of the decision, with which a gate in a CDN worker allows this visitor the same page for up to a ' +

@@ -30,6 +30,11 @@ export const emailTypes = [
   'webhook_disabled',
   'new_passkey',
   'new_browser',
+  'member_invitation',
+  'join_requests',
+  'join_request_approved',
+  'join_request_declined',
+  'page_codes_paused',
 ] as const;
 export type EmailType = (typeof emailTypes)[number];
 
@@ -43,7 +48,10 @@ export const Email = shape('Email', 'An email of the site. Emails are retained f
     '`login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. ' +
       '`session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an ' +
       'administrator that a webhook was disabled. `new_passkey` and `new_browser`: tell an operator about a passkey that ' +
-      'was added, and about a login in a new browser; they are in the list of no site.',
+      'was added, and about a login in a new browser; they are in the list of no site. `member_invitation`: invites a person ' +
+      'to become a member. `join_requests`: tells an operator how many people ask to join. `join_request_approved` and ' +
+      '`join_request_declined`: tell a person about the decision. `page_codes_paused`: tells an operator that chosen page ' +
+      'codes are not accepted for an hour.',
     'login_link',
   ),
   recipient: text('The email address that the email is sent to.', 'ada@example.com'),

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { named, Resource } from '../shared/resource.ts';
 import {
   dateTime,
@@ -9,12 +9,12 @@ import {
   maxRawValueLength,
   noControlCharacters,
   nullable,
-  openEnumeration,
   shape,
   text,
   uuid,
   variants,
 } from '../shared/schemas.ts';
+import { Actor, actorTypes } from './actor.ts';
 import {
   ErasedEventData,
   type EventData,
@@ -25,22 +25,6 @@ import {
 } from './event-data.ts';
 
 export const eventTypes = Object.keys(eventData) as EventType[];
-
-export const actorTypes = ['key', 'operator', 'member', 'source', 'system'] as const;
-export type ActorType = (typeof actorTypes)[number];
-
-export const Actor = shape('Actor', 'Who or what caused the event.', {
-  type: openEnumeration(
-    actorTypes,
-    '`key`: a program with an API key. `operator`: a person in the dashboard or on the command line. `member`: ' +
-      'the member, through a login link. `source`: an external workspace. `system`: Gatehouse itself.',
-    'key',
-  ),
-  id: nullable(text('The id of the actor; null if it has none.', exampleIds.key)),
-  name: nullable(text('The name of the actor at that time; null if it has none.', 'Shop')),
-});
-/** Who or what caused an event. */
-export type Actor = Static<typeof Actor>;
 
 /** An event of the site. Narrow `type`, then check `erased` before reading personal data. */
 export type Event<T extends EventType = EventType> = {

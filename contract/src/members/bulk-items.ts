@@ -21,7 +21,7 @@ export function itemError<Code extends ErrorCode>(codes: readonly Code[], why: s
 
 /** The response of a bulk operation: the result for each item, and the results in numbers. */
 export function bulkResults<Result extends TSchema, Summary extends TSchema>(
-  item: 'member' | 'update',
+  item: 'member' | 'update' | 'email address' | 'request',
   result: Result,
   summary: Summary,
   examples: readonly Static<Result>[],

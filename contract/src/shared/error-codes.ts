@@ -52,6 +52,10 @@ const errors = {
     webhook_not_found: 'This site has no webhook with this ID. Check the ID.',
     webhook_delivery_not_found:
       'This webhook has no delivery with this ID, or it is older than 7 days. Check both IDs.',
+    invitation_not_found: 'This site has no invitation with this ID, or it has been purged. Check the ID.',
+    join_request_not_found:
+      'This site has no request to join with this ID, or it has been purged. Check the ID.',
+    page_code_not_found: 'This site has no page code with this ID. Check the ID.',
   },
   405: {
     method_not_allowed:
@@ -93,6 +97,16 @@ const errors = {
     list_incomplete:
       'A part of the list is missing. Upload the missing parts, counted from 0, then the last one again.',
     list_in_use: 'A list with this identifier is being applied. Use another identifier for a new list.',
+    already_invited:
+      'This email address already has an active invitation to the same groups. Send that one again instead.',
+    invitation_not_active: 'The invitation has expired, was used up or was revoked. Create a new one.',
+    invitation_without_email:
+      'The invitation is for everyone who has its link, so that it cannot be sent. Pass on its URL.',
+    join_request_decided:
+      'The request to join has been decided already, or has expired. Get it to see its status.',
+    invitation_used_up: 'The invitation of this person is used up. Raise its limit first.',
+    page_code_taken: 'Another page code of the site has the same code. Choose another one.',
+    too_many_page_codes: 'The site has the maximum number of page codes. Delete one that is no longer used.',
     last_owner: 'This is the last owner of the site. Make another operator an owner first.',
     idempotency_in_progress:
       'The first request with this idempotency key is still running. Wait a moment and send it again.',

@@ -53,6 +53,21 @@ export const bulkActionErrorCodes = [
 
 export type BulkActionErrorCode = (typeof bulkActionErrorCodes)[number];
 
+/** The codes of an email address that is not invited by a bulk request. */
+export const bulkInvitationErrorCodes = [
+  'invalid_email',
+  'already_invited',
+  'email_budget_exhausted',
+] as const satisfies readonly ErrorCode[];
+
+/** The codes of a request to join that is not decided. */
+export const joinRequestErrorCodes = [
+  'join_request_not_found',
+  'join_request_decided',
+  'member_blocked',
+  'invitation_used_up',
+] as const satisfies readonly ErrorCode[];
+
 export const ErrorDetail = shape('ErrorDetail', 'An invalid value in the request.', {
   path: text(
     'JSON Pointer into the body, or `/` and the name of a path or query parameter.',

@@ -60,6 +60,25 @@ export const overviewDays = 30;
 export const sourceWebhookMinutes = 15;
 /** Minutes for which a login link works after its email has been sent. */
 export const loginLinkLifetimeMinutes = 10;
+/** Code points in the note of an invitation. */
+export const maxInvitationNoteLength = 500;
+/** People who can join with an invitation that has a limit. */
+export const maxInvitationUses = 10_000;
+export const maxInvitationDomains = 20;
+export const defaultInvitationDays = 14;
+export const maxInvitationDays = 366;
+/** Days after which memberships expire that begin with an invitation. */
+export const maxMembershipDays = 3_660;
+/** Code points in the message of a request to join. */
+export const maxJoinRequestMessageLength = 500;
+/** Requests to join of a site that wait for a decision. */
+export const maxPendingJoinRequests = 1_000;
+/** Days for which a request to join waits, and after which one that was decided is deleted. */
+export const joinRequestDays = 30;
+export const maxPageCodes = 100;
+export const maxPageCodeUses = 1_000_000;
+/** Letters and digits of a page code that somebody chooses. */
+export const minChosenCodeLength = 8;
 /** Requests in 60 s: the highest rate limit of a key. */
 export const maxRateLimit = 1_000_000_000;
 /** Bytes of a list at a URL, after decompression. */

@@ -28,6 +28,9 @@ const parameters = {
   keyId: id('The id of the API key.', exampleIds.key, 'key_not_found'),
   operatorId: id('The id of the operator on this site.', exampleIds.operator, 'operator_not_found'),
   emailId: id('The id of the email.', exampleIds.email, 'email_not_found'),
+  invitationId: id('The id of the invitation.', exampleIds.invitation, 'invitation_not_found'),
+  joinRequestId: id('The id of the request.', exampleIds.joinRequest, 'join_request_not_found'),
+  pageCodeId: id('The id of the page code.', exampleIds.pageCode, 'page_code_not_found'),
   passkeyId: id('The id of the passkey.', exampleIds.passkey),
   siteId: id('A site that the operator has a role on.', exampleIds.site),
 };

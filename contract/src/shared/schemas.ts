@@ -33,6 +33,11 @@ export const exampleIds = {
   webhook: '01980a36-7a51-7d0e-8f42-6c5b4a392817',
   delivery: '01980a3e-7d90-7b26-9c11-0f1e2d3c4b5a',
   run: '01980a42-4b29-7e75-8c16-9d0e1f2a3b42',
+  invitation: '01980a43-1a08-7c51-9e26-2d3c4b5a6978',
+  redemption: '01980a43-6b17-7d04-8a3f-5c6d7e8f9a01',
+  joinRequest: '01980a43-8c29-7e13-b047-6d7e8f9a0b12',
+  otherJoinRequest: '01980a43-9d3a-7f22-a158-7e8f9a0b1c23',
+  pageCode: '01980a43-ae4b-7031-8269-8f9a0b1c2d34',
   request: '0f8fad5b-d9cb-469f-a165-70867728950e',
 } as const;
 

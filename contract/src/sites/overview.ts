@@ -45,6 +45,9 @@ export const Overview = shape('Overview', 'An overview of a site.', {
         'empty if there were none.',
     },
   ),
+  pendingJoinRequests: nullable(
+    count('Requests to join that wait for a decision; null without the permission `join-requests:read`.', 3),
+  ),
   failingWebhooks: nullable(
     Type.Array(
       Type.Object(

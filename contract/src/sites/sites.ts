@@ -30,7 +30,7 @@ export type SiteStatus = (typeof siteStatuses)[number];
 export const siteSchemes = ['https', 'http'] as const;
 export type SiteScheme = (typeof siteSchemes)[number];
 
-export const signUpPolicies = ['members_only', 'allowed_domains', 'open'] as const;
+export const signUpPolicies = ['members_only', 'allowed_domains', 'approval', 'open'] as const;
 export type SignUpPolicy = (typeof signUpPolicies)[number];
 
 export const SignUp = request(
@@ -39,7 +39,8 @@ export const SignUp = request(
     policy: enumeration(
       signUpPolicies,
       'Who can sign up on the login page. `members_only`: no one; members have to be added. `allowed_domains`: ' +
-        'anyone with an email address at one of `domains`. `open`: anyone.',
+        'anyone with an email address at one of `domains`. `approval`: they too, and others can ask to join, which an ' +
+        'operator decides. `open`: anyone.',
       'allowed_domains',
     ),
     domains: Type.Array(
@@ -133,6 +134,10 @@ export const Site = shape('Site', 'A website and its settings.', {
   ),
   identityHeaders: IdentityHeaders,
   membersCreateTokens: flag('Whether members can create access tokens on their account page.', false),
+  allowsAccessRequests: flag(
+    'Whether people can ask for access on the page that denies it to them. See join requests.',
+    false,
+  ),
   status: enumeration(
     siteStatuses,
     '`active`: in service. `suspended`: closed to all visitors by the administrator of this installation.',
@@ -221,6 +226,7 @@ export const UpdateSite = changes(
       'Whether members can create access tokens on their account page. Existing tokens keep working in any case.',
       true,
     ),
+    allowsAccessRequests: flag('Whether people can ask for access on the page that denies it to them.', true),
     color: nullable(
       text('The color of buttons and links, as `#rrggbb`; null for the default color.', '#0f766e', {
         maxLength: 7,

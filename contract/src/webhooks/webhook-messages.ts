@@ -1,6 +1,7 @@
 import { type TObject, type TSchema, Type } from 'typebox';
+import { Actor } from '../events/actor.ts';
 import { ErasedEventData, type EventType, eventData, isAboutMember } from '../events/event-data.ts';
-import { Actor, eventTypes, titleOf } from '../events/events.ts';
+import { eventTypes, titleOf } from '../events/events.ts';
 import { dateTime, exampleIds, integer, nullable, openEnumeration, shape, uuid } from '../shared/schemas.ts';
 import { testMessageType } from './webhook-deliveries.ts';
 

@@ -1,5 +1,6 @@
 import { accessRuleHandlers } from './access/access-rules.ts';
 import { accessTokenHandlers } from './access/access-tokens.ts';
+import { pageCodeHandlers } from './access/page-codes.ts';
 import { sessionHandlers } from './access/sessions.ts';
 import { signingKeyHandlers } from './access/signing-keys.ts';
 import { emailHandlers } from './emails.ts';
@@ -19,6 +20,9 @@ import { sourceCollectionHandlers } from './sources/source-collections.ts';
 import { sourceRunHandlers } from './sources/source-runs.ts';
 import { sourceWebhookHandlers } from './sources/source-webhooks.ts';
 import { sourceHandlers } from './sources/sources.ts';
+import { bulkInvitationHandlers } from './ways-in/bulk-invitations.ts';
+import { invitationHandlers } from './ways-in/invitations.ts';
+import { joinRequestHandlers } from './ways-in/join-requests.ts';
 import { eventGroupHandlers } from './webhooks/event-groups.ts';
 import { eventHandlers } from './webhooks/events.ts';
 import { webhookDeliveryHandlers } from './webhooks/webhook-deliveries.ts';
@@ -33,6 +37,9 @@ export const handlers = {
   ...bulkActionHandlers,
   ...membershipHandlers,
   ...accessGroupHandlers,
+  ...invitationHandlers,
+  ...bulkInvitationHandlers,
+  ...joinRequestHandlers,
   ...sourceHandlers,
   ...sourceCollectionHandlers,
   ...sourceRunHandlers,
@@ -40,6 +47,7 @@ export const handlers = {
   ...sessionHandlers,
   ...accessTokenHandlers,
   ...accessRuleHandlers,
+  ...pageCodeHandlers,
   ...siteHandlers,
   ...signingKeyHandlers,
   ...apiKeyHandlers,

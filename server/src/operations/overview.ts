@@ -12,7 +12,7 @@ export const overviewHandlers = {
         findOverview(view, query.timeZone, sendsEmail),
         grants(permissions, 'webhooks:read') ? findFailingWebhooks(view) : null,
       ]);
-      return { body: { data: { ...overview, failingWebhooks } } };
+      return { body: { data: { ...overview, failingWebhooks, pendingJoinRequests: null } } };
     },
   },
 } satisfies OperationHandlers;

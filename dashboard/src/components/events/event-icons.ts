@@ -73,6 +73,19 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'webhook.deleted': IconPlugConnectedX,
   'webhook.disabled': IconAlertTriangle,
   'email-budget.exhausted': IconMailPause,
+  'invitation.created': IconUserPlus,
+  'invitation.updated': IconUserPlus,
+  'invitation.sent': IconMail,
+  'invitation.redeemed': IconUserPlus,
+  'invitation.revoked': IconUserMinus,
+  'join-request.created': IconUserPlus,
+  'join-request.approved': IconUserPlus,
+  'join-request.declined': IconUserMinus,
+  'page-code.created': IconKey,
+  'page-code.updated': IconKey,
+  'page-code.used': IconLockOpen2,
+  'page-code.revoked': IconKey,
+  'page-code.paused': IconAlertTriangle,
 };
 
 /** All event types known to the dashboard, in the order of the filter. */

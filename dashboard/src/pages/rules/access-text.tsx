@@ -5,6 +5,7 @@ import {
   IconAdjustments,
   IconCreditCard,
   IconFolders,
+  IconKey,
   IconUsers,
   IconWorld,
 } from '../../components/icons/icons.ts';
@@ -18,6 +19,7 @@ export const accessLevels = [
   'members',
   'paying_members',
   'groups',
+  'code',
   'conditional',
 ] as const satisfies readonly AccessLevel[];
 
@@ -26,6 +28,7 @@ const accessIcons: Record<AccessLevel, Icon> = {
   members: IconUsers,
   paying_members: IconCreditCard,
   groups: IconFolders,
+  code: IconKey,
   conditional: IconAdjustments,
 };
 

@@ -11,6 +11,7 @@ const site: Site = {
   scheme: 'https',
   hosts: [],
   membersCreateTokens: false,
+  allowsAccessRequests: false,
   languages: ['en', 'de'],
   maxSessions: 50,
   signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },

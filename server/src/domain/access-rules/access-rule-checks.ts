@@ -69,6 +69,10 @@ function normalizeRule(rule: AccessRule, pointer: string): AccessRule {
   if (rule.access === 'conditional') {
     return { ...place, access: rule.access, anyOf: checkAlternatives(rule.anyOf, `${pointer}/anyOf`) };
   }
+  if (rule.access === 'code') {
+    const pageCodeIds = [...new Set(rule.pageCodeIds.map((id) => id.toLowerCase()))];
+    return { ...place, access: rule.access, pageCodeIds };
+  }
   if (rule.access !== 'groups') return { ...place, access: rule.access };
   const groupIds = [...new Set(rule.groupIds.map((id) => id.toLowerCase()))];
   return { ...place, access: rule.access, groupIds, match: rule.match ?? 'any' };

@@ -35,7 +35,7 @@ export async function verifySession(
     member,
     loginUrl: site.domain === null ? null : loginUrlFor(site, { path, referer, method: about.method }),
   };
-  if (path === undefined) return { ...verified, access: null, edgeToken: null };
+  if (path === undefined) return { ...verified, access: null, pageCode: null, edgeToken: null };
   const tree = treeAt(await findAccessTrees(view), hostOf(site));
   const request = toPageRequest(about, path, now, '');
   const access = decide(tree, request, stateOf(found), site.status);
@@ -48,7 +48,12 @@ export async function verifySession(
     cookie: token,
     memberId: member?.id,
   };
-  return { ...verified, access, edgeToken: edgeToken ? await signEdgeToken(signer, allowed, now) : null };
+  return {
+    ...verified,
+    access,
+    pageCode: null,
+    edgeToken: edgeToken ? await signEdgeToken(signer, allowed, now) : null,
+  };
 }
 
 interface LoginReturn {

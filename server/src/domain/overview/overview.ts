@@ -16,7 +16,7 @@ export async function findOverview(
   view: SiteView,
   timeZone: string,
   sendsEmail: boolean,
-): Promise<Omit<Overview, 'failingWebhooks'>> {
+): Promise<Omit<Overview, 'failingWebhooks' | 'pendingJoinRequests'>> {
   const days = lastDays(overviewDays, timeZone, view.now);
   const [
     site,

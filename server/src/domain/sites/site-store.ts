@@ -22,6 +22,7 @@ const columns = new Columns<StoredSite>({
   logoVersion: 'logo_version',
   identityHeaders: jsonColumn('identity_headers'),
   membersCreateTokens: booleanColumn('members_create_tokens'),
+  allowsAccessRequests: booleanColumn('allows_access_requests'),
   status: 'status',
   createdAt: 'created_at',
 });

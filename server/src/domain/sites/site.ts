@@ -34,6 +34,7 @@ export interface StoredSite {
   /** Null for the default. */
   readonly identityHeaders: IdentityHeaders | null;
   readonly membersCreateTokens: boolean;
+  readonly allowsAccessRequests: boolean;
   readonly status: Site['status'];
   readonly createdAt: Timestamp;
 }
@@ -55,6 +56,7 @@ export function newSite(
     logoVersion: null,
     identityHeaders: null,
     membersCreateTokens: false,
+    allowsAccessRequests: false,
     status: 'active',
     createdAt: timeOfId(values.id),
     ...values,

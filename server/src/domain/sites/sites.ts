@@ -203,6 +203,7 @@ function applyChanges(before: StoredSite, changes: UpdateSite, logo: Logo | null
     maxSessions: changes.maxSessions ?? before.maxSessions,
     color: color === undefined ? before.color : (color?.toLowerCase() ?? null),
     membersCreateTokens: changes.membersCreateTokens ?? before.membersCreateTokens,
+    allowsAccessRequests: changes.allowsAccessRequests ?? before.allowsAccessRequests,
     logoVersion: logo === undefined ? before.logoVersion : logo && logoVersionOf(logo),
     identityHeaders: identityHeaders
       ? storedIdentityHeaders(checkIdentityHeaders(identityHeaders))
@@ -224,6 +225,7 @@ const eventFields = [
   'logo',
   'identityHeaders',
   'membersCreateTokens',
+  'allowsAccessRequests',
 ] as const;
 
 /**

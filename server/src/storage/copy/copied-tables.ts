@@ -57,6 +57,13 @@ export const copiedTables: readonly CopiedTable[] = [
   },
   { name: 'webhooks', key: ['site_id', 'id'] },
   { name: 'webhook_deliveries', key: ['site_id', 'id'] },
+  { name: 'invitations', key: ['site_id', 'id'] },
+  { name: 'invitation_codes', key: ['site_id', 'code_hash'] },
+  { name: 'invitation_redemptions', key: ['site_id', 'id'] },
+  { name: 'join_requests', key: ['site_id', 'id'] },
+  { name: 'page_code_settings', key: ['site_id'] },
+  { name: 'page_codes', key: ['site_id', 'id'] },
+  { name: 'page_passes', key: ['site_id', 'token_hash', 'page_code_id'] },
 ];
 
 /** The tables that are not copied, and why. */

@@ -23,6 +23,7 @@ export interface RuleValues {
   access: AccessLevel;
   groupIds: string[];
   match: GroupMatch;
+  pageCodeIds: string[];
   alternatives: AlternativeValues[];
 }
 
@@ -40,6 +41,7 @@ export function toRuleValues(rule: AccessRule): RuleValues {
     access: rule.access,
     groupIds,
     match,
+    pageCodeIds: rule.access === 'code' ? rule.pageCodeIds : [],
     alternatives: anyOf.map(toAlternativeValues),
   };
 }
@@ -57,6 +59,7 @@ export function toRule(values: RuleValues): AccessRule {
     ...(values.preflights && { preflights: true }),
   };
   if (access === 'groups') return { ...place, access, groupIds, match };
+  if (access === 'code') return { ...place, access, pageCodeIds: [...values.pageCodeIds] };
   if (access === 'conditional') return { ...place, access, anyOf: alternatives.map(toAlternative) };
   return { ...place, access };
 }

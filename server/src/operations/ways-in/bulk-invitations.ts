@@ -1,0 +1,10 @@
+import { ApiError } from '../../base/api-error.ts';
+import type { OperationHandlers } from '../operation-handler.ts';
+
+export const bulkInvitationHandlers = {
+  bulkCreateInvitations: notYet,
+} satisfies OperationHandlers;
+
+async function notYet(): Promise<never> {
+  throw new ApiError('internal_error', 'This operation is not available yet.');
+}

@@ -1,0 +1,12 @@
+import { ApiError } from '../../base/api-error.ts';
+import type { OperationHandlers } from '../operation-handler.ts';
+
+export const joinRequestHandlers = {
+  listJoinRequests: notYet,
+  getJoinRequest: notYet,
+  decideJoinRequests: notYet,
+} satisfies OperationHandlers;
+
+async function notYet(): Promise<never> {
+  throw new ApiError('internal_error', 'This operation is not available yet.');
+}
