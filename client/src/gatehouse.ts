@@ -17,6 +17,9 @@ import { Sessions } from './resources/sessions.ts';
 import { SiteOverview } from './resources/site/overview.ts';
 import { SiteOfKey } from './resources/site/site.ts';
 import { Sources } from './resources/sources/sources.ts';
+import { Invitations } from './resources/ways-in/invitations.ts';
+import { JoinRequests } from './resources/ways-in/join-requests.ts';
+import { PageCodes } from './resources/ways-in/page-codes.ts';
 import { Webhooks } from './resources/webhooks/webhooks.ts';
 
 export type { GatehouseOptions } from './http/settings.ts';
@@ -27,8 +30,14 @@ export class Gatehouse extends Resource {
   readonly members = new Members(this.connection);
   /** Named sets of members. */
   readonly accessGroups = new AccessGroups(this.connection);
+  /** Links with which people become members, or join groups. */
+  readonly invitations = new Invitations(this.connection);
+  /** The people who ask to become members, and the members who ask for access. */
+  readonly joinRequests = new JoinRequests(this.connection);
   /** The access rules for the paths of the site. */
   readonly accessRules = new AccessRulesOfSite(this.connection);
+  /** Codes that give access to pages without a login. */
+  readonly pageCodes = new PageCodes(this.connection);
   /** Access checks. */
   readonly access = new Access(this.connection);
   /** External workspaces whose collections become scope groups. */
