@@ -11,6 +11,7 @@ import { useSaveSite } from '../../queries/saved-site.ts';
 import { isConflict, type Version } from '../../queries/version.ts';
 import {
   fieldOf,
+  hasDomains,
   parseDomain,
   type SettingsValues,
   toChanges,
@@ -98,8 +99,8 @@ function useValidatedForm(initialValues: SettingsValues): SettingsForm {
       maxSessions: (count) => (isSessionLimit(count) ? null : t('maxSessionsWrong')),
       hosts: { domain: (domain) => (domain.trim() === '' ? t('hostMissing') : null) },
       domains: {
-        domain: (domain, { policy }) =>
-          policy === 'allowed_domains' && domain.trim() === '' ? t('emailDomainMissing') : null,
+        domain: (domain, values) =>
+          hasDomains(values) && domain.trim() === '' ? t('emailDomainMissing') : null,
       },
     },
   });

@@ -14,6 +14,7 @@ export interface SettingsValues {
   /** A number, or the text that was entered instead. */
   maxSessions: number | string;
   membersCreateTokens: boolean;
+  allowsAccessRequests: boolean;
   policy: Site['signUp']['policy'];
   domains: SignUpDomain[];
   color: string;
@@ -62,6 +63,7 @@ export function toValues(site: Site): SettingsValues {
     languages: site.languages,
     maxSessions: site.maxSessions,
     membersCreateTokens: site.membersCreateTokens,
+    allowsAccessRequests: site.allowsAccessRequests,
     policy: site.signUp.policy,
     domains: site.signUp.domains.map((each) => ({
       ...each,
@@ -72,6 +74,11 @@ export function toValues(site: Site): SettingsValues {
     logo: undefined,
     headers: mapHeaders(site.identityHeaders, (name) => name ?? ''),
   };
+}
+
+/** Whether people with certain email domains sign up by themselves. */
+export function hasDomains({ policy }: Pick<SettingsValues, 'policy'>): boolean {
+  return policy === 'allowed_domains' || policy === 'approval';
 }
 
 /** The values that differ from the site; undefined if none do. A new domain is sent with the scheme shown beside it. */
@@ -145,12 +152,13 @@ function toFields(values: SettingsValues) {
     languages: values.languages,
     maxSessions: Number(values.maxSessions),
     membersCreateTokens: values.membersCreateTokens,
+    allowsAccessRequests: values.allowsAccessRequests,
     signUp: {
       policy: values.policy,
       domains: values.domains
         .map(({ domain, accessGroupIds }) => ({ domain: toAsciiDomain(domain), accessGroupIds }))
         // An incomplete row is not visible with another policy.
-        .filter(({ domain }) => domain !== '' || values.policy === 'allowed_domains'),
+        .filter(({ domain }) => domain !== '' || hasDomains(values)),
     },
     color: values.color.toLowerCase() || null,
     logo: values.logo,

@@ -1,5 +1,5 @@
 import { maxSignUpDomains } from '@gatehouse/contract/limits';
-import { MultiSelect, Radio, Stack } from '@mantine/core';
+import { MultiSelect, Radio, Stack, Switch } from '@mantine/core';
 import { Section } from '../../components/layout/section.tsx';
 import { customGroups } from '../../components/members/membership-fields.tsx';
 import { readEmailDomain } from '../../format/addresses/domain.ts';
@@ -7,13 +7,14 @@ import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
 import { AddRow, DomainRow } from './domain-row.tsx';
 import type { SettingsForm } from './settings-form.ts';
+import { hasDomains } from './settings-values.ts';
 
-const policies = ['members_only', 'allowed_domains', 'open'] as const;
+const policies = ['members_only', 'allowed_domains', 'approval', 'open'] as const;
 
 /** Who can sign up without having been added as a member. */
 export function SignUpSection({ form }: { form: SettingsForm }) {
   const t = useTexts('settings');
-  const { domains, policy } = form.values;
+  const { domains } = form.values;
   const add = () =>
     form.insertListItem('domains', { key: crypto.randomUUID(), domain: '', accessGroupIds: [] });
   return (
@@ -26,7 +27,7 @@ export function SignUpSection({ form }: { form: SettingsForm }) {
             ))}
           </Stack>
         </Radio.Group>
-        {policy === 'allowed_domains' && (
+        {hasDomains(form.values) && (
           <>
             {domains.map(({ key }, index) => (
               <SignUpRow key={key} form={form} index={index} />
@@ -34,6 +35,11 @@ export function SignUpSection({ form }: { form: SettingsForm }) {
             <AddRow label={t('addDomain')} disabled={domains.length >= maxSignUpDomains} onClick={add} />
           </>
         )}
+        <Switch
+          {...form.getInputProps('allowsAccessRequests', { type: 'checkbox' })}
+          label={t('allowsAccessRequests')}
+          description={t('allowsAccessRequestsHelp')}
+        />
       </Stack>
     </Section>
   );
