@@ -16,6 +16,7 @@ const affected: readonly (readonly [start: string, areas: readonly string[]])[] 
   ['site.', ['site']],
   ['host-claim.', ['site']],
   ['access-rules.', ['rules']],
+  ['page-code.', ['page-codes', 'rules', 'emails']],
   ['email-budget.', ['emails']],
 ];
 /** Every event is in the activity, and nearly every one changes a number or a step of the overview. */

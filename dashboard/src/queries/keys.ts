@@ -39,6 +39,7 @@ export function siteKeys(siteId: string | undefined) {
     groups,
     events,
     emails: emailKeys([...site, 'emails']),
+    pageCodes: [...site, 'page-codes'],
     rules: ruleKeys([...site, 'rules']),
     sources: sourceKeys([...site, 'sources']),
     webhooks: webhookKeys([...site, 'webhooks']),

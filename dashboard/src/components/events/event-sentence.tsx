@@ -8,6 +8,7 @@ import { TimeText } from '../time-text.tsx';
 import { eventTypeText } from './event-type-text.ts';
 import {
   ActorReference,
+  CodeReference,
   GroupReference,
   KeyReference,
   MemberLink,
@@ -84,6 +85,9 @@ function referencesIn(event: Event, t: Texts): Record<string, ReactNode> {
     ...('sourceId' in data && { source: <SourceReference id={data.sourceId} /> }),
     ...('source' in data && { source: <SourceReference id={data.source.id} name={data.source.name} /> }),
     ...('keyId' in data && { key: <KeyReference id={data.keyId} /> }),
+    ...('pageCodeId' in data && {
+      code: <CodeReference id={data.pageCodeId} {...('label' in data && { label: data.label })} />,
+    }),
     ...('operatorId' in data && { operator: <OperatorReference id={data.operatorId} /> }),
     ...(changes && { fields: fieldsOf(changes as readonly Change[], t) }),
     ...('expiresAt' in data && data.expiresAt && { time: <EndText at={data.expiresAt} /> }),
@@ -134,6 +138,10 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
       return ['say.source.synced', { ...event.data.counts }];
     case 'source.failed':
       return ['say.source.failed', { error: event.data.error.message }];
+    case 'page-code.used':
+      return ['say.page-code.used', { count: event.data.usedCount }];
+    case 'page-code.paused':
+      return ['say.page-code.paused', { time: <TimeText at={event.data.until} as="full" /> }];
     case 'email-budget.exhausted':
       return describeLimit(event);
     default:

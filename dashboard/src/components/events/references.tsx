@@ -10,6 +10,7 @@ import {
   useMemberById,
   useOperatorById,
 } from '../../queries/by-id.ts';
+import { usePageCodes } from '../../queries/page-codes.ts';
 import { useSources } from '../../queries/sources.ts';
 import { LinkText } from '../layout/links.tsx';
 import { SourceLink } from '../sources/source-link.tsx';
@@ -58,6 +59,16 @@ export function SourceReference({ id, name }: { id: string; name?: string }) {
   if (source) return <SourceLink source={name === undefined ? source : { id, name }} />;
   if (name !== undefined) return <Name>{name}</Name>;
   return sources ? <DeletedName>{t('deletedSource')}</DeletedName> : <Name>…</Name>;
+}
+
+/** A page code in a sentence; `label` is its label at the time of the event. */
+export function CodeReference({ id, label }: { id: string; label?: string }) {
+  const t = useTexts('events');
+  const codes = usePageCodes().data;
+  const code = codes?.find((each) => each.id === id);
+  if (label === undefined && !code)
+    return codes ? <DeletedName>{t('deletedCode')}</DeletedName> : <Name>…</Name>;
+  return <Name>{label ?? code?.label}</Name>;
 }
 
 export function KeyReference({ id }: { id: string }) {
