@@ -7,7 +7,7 @@ const notOurs = /^(node_modules|dist|data|coverage|\.git|\.set-up-running)$/;
 const text = /\.(tsx?|m?js|json|md|html|css|sql|yaml|conf|caddyfile)$|^[\w-]+$/i;
 
 const commands =
-  'serve|site|api-keys|members?|operators?|access-(?:groups|rules)|webhooks|events|sources?|scope|doctor|backup|restore|migrate|secret-key|key';
+  'serve|site|api-keys|members?|operators?|access-(?:groups|rules)|invitations|join-requests|page-codes|webhooks|events|sources?|scope|doctor|backup|restore|migrate|secret-key|key';
 /** Commands that would run another program with that name, or none. In a container there is only one, and a package has it. */
 const wrong = [
   /\bnpx\s+(-\S+\s+)*gatehouse\b/,

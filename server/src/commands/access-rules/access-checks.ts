@@ -11,17 +11,23 @@ export const accessChecks: Addition = {
   addOptions: (command) =>
     void command
       .option('--path <path>', 'a path to check, such as /courses/rowing; may be given several times', gather)
-      .option('--member <member>', 'the email address or the ID of the member (default: not logged in)'),
+      .option('--member <member>', 'the email address or the ID of the member (default: not logged in)')
+      .option('--page-code <code>', 'the label or the ID of a page code that was entered', gather),
   // Without any of both, the message names the path.
   isWhole: () => true,
-  fieldsOf: async ({ options: { path: paths, member }, api }, { checks }: Partial<CheckAccess>) => {
-    if (paths === undefined && member === undefined && checks !== undefined) return {};
+  fieldsOf: async ({ options, api }, { checks }: Partial<CheckAccess>) => {
+    const { path: paths, member, pageCode: codes } = options;
+    if (paths === undefined && member === undefined && codes === undefined && checks) return {};
     if (paths === undefined)
       throw new WrongUsage('--path is missing: the path to check, such as --path /courses/rowing.');
     if (checks !== undefined) throw new WrongUsage('Use either --path, or checks as JSON.');
     const visitor =
       member === undefined ? {} : await visitorOf(member, (name) => resolve(api, 'memberId', name));
-    return { checks: (paths as string[]).map((path) => ({ path, ...visitor })) };
+    const pageCodeIds =
+      codes && (await Promise.all(codes.map((name: string) => resolve(api, 'pageCodeId', name))));
+    return {
+      checks: (paths as string[]).map((path) => ({ path, ...visitor, ...(codes && { pageCodeIds }) })),
+    };
   },
   text: async (decisions: readonly AccessDecision[], { body }) => {
     const { checks } = body as CheckAccess;

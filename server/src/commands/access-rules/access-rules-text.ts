@@ -1,22 +1,26 @@
-import type { AccessGroup, AccessRule, AccessRules } from '@gatehouse/contract';
+import type { AccessRule, AccessRules } from '@gatehouse/contract';
 import type { Addition, Calls } from '../api/addition.ts';
-import { everyItem, type SiteApi } from '../api/calls/site-api.ts';
+import { type AnyShape, everyItem, type SiteApi } from '../api/calls/site-api.ts';
 import { table } from '../shared/output.ts';
 
 type Names = ReadonlyMap<string, string>;
 
 export const rulesTable: Addition = { text: accessRulesText };
 
-/** The rules as a table, with the names of groups. */
+/** The rules as a table, with the names of groups and the labels of page codes. */
 async function accessRulesText({ rules }: AccessRules, { api }: Calls): Promise<string> {
   if (rules.length === 0) return 'There are no access rules yet: every path is for members.';
-  const needsNames = JSON.stringify(rules).includes('"groupIds"');
-  const names = needsNames ? await groupNames(api) : new Map<string, string>();
+  const text = JSON.stringify(rules);
+  const names: Names = new Map([
+    ...(text.includes('"groupIds"') ? await namesIn(api, 'listAccessGroups', 'name') : []),
+    ...(text.includes('"pageCodeIds"') ? await namesIn(api, 'listPageCodes', 'label') : []),
+  ]);
   const columns: [heading: string, cell: (rule: AccessRule) => string | null][] = [
     ['PATH', ({ path }) => path],
     ['APPLIES TO', ({ appliesTo }) => appliesTo ?? 'folder'],
     ['ACCESS', ({ access }) => access],
     ['GROUPS', (rule) => (rule.access === 'groups' ? groupsOf(rule, names) : null)],
+    ['PAGE CODES', (rule) => (rule.access === 'code' ? codesOf(rule, names) : null)],
     ['CONDITIONS', (rule) => (rule.access === 'conditional' ? conditionsOf(rule, names) : null)],
     ['HOSTS', ({ hosts }) => hosts?.join(', ') ?? null],
     ['OPTIONS', (rule) => optionsOf(rule) || null],
@@ -29,11 +33,15 @@ async function accessRulesText({ rules }: AccessRules, { api }: Calls): Promise<
 }
 
 /** Empty if the key of a service may not read them: the IDs are shown instead. */
-async function groupNames(api: SiteApi): Promise<Names> {
+async function namesIn(
+  api: SiteApi,
+  list: 'listAccessGroups' | 'listPageCodes',
+  property: 'name' | 'label',
+): Promise<Names> {
   const names = new Map<string, string>();
   try {
-    for await (const group of everyItem(api, 'listAccessGroups', {})) {
-      const { id, name } = group as AccessGroup;
+    for await (const item of everyItem(api, list, {})) {
+      const { id, [property]: name } = item as AnyShape;
       names.set(id, name);
     }
   } catch (error) {
@@ -52,11 +60,16 @@ function groupsOf({ groupIds = [], match }: Groups, names: Names): string {
   return all + groupIds.map((id) => names.get(id) ?? id).join(', ');
 }
 
+function codesOf({ pageCodeIds = [] }: { readonly pageCodeIds?: readonly string[] }, names: Names): string {
+  return pageCodeIds.map((id) => names.get(id) ?? id).join(', ');
+}
+
 function conditionsOf({ anyOf }: Extract<AccessRule, { access: 'conditional' }>, names: Names): string {
   return anyOf
-    .map(({ access, from, until, networks, ...groups }) =>
+    .map(({ access, from, until, networks, pageCodeIds, ...groups }) =>
       [
         access,
+        pageCodeIds && codesOf({ pageCodeIds }, names),
         groups.groupIds && `in ${groupsOf(groups, names)}`,
         from && `from ${from}`,
         until && `until ${until}`,

@@ -20,6 +20,15 @@ const columns: Partial<Record<OperationId, readonly Column[]>> = {
   listMemberships: ['memberId', 'addedAt', 'expiresAt', 'source'],
   lookUpMembers: ['email', 'displayName', 'status', 'paid', 'id', 'accessGroups'],
   listMemberSessions: ['createdAt', 'lastSeenAt', 'id', ['browser', browserOf]],
+  listInvitations: ['status', ['used', usesOf], 'expiresAt', 'id', 'email', 'note'],
+  listInvitationRedemptions: [
+    ['email', ({ member }) => member.email],
+    ['name', ({ member }) => member.displayName],
+    ['new member', ({ isNewMember }) => isNewMember],
+    'redeemedAt',
+  ],
+  listJoinRequests: ['email', 'displayName', 'status', 'createdAt', 'id', 'message'],
+  listPageCodes: ['label', 'status', ['used', usesOf], 'expiresAt', 'id', 'code'],
   listSources: [
     'name',
     'type',
@@ -84,7 +93,13 @@ const columns: Partial<Record<OperationId, readonly Column[]>> = {
   bulkCreateMembers: bulkColumns('email'),
   bulkUpdateMembers: bulkColumns('id'),
   bulkMemberActions: bulkColumns('memberId'),
+  bulkCreateInvitations: bulkColumns('email'),
+  decideJoinRequests: bulkColumns('joinRequestId'),
 };
+
+function usesOf({ usedCount, maxUses }: AnyShape): string {
+  return maxUses === null ? `${usedCount}` : `${usedCount} of ${maxUses}`;
+}
 
 const maxColumns = 8;
 

@@ -7,6 +7,7 @@ import type { Parts, SiteApi } from './calls/site-api.ts';
 import type { GivenValue } from './flags/flag-options.ts';
 import { parseJson, readFlag, readText } from './flags/flag-values.ts';
 import type { Flag } from './flags/flags.ts';
+import { propertiesOf, type Schema } from './flags/schema.ts';
 import { isReference, resolve } from './references.ts';
 
 /** The options of the command of every operation. */
@@ -87,7 +88,7 @@ async function resolved(api: SiteApi, { property }: Flag, value: unknown): Promi
 async function readBody({ body }: Operation, file: string): Promise<Record<string, unknown>> {
   const where = file === '-' ? 'The standard input' : file;
   const value = parseJson(await readText(file, '--file'), where);
-  const { properties = {}, required = [] } = body as { properties?: object; required?: readonly string[] };
+  const { properties, required } = propertiesOf(body as Schema);
   if (Array.isArray(value) && required.length === 1) return { [required[0]!]: value };
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new WrongUsage(`${where} must be a JSON object.`);

@@ -2,7 +2,7 @@ import type { OperationId } from '@gatehouse/contract';
 import { untilText } from '../shared/expiry.ts';
 import { type AnyShape, everyItem, type Parts, type SiteApi } from './calls/site-api.ts';
 
-type Note = (resource: AnyShape, parts: Parts, api: SiteApi) => Promise<string> | string;
+type Note = (resource: AnyShape, parts: Parts, api: SiteApi) => Promise<string> | string | undefined;
 
 /** What a person needs to know after some commands, beside the resource. */
 const notes: Partial<Record<OperationId, Note>> = {
@@ -14,6 +14,10 @@ const notes: Partial<Record<OperationId, Note>> = {
   },
   rotateSigningKeys: ({ signsFrom }) =>
     `It signs ${signsFrom > new Date().toISOString() ? `from ${signsFrom} on` : 'now'}.`,
+  createInvitation: invitationNote,
+  updateInvitation: invitationNote,
+  sendInvitation: invitationNote,
+  createPageCode: () => 'It gives access where an access rule accepts it (docs/guides/inviting-people.md).',
   inviteOperator: () => 'The invitation is sent as soon as Gatehouse is running.',
   createMemberLoginLink: ({ sent }) => (sent ? 'The link is sent to the member.' : 'The link works once.'),
   createSource: ({ type }) =>
@@ -27,6 +31,12 @@ const notes: Partial<Record<OperationId, Note>> = {
   replayWebhook: deliveriesNote,
   testWebhook: deliveriesNote,
 };
+
+function invitationNote({ url, email, sentAt }: AnyShape): string | undefined {
+  if (sentAt !== null) return 'It is sent as soon as Gatehouse is running.';
+  if (url === null) return undefined;
+  return email === null ? 'Anyone who has the link can try to join.' : `The link works for ${email} only.`;
+}
 
 function deliveriesNote(_: AnyShape, { params }: Parts): string {
   return `See ./gatehouse webhooks deliveries list ${params!.webhookId} for the result.`;

@@ -20,6 +20,7 @@ const aboutNouns: Readonly<Record<string, string>> = {
   'members login-links': 'links that log a member in once',
   'access-groups members': 'the members of an access group',
   'access-groups memberships': 'the memberships of an access group, with their ends',
+  'invitations redemptions': 'who has joined with an invitation',
   'sources collections': 'what the workspace of a source shows',
   'sources runs': 'the synchronizations of a source',
   'sources webhook': 'how a workspace reports changes at once',

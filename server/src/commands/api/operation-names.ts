@@ -6,6 +6,7 @@ const named: Partial<Record<OperationId, string>> = {
   bulkUpdateMembers: 'members bulk-update',
   bulkMemberActions: 'members bulk-action',
   lookUpMembers: 'members look-up',
+  bulkCreateInvitations: 'invitations bulk-create',
   revokeMemberSessions: 'members sessions revoke-all',
   uploadCollectionPeople: 'sources collections upload',
   replaceAccessRules: 'access-rules set',

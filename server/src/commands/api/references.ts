@@ -8,6 +8,8 @@ import { type AnyShape, everyItem, type Parts, type SiteApi } from './calls/site
 /** How a resource is found by a name that people know, instead of its ID. */
 interface Reference {
   readonly noun: string;
+  /** By default the noun with an s. */
+  readonly plural?: string;
   /** By what it is known, beside its ID. */
   readonly known: string;
   readonly example: string;
@@ -24,6 +26,9 @@ interface Reference {
   /** Which of several with one name is meant. */
   readonly prefers?: (item: AnyShape) => boolean;
 }
+
+/** A note may contain an @ too, but never looks like this. */
+const isAddress = (name: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(name);
 
 const isInForce = ({ revokedAt, expiresAt }: AnyShape) =>
   revokedAt === null && (expiresAt === null || expiresAt > new Date().toISOString());
@@ -47,6 +52,37 @@ const references: Readonly<Record<string, Reference>> = {
     list: 'listAccessGroups',
     command: 'access-groups list',
     names: ({ name }) => [name],
+  },
+  invitationId: {
+    noun: 'invitation',
+    known: 'note or email address',
+    example: 'Beginners',
+    code: 'invitation',
+    list: 'listInvitations',
+    command: 'invitations list',
+    names: ({ note, email }) => [note || email, email],
+    query: (name) => (isAddress(name) ? { email: name } : {}),
+    prefers: ({ status }) => status === 'active',
+  },
+  joinRequestId: {
+    noun: 'request to join',
+    plural: 'requests to join',
+    known: 'email address',
+    example: 'ada@example.com',
+    code: 'join_request',
+    list: 'listJoinRequests',
+    command: 'join-requests list',
+    names: ({ email }) => [email],
+    prefers: ({ status }) => status === 'pending',
+  },
+  pageCodeId: {
+    noun: 'page code',
+    known: 'label',
+    example: 'Class 7b',
+    code: 'page_code',
+    list: 'listPageCodes',
+    command: 'page-codes list',
+    names: ({ label }) => [label],
   },
   sourceId: {
     noun: 'source',
@@ -184,9 +220,13 @@ function notFound({ noun, code, command, names }: Reference, named: string, item
   );
 }
 
-function ambiguous({ noun, code }: Reference, named: string, found: readonly AnyShape[]): CommandFailure {
+function ambiguous(
+  { noun, plural = `${noun}s`, code }: Reference,
+  named: string,
+  found: readonly AnyShape[],
+): CommandFailure {
   const ids = found.map(({ id }) => id).join(', ');
-  const message = `Several ${noun}s are called ${shortened(named)}. Use the ID of one: ${ids}.`;
+  const message = `Several ${plural} are called ${shortened(named)}. Use the ID of one: ${ids}.`;
   return new CommandFailure(`${code}_ambiguous`, message, 2);
 }
 

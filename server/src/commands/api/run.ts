@@ -4,12 +4,13 @@ import { CommandFailure, WrongUsage } from '../../app/failure.ts';
 import { print } from '../shared/output.ts';
 import type { Addition } from './addition.ts';
 import { everyItem, type Parts, type SiteApi } from './calls/site-api.ts';
+import { isExpiry } from './flags/flag-values.ts';
 import type { Schema } from './flags/schema.ts';
 import { type Given, partsOf } from './input.ts';
 import type { Mode } from './mode.ts';
 import { noteOn } from './notes.ts';
 import { commandOf } from './operation-names.ts';
-import { detailsOf, secretText, tableOf } from './text.ts';
+import { resourceText, tableOf } from './text.ts';
 
 export interface Run {
   readonly operation: Operation;
@@ -112,21 +113,17 @@ async function printResult(
   if (text !== undefined) print(false, data, text);
   else if (body === undefined) print(false, null, operation.success.description);
   else if (Array.isArray(data)) await printItems(run, api, data);
-  else print(false, data, await resourceText(api, data));
+  else print(false, data, resourceText(id, data, await timeZoneFor(api, [data])));
   const note = text === undefined ? await noteOn(id, data, parts, api) : undefined;
   const lines = [summary && summaryText(summary), note, ...api.notes].filter((line) => line !== undefined);
   if (lines.length > 0) print(false, lines, lines.join('\n'));
 }
 
-async function resourceText(api: SiteApi, resource: unknown): Promise<string> {
-  const timeZone = await timeZoneFor(api, [resource]);
-  const hasSecret = typeof resource === 'object' && resource !== null && 'secret' in resource;
-  return hasSecret ? secretText(resource, timeZone) : detailsOf(resource, timeZone);
-}
-
 /** The time zone is read only if an end is shown. */
 async function timeZoneFor(api: SiteApi, items: readonly unknown[]): Promise<string | undefined> {
-  const hasEnd = items.some((item) => (item as { expiresAt?: unknown } | null)?.expiresAt);
+  const hasEnd = items.some((item) =>
+    Object.entries(item ?? {}).some(([name, value]) => isExpiry(name) && value),
+  );
   return hasEnd ? api.findTimeZone() : undefined;
 }
 

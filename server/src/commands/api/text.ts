@@ -3,6 +3,7 @@ import { endText, untilText } from '../shared/expiry.ts';
 import { table } from '../shared/output.ts';
 import type { AnyShape } from './calls/site-api.ts';
 import { columnsOf } from './columns.ts';
+import { isExpiry } from './flags/flag-values.ts';
 import type { Schema } from './flags/schema.ts';
 import { headingOf, valueText } from './values.ts';
 
@@ -38,7 +39,7 @@ const minLastWidth = 12;
 const gap = 2;
 
 /** Headings of what a command can be given instead of the ID. */
-const naming: ReadonlySet<string> = new Set(['EMAIL', 'NAME', 'URL', 'LAST 4']);
+const naming: ReadonlySet<string> = new Set(['EMAIL', 'NAME', 'URL', 'LAST 4', 'LABEL']);
 
 /**
  * The columns of a table that is not too wide. One that is has no IDs of what has a name, which stands first; then the
@@ -75,7 +76,7 @@ function toTheMinute(cell: string): string {
 }
 
 /** One resource, with a line for each property; for each item of one with items that have no name. */
-export function detailsOf(resource: AnyShape, timeZone: string | undefined): string {
+function detailsOf(resource: AnyShape, timeZone: string | undefined): string {
   if (typeof resource !== 'object' || resource === null) return cellOf('', resource, timeZone);
   const lines = Object.entries(resource).flatMap(([name, value]) => {
     const heading = headingOf(name);
@@ -89,7 +90,7 @@ export function detailsOf(resource: AnyShape, timeZone: string | undefined): str
 }
 
 function cellOf(property: string, value: unknown, timeZone: string | undefined): string {
-  if (property === 'expiresAt' && typeof value === 'string') return endText(value, timeZone);
+  if (isExpiry(property) && typeof value === 'string') return endText(value, timeZone);
   return valueText(value);
 }
 
@@ -97,8 +98,26 @@ function isNameless(value: unknown): value is readonly object[] {
   return Array.isArray(value) && typeof value[0] === 'object' && !('name' in value[0]);
 }
 
+/** What people pass on, which is alone on the first line so that it can be copied. */
+const passedOn: Partial<Record<OperationId, string>> = {
+  createInvitation: 'url',
+  getInvitation: 'url',
+  createPageCode: 'code',
+  getPageCode: 'code',
+  replacePageCode: 'code',
+};
+
+/** The result of an operation: what is copied from it, and its properties. */
+export function resourceText(id: OperationId, resource: AnyShape, timeZone: string | undefined): string {
+  if (resource?.secret !== undefined) return secretText(resource, timeZone);
+  const copied = resource?.[passedOn[id]!];
+  if (!copied) return detailsOf(resource, timeZone);
+  const { [passedOn[id]!]: _, ...properties } = resource;
+  return [`${copied}\n`, detailsOf(properties, timeZone)].join('\n');
+}
+
 /** A new secret, which is alone on its line so that it can be copied, and what it belongs to. */
-export function secretText({ secret, ...resource }: AnyShape, timeZone: string | undefined): string {
+function secretText({ secret, ...resource }: AnyShape, timeZone: string | undefined): string {
   const isShownOnce = 'Copy this secret now: it is shown only once.';
   const { expiresAt } = resource;
   const until =

@@ -32,7 +32,7 @@ function addSiteOptions(update: Command): void {
     .option('--no-host', 'remove all other hosts')
     .option(
       '--sign-up <policy>',
-      'who becomes a member by logging in: members_only, allowed_domains, open; or JSON with the groups of domains',
+      'who becomes a member by logging in: members_only, allowed_domains, approval, open; or JSON with the groups of domains',
     )
     .option('--sign-up-domain <domain...>', 'email domains for the policy allowed_domains')
     .option('--header-encoding <encoding>', 'how names are written in identity headers: percent or utf8')

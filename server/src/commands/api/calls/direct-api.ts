@@ -31,6 +31,20 @@ const sealing: ReadonlySet<OperationId> = new Set<OperationId>([
   'rotateSigningKeys',
 ]);
 
+const hasConnection: SealingBody = ({ token, address }) => token !== undefined || address !== undefined;
+const hasNoCode: SealingBody = ({ code }) => code === undefined;
+
+type SealingBody = (body: Readonly<Record<string, unknown>>) => boolean;
+
+/** Operations that store a secret if their body says so. */
+const sealingBodies: Partial<Record<OperationId, SealingBody>> = {
+  createSource: hasConnection,
+  updateSource: hasConnection,
+  createInvitation: ({ email }) => email === undefined || email === null,
+  createPageCode: hasNoCode,
+  replacePageCode: hasNoCode,
+};
+
 /** Works on a site of the configured database, on behalf of the user of the command line. */
 export function withDirectApi<T>(slug: string | undefined, work: (api: SiteApi) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env);
@@ -106,11 +120,9 @@ async function run(
   return response.payload === null ? undefined : JSON.parse(response.payload);
 }
 
-/** Whether an operation stores a secret: of a source it does with the connection that it submits. */
+/** Whether an operation stores a secret. */
 function storesSecret(id: OperationId, { body }: Parts): boolean {
-  if (id !== 'createSource' && id !== 'updateSource') return sealing.has(id);
-  const { token, address } = body as { token?: string; address?: string };
-  return token !== undefined || address !== undefined;
+  return sealing.has(id) || (sealingBodies[id]?.(body as Readonly<Record<string, unknown>>) ?? false);
 }
 
 /** What is encrypted with another key than that of the service, it could not use. @throws {CommandFailure} */

@@ -123,21 +123,26 @@ async function readImage({ name }: Flag, file: string): Promise<string> {
 
 /** A time, a day in the time zone of the site, or a duration: from now for an expiry, ago for other times. */
 async function readTime({ name, property }: Flag, text: string, findTimeZone: FindTimeZone): Promise<string> {
-  if (/^\d+[smhdw]?$/.test(text)) return fromNow(name, property === 'expiresAt', text);
+  if (/^\d+[smhdw]?$/.test(text)) return fromNow(name, isExpiry(property), text);
   const time = parseTimeOrDay(text);
   if (time === undefined)
     throw new WrongUsage(
       `--${name} is "${text}". Use a day such as 2027-01-31, a time such as 2027-01-31T09:30:00Z, or a duration such as 90d.`,
     );
   if (!isDay(time)) return time;
-  const bound = property === 'expiresAt' || property === 'until' ? 'end' : 'start';
+  const bound = isExpiry(property) || property === 'until' ? 'end' : 'start';
   return boundOf(time, bound, await findTimeZone(), `--${name}`);
 }
 
-function fromNow(name: string, isExpiry: boolean, text: string): string {
+/** Also of what a property names first, such as `membershipExpiresAt`. */
+export function isExpiry(property: string): boolean {
+  return /expiresAt$/i.test(property);
+}
+
+function fromNow(name: string, isInFuture: boolean, text: string): string {
   const milliseconds = atFlag(name, () => parseDuration(text));
-  if (milliseconds === 0 && isExpiry) throw new WrongUsage(`Use a duration longer than 0 for --${name}.`);
-  return timestampAfter(new Date().toISOString(), isExpiry ? milliseconds : -milliseconds);
+  if (milliseconds === 0 && isInFuture) throw new WrongUsage(`Use a duration longer than 0 for --${name}.`);
+  return timestampAfter(new Date().toISOString(), isInFuture ? milliseconds : -milliseconds);
 }
 
 function atFlag<T>(name: string, read: () => T): T {

@@ -1,7 +1,7 @@
 import { type Operation, type OperationId, operations } from '@gatehouse/contract';
 import { kebab } from '../operation-names.ts';
 import { isReference } from '../references.ts';
-import { firstSentence, type Schema, typesOf } from './schema.ts';
+import { firstSentence, propertiesOf, type Schema, typesOf } from './schema.ts';
 
 export type FlagKind = 'text' | 'number' | 'boolean' | 'time' | 'image' | 'json';
 
@@ -52,7 +52,8 @@ export function subjectOf(flags: readonly Flag[]): Flag | undefined {
   return others.length === 0 ? subject : undefined;
 }
 
-function flagsIn({ properties = {}, required = [] }: Schema, place: Flag['place'], resource: string): Flag[] {
+function flagsIn(schemaOfPlace: Schema, place: Flag['place'], resource: string): Flag[] {
+  const { properties, required } = propertiesOf(schemaOfPlace);
   return Object.entries(properties).map(([property, schema]) => {
     const longName = kebab(property);
     const name = isReference(property) ? longName.replace(/-id(s?)$/, '$1') : longName;
@@ -86,13 +87,15 @@ function kindOf(schema: Schema): FlagKind {
 }
 
 function descriptionOf(property: string, { description }: Schema): string {
-  return property === 'limit' ? 'the maximum number of items' : firstSentence(description);
+  if (property === 'limit') return 'the maximum number of items';
+  return description ? firstSentence(description) : `the ${property}`;
 }
 
 function defaultOf(property: string, { description, default: value }: Schema): string | undefined {
   // A page is not what a person wants: the command follows all of them.
   if (property === 'limit') return 'all';
-  const [, quoted, plain] = /\. Defaults to (?:`([\w-]+)`|(\d+|true|false)\b)/.exec(description ?? '') ?? [];
+  const [, quoted, plain] =
+    /\. Defaults to (?:`([\w-]+)`|(\d+|true|false)\b)(?! (?:days|if)\b)/.exec(description ?? '') ?? [];
   const shown = value ?? quoted ?? plain;
   return shown === undefined ? undefined : String(shown);
 }

@@ -10,6 +10,26 @@ export interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly const?: unknown;
+  readonly oneOf?: readonly Schema[];
+}
+
+/** The properties of an object, of all its variants together: those that every variant requires are required. */
+export function propertiesOf({ properties = {}, required = [], oneOf }: Schema) {
+  if (oneOf === undefined) return { properties, required };
+  const merged: Record<string, Schema> = {};
+  for (const variant of oneOf)
+    for (const [name, schema] of Object.entries(variant.properties ?? {}))
+      merged[name] = merged[name] ? withEachConstant(merged[name], schema) : schema;
+  const names = Object.keys(merged).filter((name) => oneOf.every((each) => each.required?.includes(name)));
+  return { properties: merged, required: names };
+}
+
+/** A property that has one value in each variant has a choice of them in all. */
+function withEachConstant(known: Schema, { const: value }: Schema): Schema {
+  if (value === undefined) return known;
+  const { const: first, enum: values = [first], description, ...schema } = known;
+  return { ...schema, enum: [...values, value] };
 }
 
 export function typesOf({ type = [] }: Schema): readonly string[] {
