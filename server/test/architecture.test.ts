@@ -64,6 +64,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'sign-up',
     'sites',
   ],
+  'page-codes': ['cursors', 'events', 'sessions', 'sites'],
   'access-rules': [
     'access-groups',
     'access-tokens',

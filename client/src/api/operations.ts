@@ -1403,7 +1403,7 @@ export interface components {
              * `words`: some words that Gatehouse has chosen, to be said aloud. `characters`: ten letters and digits that Gatehouse has chosen. `chosen`: a code that the caller has chosen. Defaults to `chosen` if `code` is given, otherwise to `words`.
              */
             type?: "words" | "characters" | "chosen";
-            /** The code, at least 8 letters and digits; spaces, hyphens and upper case do not count. Choose one that nobody guesses. */
+            /** The code, with at least 8 letters and digits. Only these count, in upper or lower case. Choose one that nobody guesses: the title of the site, its domain and the label are refused. */
             code?: string;
             /** Until when it works; null for no end. Access by it ends then, also for those who have entered it before. */
             expiresAt?: string | null;
@@ -3573,7 +3573,7 @@ export interface components {
              * `words`: some words that Gatehouse has chosen, to be said aloud. `characters`: ten letters and digits that Gatehouse has chosen. `chosen`: a code that the caller has chosen. Defaults to `chosen` if `code` is given, otherwise to `words`.
              */
             type?: "words" | "characters" | "chosen";
-            /** The code, at least 8 letters and digits; spaces, hyphens and upper case do not count. Choose one that nobody guesses. */
+            /** The code, with at least 8 letters and digits. Only these count, in upper or lower case. Choose one that nobody guesses: the title of the site, its domain and the label are refused. */
             code?: string;
         };
         /** Which of the events that match the webhook are sent again. */

@@ -68,8 +68,8 @@ export type PageCode = Static<typeof PageCode>;
 
 /** A code that people choose. */
 const chosenCode = text(
-  `The code, at least ${minChosenCodeLength} letters and digits; spaces, hyphens and upper case do not count. Choose one that ` +
-    'nobody guesses.',
+  `The code, with at least ${minChosenCodeLength} letters and digits. Only these count, in upper or lower case. Choose one that ` +
+    'nobody guesses: the title of the site, its domain and the label are refused.',
   'rowing on the lake',
   { minLength: minChosenCodeLength, maxLength: maxRawValueLength, pattern: noControlCharacters },
 );

@@ -18,6 +18,7 @@ import { findExpiredBrowsers, purgeKnownBrowsers } from '../domain/known-browser
 import { findOldLinks, purgeLinks } from '../domain/login-links/login-links.ts';
 import { findExpiredMemberships, removeExpiredMemberships } from '../domain/memberships/memberships.ts';
 import { findExpiredOperatorTokens, purgeOperatorTokens } from '../domain/operators/operator-tokens.ts';
+import { findExpiredPasses, purgePasses } from '../domain/page-codes/page-passes.ts';
 import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passkeys.ts';
 import { findOldFormResponses, purgeFormResponses } from '../domain/sessions/form-responses.ts';
 import { findExpiredHostTickets, purgeHostTickets } from '../domain/sessions/session-hosts.ts';
@@ -113,6 +114,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'tickets for hosts': expiring(findExpiredHostTickets, purgeHostTickets),
     'responses to forms': expiring(findOldFormResponses, purgeFormResponses),
     'login links': expiring(findOldLinks, purgeLinks),
+    'passes of page codes': expiring(findExpiredPasses, purgePasses),
     'known browsers': expiring(findExpiredBrowsers, purgeKnownBrowsers),
     'operator tokens': expiring(findExpiredOperatorTokens, purgeOperatorTokens),
     'passkey challenges': expiring(findExpiredChallenges, purgeChallenges),

@@ -1,12 +1,13 @@
 import { doublingPauses } from '@gatehouse/contract/backoff';
 import type { SecretBox } from '../base/encryption/secret-box.ts';
+import { pageCodeSecrets } from '../domain/page-codes/page-codes.ts';
 import { signingKeySecrets } from '../domain/signing-keys/signing-key-secrets.ts';
 import { sourceSecrets } from '../domain/sources/source/source-secrets.ts';
 import { webhookSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import type { Database } from '../storage/database.ts';
 import type { Job, Started } from './job.ts';
 
-const sealedTexts = [sourceSecrets, signingKeySecrets, webhookSecrets];
+const sealedTexts = [sourceSecrets, signingKeySecrets, webhookSecrets, pageCodeSecrets];
 
 export interface SecretRenewalParts {
   readonly database: Database;

@@ -44,6 +44,8 @@ export interface ChangingContext extends OperationContext {
   readonly change: Change;
   /** The caller's `If-Match`. */
   readonly requireMatch: Precondition<object>;
+  /** What the `prepare` of the operation has returned. */
+  readonly prepared: unknown;
 }
 
 export interface OperationResult<O extends Operation> {
@@ -63,6 +65,8 @@ export interface Needs<Request> {
   readonly queues?: QueuedWork;
   /** Whether a request may read many rows, so that quick requests should not wait for it. */
   readonly readsMany?: (request: Request) => boolean;
+  /** Work that takes long, such as hashing: it is done before the transaction begins. See `preparedHandler`. */
+  readonly prepare?: (view: OperationContext, request: Request) => Promise<unknown>;
 }
 
 /** A function, with what it needs if it needs something. */
@@ -89,6 +93,18 @@ export type ActionHandlers<Inputs, Results> = {
 
 /** What an action returns, if it returns something. */
 export type ResultOf<Results, Name> = Name extends keyof Results ? Results[Name] : unknown;
+
+/** A handler of what `prepare` returns, which runs before the transaction begins. */
+export function preparedHandler<Request, Prepared, Result>(
+  prepare: (view: OperationContext, request: Request) => Promise<Prepared>,
+  handle: (context: ChangingContext, request: Request, prepared: Prepared) => Promise<Result>,
+) {
+  return {
+    prepare,
+    handle: (context: ChangingContext, request: Request) =>
+      handle(context, request, context.prepared as Prepared),
+  };
+}
 
 /** The function and the needs of a handler. */
 export function separateNeeds<Handle extends (...args: never[]) => unknown, Request>(

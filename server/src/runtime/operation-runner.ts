@@ -162,13 +162,14 @@ export class OperationRunner implements CallRunner {
     return { kind: 'success', payload: null, headers: {}, result };
   }
 
-  #runCall(call: Call, isAwaited: () => boolean): Promise<CallResponse> {
-    const { handle, changesMany, queues, sendsOneStatement } = operationOf(call);
+  async #runCall(call: Call, isAwaited: () => boolean): Promise<CallResponse> {
+    const { handle, changesMany, queues, sendsOneStatement, prepare } = operationOf(call);
     if (!call.changes) return this.#run(call, handle, this.#queriesOf(call, isAwaited));
     const { idempotency } = call;
+    const prepared = await prepare?.(this.#contextOf(call, this.#queriesOf(call, isAwaited)), call);
     const sendsOne = idempotency === undefined && sendsOneStatement?.(call);
     return this.#change(call, { changesMany, queues, sendsOneStatement: sendsOne }, (change) => {
-      const run = () => this.#run(call, handle, change.db, change);
+      const run = () => this.#run(call, handle, change.db, { change, prepared });
       return idempotency === undefined ? run() : runIdempotently(change, idempotency, run);
     });
   }
@@ -218,13 +219,22 @@ export class OperationRunner implements CallRunner {
     }
   }
 
-  async #run(call: Call, handle: Handle, db: Queries, change?: Change): Promise<CallResponse> {
-    const { siteId, changeContext, permissions, params, query, body } = call;
-    const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
+  #contextOf({ siteId, changeContext, permissions }: Call, db: Queries): OperationContext {
     const { at: now, actor } = changeContext;
-    const context = { ...this.#common, db, siteId, now, actor, permissions };
+    return { ...this.#common, db, siteId, now, actor, permissions };
+  }
+
+  async #run(
+    call: Call,
+    handle: Handle,
+    db: Queries,
+    changing?: Pick<ChangingContext, 'change' | 'prepared'>,
+  ): Promise<CallResponse> {
+    const { params, query, body } = call;
+    const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
+    const context = this.#contextOf(call, db);
     const input = { params, query, body };
-    const result = await handle(change ? { ...context, change, requireMatch } : context, input);
+    const result = await handle(changing ? { ...context, ...changing, requireMatch } : context, input);
     const payload = result.body === undefined ? null : JSON.stringify(result.body);
     const headers: Record<string, string> = {};
     if (result.location !== undefined) headers.location = result.location;

@@ -123,7 +123,7 @@ CREATE TABLE page_codes (
   updated_at timestamptz(3) NOT NULL,
   PRIMARY KEY (site_id, id)
 );
-CREATE UNIQUE INDEX page_codes_code ON page_codes (site_id, code_hash);
+CREATE UNIQUE INDEX page_codes_code_hash ON page_codes (site_id, code_hash);
 
 -- A browser in which a page code was entered, on one host. Changing or revoking the code deletes its passes.
 CREATE TABLE page_passes (

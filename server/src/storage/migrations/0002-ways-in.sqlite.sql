@@ -121,7 +121,7 @@ CREATE TABLE page_codes (
   updated_at TEXT NOT NULL,
   PRIMARY KEY (site_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX page_codes_code ON page_codes (site_id, code_hash);
+CREATE UNIQUE INDEX page_codes_code_hash ON page_codes (site_id, code_hash);
 
 -- A browser in which a page code was entered, on one host. Changing or revoking the code deletes its passes.
 CREATE TABLE page_passes (
@@ -155,7 +155,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('join_requests', 'join_requests_unannounced', '100 10 1'),
   ('join_requests', 'join_requests_by_end', '10000 10'),
   ('page_codes', 'page_codes', '1000 10 1'),
-  ('page_codes', 'page_codes_code', '1000 10 1'),
+  ('page_codes', 'page_codes_code_hash', '1000 10 1'),
   ('page_passes', 'page_passes', '100000 10000 1 1'),
   ('page_passes', 'page_passes_code', '100000 10000 1000'),
   ('page_passes', 'page_passes_by_end', '100000 10');

@@ -3,6 +3,7 @@ import { describeFailure } from '../../../app/describe-failure.ts';
 import { findSecretKeys, keyFileFor } from '../../../app/settings/secret-keys.ts';
 import type { Settings } from '../../../app/settings/settings.ts';
 import { SecretBox } from '../../../base/encryption/secret-box.ts';
+import { pageCodeSecrets } from '../../../domain/page-codes/page-codes.ts';
 import { signingKeySecrets } from '../../../domain/signing-keys/signing-key-secrets.ts';
 import { listSites } from '../../../domain/sites/sites.ts';
 import { sourceSecrets } from '../../../domain/sources/source/source-secrets.ts';
@@ -58,7 +59,7 @@ async function checkReadable(db: Queries, keys: readonly string[]): Promise<Chec
   let [stored, old] = [0, 0];
   const unreadable: string[] = [];
   for (const { id, slug } of await listSites(db)) {
-    for (const texts of [sourceSecrets, signingKeySecrets, webhookSecrets]) {
+    for (const texts of [sourceSecrets, signingKeySecrets, webhookSecrets, pageCodeSecrets]) {
       const state = await texts.inspect({ db, siteId: id }, secrets);
       stored += state.stored;
       old += state.old;
