@@ -1,13 +1,8 @@
 import { doublingPauses } from '@gatehouse/contract/backoff';
 import type { SecretBox } from '../base/encryption/secret-box.ts';
-import { pageCodeSecrets } from '../domain/page-codes/page-codes.ts';
-import { signingKeySecrets } from '../domain/signing-keys/signing-key-secrets.ts';
-import { sourceSecrets } from '../domain/sources/source/source-secrets.ts';
-import { webhookSecrets } from '../domain/webhooks/webhook-secrets.ts';
+import { everySealedText } from '../runtime/sealed-texts.ts';
 import type { Database } from '../storage/database.ts';
 import type { Job, Started } from './job.ts';
-
-const sealedTexts = [sourceSecrets, signingKeySecrets, webhookSecrets, pageCodeSecrets];
 
 export interface SecretRenewalParts {
   readonly database: Database;
@@ -33,14 +28,14 @@ export class SecretRenewal implements Job {
 
   async findDue(): Promise<readonly string[]> {
     const { database, secrets } = this.#parts;
-    const sites = await Promise.all(sealedTexts.map((each) => each.findOldSites(database, secrets)));
+    const sites = await Promise.all(everySealedText.map((each) => each.findOldSites(database, secrets)));
     return [...new Set(sites.flat())];
   }
 
   async start(siteId: string): Promise<Started> {
     const { database, secrets } = this.#parts;
     await database.transaction(async (tx) => {
-      for (const each of sealedTexts) await each.renew({ db: tx, siteId }, secrets);
+      for (const each of everySealedText) await each.renew({ db: tx, siteId }, secrets);
     });
     return { more: false };
   }

@@ -9,6 +9,7 @@ import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { acquireSiteLock } from '../../storage/sql/row-lock.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
+import { endInvitationsOf, handOverInvitations } from '../invitation-ends/invitation-ends.ts';
 import { type ApiKey, generateKey, hashKey, isInForce } from './api-key.ts';
 import {
   insertApiKey,
@@ -62,6 +63,12 @@ export async function createApiKey(
 /** Finds the key with a secret, whether or not it is still valid. */
 export function findApiKeyBySecret(db: Queries, secret: string): Promise<ApiKey | undefined> {
   return selectApiKeyByHash(db, hashKey(secret));
+}
+
+/** A key that is in force. */
+export async function findKeyInForce(view: SiteView, keyId: string): Promise<ApiKey | undefined> {
+  const key = await selectApiKey(view, keyId);
+  return key && isInForce(key, view.now) ? key : undefined;
 }
 
 export { selectApiKeys as listApiKeys, selectHashesOfKeys as findKeysInForce } from './api-key-store.ts';
@@ -133,6 +140,7 @@ export async function rotateApiKey(
   const created = await addApiKey(change, old.name, old);
   const ends = old.expiresAt !== null && old.expiresAt < validUntil ? old.expiresAt : validUntil;
   if (!(await markReplaced(change, keyId, created.apiKey.id, ends))) throw keyNotInForce();
+  await handOverInvitations(change, keyId, created.apiKey.id);
   await db.signal();
   change.record({
     type: 'api-key.rotated',
@@ -155,6 +163,7 @@ export async function revokeApiKey(
   const key = await findApiKey(change, keyId);
   if (key.id !== authority.key?.id) requireAuthority(authority, key);
   if (!(await markRevoked(change, keyId))) throw keyNotInForce();
+  await endInvitationsOf(change, keyId);
   await db.signal();
   change.record({ type: 'api-key.revoked', data: { keyId } });
 }

@@ -122,26 +122,30 @@ export async function chargeSentEmails<Each extends Recipient>(
   kind: EmailType,
   recipients: readonly Each[],
   limits: EmailLimits,
-): Promise<ReadonlyMap<Each['id'], EmailWithheld>> {
+): Promise<ReadonlyMap<Each, EmailWithheld>> {
   const { now } = change;
   const { actor } = change.context;
-  const emails = recipients.map(
-    ({ id, email }): BudgetedEmail => ({
+  const emails = recipients.map((recipient): [Each, BudgetedEmail] => [
+    recipient,
+    {
       at: now,
-      memberId: id,
-      budgets: sentEmailBudgets(kind, actor, email, limits),
-    }),
+      memberId: recipient.id,
+      budgets: sentEmailBudgets(kind, actor, recipient.email, limits),
+    },
+  ]);
+  const budgets = await lockEmailBudgets(
+    change,
+    emails.map(([, email]) => email),
   );
-  const budgets = await lockEmailBudgets(change, emails);
-  const withheld = new Map<Each['id'], EmailWithheld>();
-  for (const email of emails) {
+  const withheld = new Map<Each, EmailWithheld>();
+  for (const [recipient, email] of emails) {
     const usedUp = budgets.findUsedUp(email);
     if (!usedUp) {
       budgets.charge(email);
       continue;
     }
     budgets.withhold(email, usedUp);
-    withheld.set(email.memberId, new EmailWithheld(email, usedUp));
+    withheld.set(recipient, new EmailWithheld(email, usedUp));
   }
   change.record(...(await budgets.save()));
   return withheld;

@@ -1,3 +1,4 @@
+import type { Timestamp } from '../../base/clock.ts';
 import type { EmailLimits } from './email-budget.ts';
 
 /** The site and language of an email. */
@@ -32,6 +33,18 @@ export interface InvitationEmail {
   readonly siteTitle: string;
   readonly email: string;
   /** The URL of Gatehouse. */
+  readonly origin: string;
+}
+
+export interface MemberInvitationEmail {
+  /** The link. */
+  readonly url: string;
+  /** Until when it works. */
+  readonly expiresAt: Timestamp;
+  /** Of the site. */
+  readonly timeZone: string;
+  readonly email: string;
+  /** The URL of the site. */
   readonly origin: string;
 }
 
@@ -85,6 +98,7 @@ export interface EmailComposer {
   /** `subjectWithoutCode` is for lists, which more users can read. */
   loginEmail(frame: EmailFrame, email: LoginEmail): ComposedEmail & { readonly subjectWithoutCode: string };
   invitationEmail(frame: EmailFrame, email: InvitationEmail): ComposedEmail;
+  memberInvitationEmail(frame: EmailFrame, email: MemberInvitationEmail): ComposedEmail;
   sessionLimitEmail(frame: EmailFrame, email: SessionLimitEmail): ComposedEmail;
   operatorNoticeEmail(frame: EmailFrame, email: OperatorNoticeEmail): ComposedEmail;
   webhookDisabledEmail(frame: EmailFrame, email: WebhookDisabledEmail): ComposedEmail;

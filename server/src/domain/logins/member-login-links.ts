@@ -2,7 +2,6 @@ import type { CreateLoginLink, LoginLink, Member, Site } from '@gatehouse/contra
 import { ApiError } from '../../base/api-error.ts';
 import { earlier, type Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import type { SiteData } from '../../storage/site-view.ts';
 import { chargeSentEmail } from '../emails/email-budgets.ts';
 import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
@@ -14,7 +13,7 @@ import { generateToken, hashToken } from '../sessions/token.ts';
 import { checkNext } from '../sites/next-path.ts';
 import { originOf } from '../sites/site.ts';
 import { loginLinkUrl } from '../sites/site-addresses.ts';
-import { findSite } from '../sites/sites.ts';
+import { requireSiteWithDomain } from '../sites/sites.ts';
 import { queueLoginEmail } from './login-requests.ts';
 import { findTooManyLinks } from './operator-link-limit.ts';
 
@@ -41,16 +40,6 @@ export async function createMemberLoginLink(
   if (send) await chargeSentEmail(change, 'login_link', member, limits);
   const handling = send ? { composer } : { composer: null, endsAt: callerEnd };
   return makeLoginLink(change, site, member, { ...handling, next });
-}
-
-/** The site, if login links can lead to it. @throws {ApiError} `site_domain_missing` */
-async function requireSiteWithDomain(view: SiteData): Promise<Site> {
-  const site = await findSite(view);
-  if (originOf(site) !== null) return site;
-  throw new ApiError(
-    'site_domain_missing',
-    'The site has no domain for login links. Set the domain of the site first.',
-  );
 }
 
 /** Sends each member a login link. Their rows must be locked. @throws {ApiError} `site_domain_missing` */

@@ -50,11 +50,11 @@ export async function addMemberships(
   groupIds: readonly string[],
   memberIds: readonly string[],
   expiresAt: Timestamp | null = null,
+  source = sourceOf(change.context.actor),
 ): Promise<MembershipKey[]> {
   if (groupIds.length === 0 || memberIds.length === 0) return [];
   const { now } = change;
   await removeExpired(change, await deleteExpiredMembershipsOf(change, groupIds, memberIds));
-  const source = sourceOf(change.context.actor);
   const rows = groupIds.flatMap((groupId) =>
     memberIds.map((memberId): Membership => ({ groupId, memberId, source, addedAt: now, expiresAt })),
   );

@@ -12,6 +12,7 @@ import { deleteEmailsToAddress } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import type { FieldChange } from '../events/event.ts';
 import { eraseInvitations } from '../events/events.ts';
+import { endInvitationsOf, lockInviting } from '../invitation-ends/invitation-ends.ts';
 import { lockMember, lockMemberByEmail, lookUpMember } from '../members/member-lookup.ts';
 import { revokeMemberSessions } from '../members/member-sessions.ts';
 import { type MemberDraft, readDraft, requireValid } from '../members/member-values.ts';
@@ -141,6 +142,7 @@ export async function changeOperatorRole(
   if (before.role === 'owner') await requireOtherOwner(change, before.personId);
   await updateRole(change, before.personId, role);
   await change.db.signal();
+  if (!grants(rolePermissions[role], 'invitations:write')) await endInvitations(change, before.id);
   const changes = [{ field: 'role', from: before.role, to: role }];
   change.record({ type: 'operator.updated', data: { operatorId: before.id, changes } });
   return toOperator({ ...before, role });
@@ -163,6 +165,7 @@ export async function removeOperator(
   if (role === 'owner') await requireOtherOwner(change, personId);
   await deleteRole(change, tenantId, personId);
   await db.signal();
+  await endInvitations(change, id);
   await deleteEmailsToAddress(change, email);
   await eraseInvitations(change, email);
   await addTombstones(change, [{ list: listName, id, sortKeys: { createdAt } }]);
@@ -209,6 +212,12 @@ export async function notifySites(change: Change, personId: string, field: Field
     const own = change.on(siteId).as(operatorActor({ ...person, id }));
     own.record({ type: 'operator.updated', data: { operatorId: id, changes: [field] } });
   }
+}
+
+/** Ends what an operator has made who may no longer invite. */
+async function endInvitations(change: Change, roleId: string): Promise<void> {
+  await lockInviting(change);
+  await endInvitationsOf(change, roleId);
 }
 
 function requireGranted(granted: readonly Permission[], role: OperatorRole): void {

@@ -35,6 +35,11 @@ export function loginLinkUrl(site: Site, token: string): string {
   return `${originOf(site)}${pagesOf(site).prefix}/link/${token}`;
 }
 
+/** The URL of an invitation, on a site that has a domain. */
+export function joinUrl(site: Site, code: string): string {
+  return `${originOf(site)}${pagesOf(site).prefix}/join/${code}`;
+}
+
 /** The URL of the page on which members see their sessions, on a site that has a domain. */
 export function accountUrl(site: Site): string {
   return `${originOf(site)}${memberPages.prefix}/account`;

@@ -144,17 +144,18 @@ export function checkLanguages(languages: readonly string[]): string[] {
   throw invalidRequest(`/languages/${unknown}`, `languages must be one of ${availableLanguages.join(', ')}.`);
 }
 
+/** The part of an email address after the `@`, in its ASCII form. @throws {ApiError} `invalid_request` */
+export function checkEmailDomain(domain: string, pointer: string): string {
+  const ascii = toAsciiDomain(domain.trim().replace(/^@/, ''));
+  if (ascii !== null && domainForm.test(ascii)) return ascii;
+  throw invalidRequest(pointer, 'domain must be the part of an email address after the @.');
+}
+
 export function checkSignUp(signUp: Site['signUp']): Site['signUp'] {
-  const domains = signUp.domains.map(({ domain, accessGroupIds }, index) => {
-    const ascii = toAsciiDomain(domain.trim().replace(/^@/, ''));
-    if (ascii !== null && domainForm.test(ascii)) {
-      return { domain: ascii, accessGroupIds: [...new Set(accessGroupIds.map((id) => id.toLowerCase()))] };
-    }
-    throw invalidRequest(
-      `/signUp/domains/${index}/domain`,
-      'domain must be the part of an email address after the @.',
-    );
-  });
+  const domains = signUp.domains.map(({ domain, accessGroupIds }, index) => ({
+    domain: checkEmailDomain(domain, `/signUp/domains/${index}/domain`),
+    accessGroupIds: [...new Set(accessGroupIds.map((id) => id.toLowerCase()))],
+  }));
   const twice = domains.findIndex(
     ({ domain }, index) => domains.findIndex((each) => each.domain === domain) < index,
   );

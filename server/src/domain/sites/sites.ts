@@ -77,6 +77,16 @@ export async function findSite(view: SiteData): Promise<Site> {
   return toSite(stored);
 }
 
+/** The site, if links can lead to it. @throws {ApiError} `site_domain_missing` */
+export async function requireSiteWithDomain(view: SiteData): Promise<Site> {
+  const site = await findSite(view);
+  if (originOf(site) !== null) return site;
+  throw new ApiError(
+    'site_domain_missing',
+    'The site has no domain, to which links could lead. Set the domain of the site first.',
+  );
+}
+
 /** Finds a site by its slug, which identifies it on the command line. */
 export async function findSiteBySlug(db: Queries, slug: string): Promise<Site | undefined> {
   const stored = await selectSiteBySlug(db, slug);

@@ -58,7 +58,7 @@ async function bulkMemberActions(
   const accepted = () => [...members.values()].filter(({ id }) => !errors.get(id));
   if (isLink) {
     const withheld = await chargeSentEmails(change, 'login_link', accepted(), limits);
-    for (const [id, error] of withheld) errors.set(id, toError('email_budget_exhausted', error));
+    for (const [{ id }, error] of withheld) errors.set(id, toError('email_budget_exhausted', error));
   }
   const { done, formerEnds = new Map<string, string | null>() } = await act(
     change,

@@ -32,8 +32,12 @@ export const apiKeyHandlers = {
     return { body: { data: withSecret(created) } };
   },
 
-  revokeApiKey: async (context, { params: { keyId } }) =>
-    noContent(revokeApiKey(context.change, keyId, await authorityOf(context))),
+  revokeApiKey: {
+    // Its invitations end with it.
+    changesMany: true,
+    handle: async (context, { params: { keyId } }) =>
+      noContent(revokeApiKey(context.change, keyId, await authorityOf(context))),
+  },
 } satisfies OperationHandlers;
 
 const millisecondsPerHour = 3_600_000;

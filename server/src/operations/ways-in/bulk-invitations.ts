@@ -1,10 +1,15 @@
-import { ApiError } from '../../base/api-error.ts';
+import { createInvitations } from '../../domain/invitations/new-invitations.ts';
 import type { OperationHandlers } from '../operation-handler.ts';
+import { invitingParts } from './inviting.ts';
 
 export const bulkInvitationHandlers = {
-  bulkCreateInvitations: notYet,
+  bulkCreateInvitations: {
+    changesMany: true,
+    queues: 'emails',
+    handle: async (context, { body }) => {
+      const data = await createInvitations(context.change, body, await invitingParts(context));
+      const created = data.filter(({ status }) => status === 'created').length;
+      return { body: { data, summary: { total: data.length, created, failed: data.length - created } } };
+    },
+  },
 } satisfies OperationHandlers;
-
-async function notYet(): Promise<never> {
-  throw new ApiError('internal_error', 'This operation is not available yet.');
-}

@@ -7,8 +7,12 @@ import { type Html, html } from '../../base/text/html.ts';
  * a day. The time zone of the visitor is not known. A time in UTC if the time zone is newer than Node.
  */
 export function endText(language: string, at: Timestamp, timeZone: string): Html {
-  const text = isTimeZone(timeZone) ? textIn(language, at, timeZone) : momentText(language, at, 'UTC');
-  return html`<time datetime="${at}">${text}</time>`;
+  return html`<time datetime="${at}">${plainEndText(language, at, timeZone)}</time>`;
+}
+
+/** The same without HTML. */
+export function plainEndText(language: string, at: Timestamp, timeZone: string): string {
+  return isTimeZone(timeZone) ? textIn(language, at, timeZone) : momentText(language, at, 'UTC');
 }
 
 function textIn(language: string, at: Timestamp, timeZone: string): string {

@@ -1,6 +1,7 @@
 import type { EmailComposer } from '../../domain/emails/email-composer.ts';
 import { invitationEmail } from './invitation-email.ts';
 import { loginEmail } from './login-email.ts';
+import { memberInvitationEmail } from './member-invitation-email.ts';
 import { operatorNoticeEmail } from './operator-notice-email.ts';
 import { sessionLimitEmail } from './session-limit-email.ts';
 import { webhookDisabledEmail } from './webhook-disabled-email.ts';
@@ -9,6 +10,7 @@ import { webhookDisabledEmail } from './webhook-disabled-email.ts';
 export const emailComposer: EmailComposer = {
   loginEmail,
   invitationEmail,
+  memberInvitationEmail,
   sessionLimitEmail,
   operatorNoticeEmail,
   webhookDisabledEmail,

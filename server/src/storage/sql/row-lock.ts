@@ -27,8 +27,8 @@ export function skipLocked(queries: Queries): Sql {
   return queries.dialect === 'postgres' ? clauseToShare : empty;
 }
 
-/** What a lock protects: the settings, hosts and rules of a site, or its API keys. */
-export type LockSubject = 'api_keys' | 'site';
+/** What a lock protects: the settings, hosts and rules of a site, its API keys, or who makes its invitations. */
+export type LockSubject = 'api_keys' | 'invitations' | 'site';
 
 /**
  * Locks a row of a site's own until the transaction ends. A row of `sites` or `api_keys` is not locked for this: with

@@ -15,17 +15,17 @@ import { version } from '../../../base/version.ts';
 import { hasSetupLink } from '../../../domain/operators/setup-token.ts';
 import { signingKeySecrets } from '../../../domain/signing-keys/signing-key-secrets.ts';
 import { ensureOperatorTenant } from '../../../domain/sites/operator-tenant.ts';
-import { sourceSecrets } from '../../../domain/sources/source/source-secrets.ts';
-import { webhookSecrets } from '../../../domain/webhooks/webhook-secrets.ts';
 import { compileShapeCheck } from '../../../http/shared/json/validation.ts';
 import { emailComposer } from '../../../pages/emails/email-composer.ts';
 import { etagOf, OperationRunner } from '../../../runtime/operation-runner.ts';
+import { everySealedText } from '../../../runtime/sealed-texts.ts';
 import type { SiteData } from '../../../storage/site-view.ts';
 import { operatorContext, requireSite, withDatabase } from '../../shared/store.ts';
 import type { Parts, SiteApi } from './site-api.ts';
 
 /** Operations that always store a secret, encrypted. */
 const sealing: ReadonlySet<OperationId> = new Set<OperationId>([
+  'createInvitation',
   'createWebhook',
   'rotateWebhookSecret',
   'rotateSigningKeys',
@@ -132,9 +132,7 @@ async function requireUsableSecretKey(settings: Settings, view: SiteData, id: Op
   if (isRotation && (body as { revokeOld?: boolean }).revokeOld) return;
   const secrets = new SecretBox(findSecretKeys(settings));
   const states = await Promise.all(
-    (isRotation ? [signingKeySecrets] : [signingKeySecrets, sourceSecrets, webhookSecrets]).map((each) =>
-      each.inspect(view, secrets),
-    ),
+    (isRotation ? [signingKeySecrets] : everySealedText).map((each) => each.inspect(view, secrets)),
   );
   const [unreadable] = states.flatMap((state) => state.unreadable);
   // Secrets of a lost key have to be entered again, so others than signing keys may be unreadable.

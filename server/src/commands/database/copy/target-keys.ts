@@ -2,9 +2,7 @@ import { CommandFailure } from '../../../app/failure.ts';
 import { findSecretKeys, keyFileFor } from '../../../app/settings/secret-keys.ts';
 import type { Settings } from '../../../app/settings/settings.ts';
 import { SecretBox } from '../../../base/encryption/secret-box.ts';
-import { signingKeySecrets } from '../../../domain/signing-keys/signing-key-secrets.ts';
-import { sourceSecrets } from '../../../domain/sources/source/source-secrets.ts';
-import { webhookSecrets } from '../../../domain/webhooks/webhook-secrets.ts';
+import { everySealedText } from '../../../runtime/sealed-texts.ts';
 import { listSiteSlugs } from '../../../storage/copy/table-rows.ts';
 import type { Queries } from '../../../storage/database.ts';
 import { listed } from '../../shared/output.ts';
@@ -55,7 +53,7 @@ export async function requireReadableSecrets(
   const secrets = new SecretBox(keys);
   const unreadable: string[] = [];
   for (const { id, slug } of await listSiteSlugs(db)) {
-    for (const texts of [sourceSecrets, signingKeySecrets, webhookSecrets]) {
+    for (const texts of everySealedText) {
       const state = await texts.inspect({ db, siteId: id }, secrets);
       unreadable.push(...state.unreadable.map((name) => `${slug}: ${name}`));
     }

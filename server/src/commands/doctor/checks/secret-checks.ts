@@ -3,11 +3,8 @@ import { describeFailure } from '../../../app/describe-failure.ts';
 import { findSecretKeys, keyFileFor } from '../../../app/settings/secret-keys.ts';
 import type { Settings } from '../../../app/settings/settings.ts';
 import { SecretBox } from '../../../base/encryption/secret-box.ts';
-import { pageCodeSecrets } from '../../../domain/page-codes/page-codes.ts';
-import { signingKeySecrets } from '../../../domain/signing-keys/signing-key-secrets.ts';
 import { listSites } from '../../../domain/sites/sites.ts';
-import { sourceSecrets } from '../../../domain/sources/source/source-secrets.ts';
-import { webhookSecrets } from '../../../domain/webhooks/webhook-secrets.ts';
+import { everySealedText } from '../../../runtime/sealed-texts.ts';
 import type { Queries } from '../../../storage/database.ts';
 import { sqlitePath } from '../../../storage/database-url.ts';
 import { shellQuoted } from '../../database/database-url.ts';
@@ -59,7 +56,7 @@ async function checkReadable(db: Queries, keys: readonly string[]): Promise<Chec
   let [stored, old] = [0, 0];
   const unreadable: string[] = [];
   for (const { id, slug } of await listSites(db)) {
-    for (const texts of [sourceSecrets, signingKeySecrets, webhookSecrets, pageCodeSecrets]) {
+    for (const texts of everySealedText) {
       const state = await texts.inspect({ db, siteId: id }, secrets);
       stored += state.stored;
       old += state.old;

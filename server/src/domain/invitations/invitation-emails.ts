@@ -1,0 +1,40 @@
+import type { Site } from '@gatehouse/contract';
+import type { EmailComposer } from '../emails/email-composer.ts';
+import { queueNotice } from '../emails/emails.ts';
+import type { Change } from '../events/change.ts';
+import { originOf } from '../sites/site.ts';
+import { joinUrl } from '../sites/site-addresses.ts';
+import type { StoredInvitation } from './invitation.ts';
+
+/**
+ * Queues the email with the link of an invitation to an address, and records it. It has no text of who invites: it goes to
+ * somebody who may not know them. Returns the id of the email.
+ * @param memberId of the member who has the address, whose row is locked; null if nobody has it
+ */
+export async function queueMemberInvitation(
+  change: Change,
+  site: Site,
+  invitation: StoredInvitation,
+  code: string,
+  memberId: string | null,
+  composer: EmailComposer,
+): Promise<string> {
+  const email = invitation.email!;
+  const composed = composer.memberInvitationEmail(
+    { site, language: languageOf(site, invitation) },
+    {
+      url: joinUrl(site, code),
+      expiresAt: invitation.expiresAt,
+      timeZone: site.timeZone,
+      email,
+      origin: originOf(site)!,
+    },
+  );
+  change.record({ type: 'invitation.sent', data: { invitationId: invitation.id } });
+  return queueNotice(change, { type: 'member_invitation', recipient: email, memberId }, site, composed);
+}
+
+/** The chosen language, if the site still has it. */
+function languageOf({ languages }: Site, { language }: StoredInvitation): string {
+  return language !== null && languages.includes(language) ? language : languages[0]!;
+}

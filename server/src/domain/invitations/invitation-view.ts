@@ -1,0 +1,51 @@
+import type { Invitation, Site } from '@gatehouse/contract';
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
+import type { SiteView } from '../../storage/site-view.ts';
+import { originOf } from '../sites/site.ts';
+import { joinUrl } from '../sites/site-addresses.ts';
+import { findSite } from '../sites/sites.ts';
+import { placeOfInvitationCode, type StoredInvitation, statusOf } from './invitation.ts';
+
+/** With what links are shown; null to a reader who may not see them. */
+export type UrlReader = SecretBox | null;
+
+/** Shows invitations as the API does. */
+export async function invitationsShownTo(
+  view: SiteView,
+  secrets: UrlReader,
+): Promise<(stored: StoredInvitation) => Invitation> {
+  const site = secrets && (await findSite(view));
+  return (stored) => showInvitation(stored, view, site && secrets && urlOf(site, stored, secrets));
+}
+
+export function showInvitation(stored: StoredInvitation, { now }: SiteView, url: string | null): Invitation {
+  const { groupIds, emailDomains, revokedAt, sealedCode, makerType, makerId, ...shown } = stored;
+  const { id, note, email, membershipExpiresAt, membershipDays, maxUses, usedCount } = shown;
+  const { needsApproval, language, expiresAt, sentAt, createdAt, updatedAt } = shown;
+  return {
+    id,
+    note,
+    email,
+    accessGroupIds: [...groupIds],
+    membershipExpiresAt,
+    membershipDays,
+    maxUses,
+    usedCount,
+    emailDomains: [...emailDomains],
+    needsApproval,
+    language,
+    expiresAt,
+    status: statusOf(stored, now),
+    url,
+    sentAt,
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** The link for everyone who has it; null if its code cannot be decrypted, or the site has no domain any more. */
+function urlOf(site: Site, { id, sealedCode }: StoredInvitation, secrets: SecretBox): string | null {
+  if (sealedCode === null || originOf(site) === null) return null;
+  const code = secrets.openIfPossible(sealedCode, placeOfInvitationCode(site.id, id));
+  return code === undefined ? null : joinUrl(site, code);
+}
