@@ -77,6 +77,7 @@ const source = createRoute(
   page('/sources/$sourceId', 'sources', () => import('../pages/source/source-page.tsx')),
 );
 const rules = createRoute(page('/rules', 'rules', () => import('../pages/rules/rules-page.tsx')));
+const codes = createRoute(page('/rules/codes', 'codes', () => import('../pages/rules/codes/codes-page.tsx')));
 const events = createRoute({
   ...page('/events', 'events', () => import('../pages/events/events-page.tsx')),
   validateSearch: only(readEventsSearch),
@@ -114,6 +115,7 @@ export const router = createRouter({
       sourceSetUp,
       source,
       rules,
+      codes,
       events,
       keys,
       webhooks,

@@ -6,6 +6,7 @@ export type PageCommand =
   | 'new-group'
   | 'connect'
   | 'new-rule'
+  | 'new-page-code'
   | 'new-key'
   | 'new-webhook'
   | 'invite'

@@ -8,6 +8,7 @@ export interface TextAreas {
   member: typeof import('./en/member.json');
   add: typeof import('./en/add.json');
   groups: typeof import('./en/groups.json');
+  codes: typeof import('./en/codes.json');
   rules: typeof import('./en/rules.json');
   events: typeof import('./en/events.json');
   sources: typeof import('./en/sources.json');

@@ -30,10 +30,11 @@ interface SiteAction {
     | 'newGroup'
     | 'connectSource'
     | 'newRule'
+    | 'newPageCode'
     | 'newKey'
     | 'newWebhook'
     | 'inviteOperator';
-  readonly to: `/$site/${'add' | 'groups' | 'sources' | 'rules' | 'keys' | 'webhooks' | 'operators'}`;
+  readonly to: `/$site/${'add' | 'groups' | 'sources' | 'rules' | 'rules/codes' | 'keys' | 'webhooks' | 'operators'}`;
   /** The command to run on that page; without one, only the page opens. */
   readonly command?: PageCommand;
   readonly permission: Permission;
@@ -57,6 +58,13 @@ const siteActions: readonly SiteAction[] = [
     icon: IconPlugConnected,
   },
   { name: 'newRule', to: '/$site/rules', command: 'new-rule', permission: 'site:write', icon: IconRoute },
+  {
+    name: 'newPageCode',
+    to: '/$site/rules/codes',
+    command: 'new-page-code',
+    permission: 'site:write',
+    icon: IconKey,
+  },
   { name: 'newKey', to: '/$site/keys', command: 'new-key', permission: 'api-keys:write', icon: IconKey },
   {
     name: 'newWebhook',

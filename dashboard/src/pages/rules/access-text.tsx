@@ -10,8 +10,9 @@ import {
   IconWorld,
 } from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { toAccessValues } from './conditions/access-values.ts';
 import { AlternativesText } from './conditions/alternative-text.tsx';
-import type { GroupNames } from './conditions/group-names.ts';
+import type { NameOf, RuleNames } from './conditions/rule-names.ts';
 import classes from './rules.module.css';
 
 export const accessLevels = [
@@ -34,43 +35,45 @@ const accessIcons: Record<AccessLevel, Icon> = {
 
 interface AccessTextProps {
   rule: AccessRule;
-  groupNames: GroupNames;
+  names: RuleNames;
 }
 
 /** Who has access, according to a rule. */
-export function AccessText({ rule, groupNames }: AccessTextProps) {
+export function AccessText({ rule, names }: AccessTextProps) {
   const t = useTexts('rules');
-  const Icon = accessIcons[rule.access];
+  const { access, groupIds, match, pageCodeIds } = toAccessValues(rule);
+  const Icon = accessIcons[access];
   return (
     <Group gap={6} miw={0}>
       <Group gap={6} wrap="nowrap" miw={0}>
         <Icon size={16} stroke={1.6} aria-hidden className={classes.icon} />
         <Text component="span" fw={500}>
-          {rule.access === 'groups' ? t(rule.match === 'all' ? 'inAll' : 'inAny') : t(rule.access)}
+          {access === 'groups' ? t(match === 'all' ? 'inAll' : 'inAny') : t(access)}
         </Text>
       </Group>
-      {rule.access === 'conditional' && (
-        <AlternativesText alternatives={rule.anyOf} groupNames={groupNames} />
+      {rule.access === 'conditional' && access === 'conditional' && (
+        <AlternativesText alternatives={rule.anyOf} names={names} />
       )}
-      {(rule.access === 'groups' ? rule.groupIds : []).map((id) => (
-        <GroupBadge key={id} id={id} groupNames={groupNames} />
+      {groupIds.map((id) => (
+        <NameBadge key={id} id={id} nameOf={names.groups} />
+      ))}
+      {access !== 'code' && pageCodeIds.length > 0 && (
+        <Text component="span" c="dimmed">
+          {t('orCode')}
+        </Text>
+      )}
+      {pageCodeIds.map((id) => (
+        <NameBadge key={id} id={id} nameOf={names.codes} />
       ))}
     </Group>
   );
 }
 
-function GroupBadge({ id, groupNames }: { id: string; groupNames: GroupNames }) {
-  const t = useTexts('rules');
-  const known = groupNames?.get(id);
-  const name = known ?? (groupNames ? t('deletedGroup') : '…');
+/** The name of a group or page code; red if it no longer exists. */
+function NameBadge({ id, nameOf }: { id: string; nameOf: NameOf }) {
+  const { name, isKnown } = nameOf(id);
   return (
-    <Badge
-      variant="light"
-      color={known !== undefined || !groupNames ? 'teal' : 'red'}
-      tt="none"
-      maw="14rem"
-      title={name}
-    >
+    <Badge variant="light" color={isKnown ? 'teal' : 'red'} tt="none" maw="14rem" title={name}>
       {name}
     </Badge>
   );

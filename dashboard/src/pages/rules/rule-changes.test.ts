@@ -16,6 +16,15 @@ test('the rule for a page is another place than that of its path', () => {
   expect([...changedPlaces([folder, page], [page])]).toEqual(['/']);
 });
 
+test('the page codes of a rule count, but not their order', () => {
+  const code = (...pageCodeIds: string[]) => ({ access: 'code' as const, pageCodeIds });
+  const rule = (...ids: string[]): AccessRule => ({ path: '/a', ...code(...ids) });
+  expect(changed(rule('a', 'b'), rule('b', 'a'))).toEqual([]);
+  expect(changed(rule('a', 'b'), rule('a'))).toEqual(['/a']);
+  const members = { access: 'members' } as const;
+  expect(changed(conditional(members, code('a')), conditional(members, code('b')))).toEqual(['/a']);
+});
+
 test('every part of a rule counts, but neither defaults nor the order of groups', () => {
   expect(changed(page, { ...page, queryParameters: ['lang'] })).toEqual(['/?page']);
   const members = { access: 'members' } as const;

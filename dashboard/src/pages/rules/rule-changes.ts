@@ -22,13 +22,14 @@ function toText(rule: AccessRule): string {
     rule.programPaths === true,
     rule.preflights === true,
     rule.access === 'groups' ? groupsIn(rule) : null,
+    rule.access === 'code' ? rule.pageCodeIds.toSorted() : null,
     rule.access === 'conditional' ? rule.anyOf.map(inOrder) : null,
   ]);
 }
 
 function inOrder(alternative: AccessAlternative) {
-  const { access, from, until, networks = [] } = alternative;
-  return [access, groupsIn(alternative), from, until, networks.toSorted()];
+  const { access, pageCodeIds = [], from, until, networks = [] } = alternative;
+  return [access, groupsIn(alternative), pageCodeIds.toSorted(), from, until, networks.toSorted()];
 }
 
 function groupsIn({ groupIds = [], match = 'any' }: Pick<AccessAlternative, 'groupIds' | 'match'>) {

@@ -7,7 +7,7 @@ import { IconAction } from '../../components/layout/icon-action.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { AccessText } from './access-text.tsx';
-import type { GroupNames } from './conditions/group-names.ts';
+import type { RuleNames } from './conditions/rule-names.ts';
 import type { RuleNode } from './rule-tree.ts';
 import classes from './rules.module.css';
 
@@ -25,7 +25,7 @@ interface RuleTreeViewProps {
   /** Error messages of rejected rules, by `placeKey`. */
   faults: ReadonlyMap<string, string>;
   actions: RuleActions | undefined;
-  groupNames: GroupNames;
+  names: RuleNames;
 }
 
 /** The paths of the site with who has access. A path's own rule looks different from an inherited one. */
@@ -59,7 +59,7 @@ function Branch({ node, ...rest }: Omit<RuleTreeViewProps, 'root'> & { node: Rul
 type RowsProps = Omit<RuleTreeViewProps, 'root'>;
 
 /** The path with its rule for everything below it, or the rule that it follows. */
-function FolderRow({ node, changed, faults, actions, groupNames }: RowsProps & { node: RuleNode }) {
+function FolderRow({ node, changed, faults, actions, names }: RowsProps & { node: RuleNode }) {
   const { path, name, rule, page, atHosts, above } = node;
   // The removed rule of a page or of a host has no row of its own.
   const rows = new Set([...(page ? [page] : []), ...atHosts].map(placeKey));
@@ -78,13 +78,13 @@ function FolderRow({ node, changed, faults, actions, groupNames }: RowsProps & {
       >
         {name}
       </span>
-      {rule ? <AccessText rule={rule} groupNames={groupNames} /> : <Followed rule={above} />}
+      {rule ? <AccessText rule={rule} names={names} /> : <Followed rule={above} />}
     </Row>
   );
 }
 
 /** A rule for only the page of a path, or for some hosts. */
-function OwnRow({ rule, changed, faults, actions, groupNames }: RowsProps & { rule: AccessRule }) {
+function OwnRow({ rule, changed, faults, actions, names }: RowsProps & { rule: AccessRule }) {
   const t = useTexts('rules');
   const key = placeKey(rule);
   return (
@@ -99,7 +99,7 @@ function OwnRow({ rule, changed, faults, actions, groupNames }: RowsProps & { ru
           {text}
         </Badge>
       ))}
-      <AccessText rule={rule} groupNames={groupNames} />
+      <AccessText rule={rule} names={names} />
     </Row>
   );
 }

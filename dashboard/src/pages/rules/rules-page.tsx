@@ -4,14 +4,15 @@ import { Grid, Paper, Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { SaveBar } from '../../components/forms/save-bar.tsx';
-import { IconPlus } from '../../components/icons/icons.ts';
+import { IconKey, IconPlus } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
+import { LinkButton } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
-import { useGroupNames } from './conditions/group-names.ts';
+import { useRuleNames } from './conditions/rule-names.ts';
 import { RuleDialog } from './dialog/rule-dialog.tsx';
 import { PublicRootNote, usePathsBelowPublicRoot } from './public-root.tsx';
 import { type RuleEditor, useRuleEditor } from './rule-editor.ts';
@@ -37,7 +38,17 @@ export function RulesPage() {
         title={t('title')}
         description={t('description')}
         actions={
-          mayWrite && <ActionButton variant="filled" icon={IconPlus} label={t('add')} onClick={addRule} />
+          <>
+            <LinkButton
+              variant="default"
+              from="/$site"
+              to="/$site/rules/codes"
+              leftSection={<IconKey size={16} aria-hidden />}
+            >
+              {t('codes')}
+            </LinkButton>
+            {mayWrite && <ActionButton variant="filled" icon={IconPlus} label={t('add')} onClick={addRule} />}
+          </>
         }
       />
       <Grid gap="lg">
@@ -85,7 +96,7 @@ interface TreeProps {
 
 /** Rendered again only when the rules change, because there may be a thousand. */
 function Tree({ editor, rules, mayWrite }: TreeProps) {
-  const groupNames = useGroupNames();
+  const names = useRuleNames();
   const root = useMemo(() => toRuleTree(rules), [rules]);
   const actions = useMemo(
     () => ({
@@ -103,7 +114,7 @@ function Tree({ editor, rules, mayWrite }: TreeProps) {
         changed={editor.changed}
         faults={editor.faults}
         actions={mayWrite ? actions : undefined}
-        groupNames={groupNames}
+        names={names}
       />
     </Paper>
   );

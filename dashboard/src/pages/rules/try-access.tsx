@@ -14,8 +14,9 @@ import { useTexts } from '../../languages/texts.tsx';
 import { useHosts } from '../../queries/saved-site.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { AlternativeResults } from './conditions/alternative-text.tsx';
-import { useGroupNames } from './conditions/group-names.ts';
 import { isAddress } from './conditions/network.ts';
+import { useRuleNames } from './conditions/rule-names.ts';
+import { CodesChoice } from './dialog/codes-field.tsx';
 
 const typingMilliseconds = 250;
 
@@ -33,11 +34,12 @@ export function TryAccess({ unsaved, belowPublicRoot }: TryAccessProps) {
   const [address, setAddress] = useState('');
   const [host, setHost] = useState<string | null>(null);
   const [preflight, setPreflight] = useState(false);
+  const [codes, setCodes] = useState<string[]>([]);
   const typedAddress = address.trim();
-  const { data, error, refetch } = useDecision(path.trim(), { member, typedAddress, host, preflight });
-  // The field remains while the next decision is loading, so that it keeps the focus.
-  const [needsAddress, setNeedsAddress] = useState(false);
-  if (data && needsAddress !== dependsOnNetwork(data)) setNeedsAddress(!needsAddress);
+  const circumstances = { member, typedAddress, host, preflight, codes };
+  const { data, error, refetch } = useDecision(path.trim(), circumstances);
+  const needsAddress = useRemaining(data && dependsOnNetwork(data));
+  const needsCodes = useRemaining(data && dependsOnCodes(data));
   return (
     <Section title={t('tryTitle')} description={t('tryHelp')}>
       <Stack gap="sm">
@@ -53,6 +55,14 @@ export function TryAccess({ unsaved, belowPublicRoot }: TryAccessProps) {
         />
         <HostField host={host} setHost={setHost} />
         <WhoFields member={member} setMember={setMember} preflight={preflight} setPreflight={setPreflight} />
+        {needsCodes && (
+          <CodesChoice
+            label={t('enteredCodes')}
+            description={t('enteredCodesHelp')}
+            value={codes}
+            onChange={setCodes}
+          />
+        )}
         {needsAddress && (
           <TextInput
             label={t('address')}
@@ -131,13 +141,25 @@ function HostField({ host, setHost }: HostFieldProps) {
   );
 }
 
+/** Whether a field is needed. It remains while the next decision is loading, so that it keeps the focus. */
+function useRemaining(isNeeded: boolean | undefined): boolean {
+  const [isShown, setShown] = useState(false);
+  if (isNeeded !== undefined && isShown !== isNeeded) setShown(isNeeded);
+  return isShown;
+}
+
+function dependsOnCodes({ rule }: AccessDecision): boolean {
+  if (rule?.access === 'code') return true;
+  return rule?.access === 'conditional' && rule.anyOf.some(({ access }) => access === 'code');
+}
+
 function dependsOnNetwork({ rule }: AccessDecision): boolean {
   return rule?.access === 'conditional' && rule.anyOf.some(({ networks }) => networks !== undefined);
 }
 
 function Decision({ decision }: { decision: AccessDecision }) {
   const t = useTexts('rules');
-  const groupNames = useGroupNames();
+  const names = useRuleNames();
   const { allowed, reason, rule, alternatives } = decision;
   const Icon = allowed ? IconLockOpen2 : IconLock;
   const name = `reason.${reason}`;
@@ -157,7 +179,7 @@ function Decision({ decision }: { decision: AccessDecision }) {
       {rule?.programPaths && t('decidedForProgram')}
       {withoutRule && t('noRule')}
       {rule?.access === 'conditional' && alternatives && (
-        <AlternativeResults rule={rule} results={alternatives} groupNames={groupNames} />
+        <AlternativeResults rule={rule} results={alternatives} names={names} />
       )}
     </Alert>
   );
@@ -170,16 +192,19 @@ interface Circumstances {
   host: string | null;
   /** Whether a CORS preflight is checked, which has no member. */
   preflight: boolean;
+  /** The page codes that the visitor has entered. */
+  codes: readonly string[];
 }
 
-function useDecision(typed: string, { member, typedAddress, host, preflight }: Circumstances) {
+function useDecision(typed: string, { member, typedAddress, host, preflight, codes }: Circumstances) {
   const { gatehouse, keys } = useSiteApi();
   const [path] = useDebouncedValue(typed, typingMilliseconds);
   const enabled = path.startsWith('/');
   // The service rejects an address that is not complete.
   const ipAddress = isAddress(typedAddress) ? typedAddress : undefined;
   const who = preflight ? { preflight } : { memberId: member?.id };
-  const check = { ...who, path, ipAddress, host: host ?? undefined };
+  const entered = !preflight && codes.length > 0 && { pageCodeIds: [...codes] };
+  const check = { ...who, ...entered, path, ipAddress, host: host ?? undefined };
   const { data, error, refetch } = useQuery({
     queryKey: keys.rules.decision(check),
     queryFn: async ({ signal }) => {

@@ -6,20 +6,24 @@ import { TimeText } from '../../../components/time-text.tsx';
 import { locale } from '../../../languages/language.ts';
 import { type Texts, useTexts } from '../../../languages/texts.tsx';
 import classes from './alternatives.module.css';
-import type { GroupNames } from './group-names.ts';
+import type { NameOf, RuleNames } from './rule-names.ts';
 
 interface AlternativeTextProps {
   alternative: AccessAlternative;
-  groupNames: GroupNames;
+  names: RuleNames;
 }
 
 /** The requirements of an alternative on one line. */
-function AlternativeText({ alternative, groupNames }: AlternativeTextProps) {
+function AlternativeText({ alternative, names }: AlternativeTextProps) {
   const t = useTexts('rules');
-  const { access, groupIds = [], match, from, until, networks = [] } = alternative;
-  const facts: ReactNode[] = [t(access)];
+  const { access, groupIds = [], match, pageCodeIds = [], from, until, networks = [] } = alternative;
+  const facts: ReactNode[] = [
+    access === 'code'
+      ? t('alternative.withCode', { codes: nameList(pageCodeIds, 'any', names.codes) })
+      : t(access),
+  ];
   if (groupIds.length > 0)
-    facts.push(t('alternative.inGroups', { groups: groupList(t, groupIds, match, groupNames) }));
+    facts.push(t('alternative.inGroups', { groups: nameList(groupIds, match, names.groups) }));
   if (from) facts.push(t.rich('alternative.fromTime', { time: <TimeText at={from} as="full" /> }));
   if (until) facts.push(t.rich('alternative.untilTime', { time: <TimeText at={until} as="full" /> }));
   if (networks.length > 0) facts.push(networksText(t, networks));
@@ -34,10 +38,10 @@ function AlternativeText({ alternative, groupNames }: AlternativeTextProps) {
 /** The alternatives of a conditional rule, one of which is enough. */
 export function AlternativesText({
   alternatives,
-  groupNames,
+  names,
 }: {
   alternatives: readonly AccessAlternative[];
-  groupNames: GroupNames;
+  names: RuleNames;
 }) {
   const t = useTexts('rules');
   return alternatives.map((alternative, index) => (
@@ -48,7 +52,7 @@ export function AlternativesText({
         </Text>
       )}
       <span className={classes.alternative}>
-        <AlternativeText alternative={alternative} groupNames={groupNames} />
+        <AlternativeText alternative={alternative} names={names} />
       </span>
     </Fragment>
   ));
@@ -57,13 +61,13 @@ export function AlternativesText({
 interface AlternativeResultsProps {
   rule: Extract<AccessRule, { access: 'conditional' }>;
   results: NonNullable<AccessDecision['alternatives']>;
-  groupNames: GroupNames;
+  names: RuleNames;
 }
 
 type RulesTexts = Texts<'rules'>;
 
 /** What decided about each alternative of a rule. */
-export function AlternativeResults({ rule, results, groupNames }: AlternativeResultsProps) {
+export function AlternativeResults({ rule, results, names }: AlternativeResultsProps) {
   const t = useTexts('rules');
   return (
     <ul className={classes.results} aria-label={t('conditional')}>
@@ -74,9 +78,9 @@ export function AlternativeResults({ rule, results, groupNames }: AlternativeRes
           <li key={index}>
             <Icon size={16} aria-hidden />
             <div>
-              <AlternativeText alternative={alternative} groupNames={groupNames} />
+              <AlternativeText alternative={alternative} names={names} />
               <Text fw={600} size="sm">
-                {resultText(t, alternative, result, groupNames)}
+                {resultText(t, alternative, result, names)}
               </Text>
             </div>
           </li>
@@ -90,10 +94,10 @@ function resultText(
   t: RulesTexts,
   { groupIds = [], match, from, until }: AccessAlternative,
   result: string,
-  groupNames: GroupNames,
+  names: RuleNames,
 ): ReactNode {
   if (result === 'groups') {
-    const groups = groupList(t, groupIds, match, groupNames);
+    const groups = nameList(groupIds, match, names.groups);
     return t(match === 'all' && groupIds.length > 1 ? 'result.groups.all' : 'result.groups', { groups });
   }
   if (result === 'from' && from) return t.rich('result.from', { time: <TimeText at={from} as="clock" /> });
@@ -108,14 +112,8 @@ const lists = {
   all: new Intl.ListFormat(locale, { type: 'conjunction' }),
 };
 
-function groupList(
-  t: RulesTexts,
-  groupIds: readonly string[],
-  match: AccessAlternative['match'] = 'any',
-  groupNames: GroupNames,
-): string {
-  const names = groupIds.map((id) => groupNames?.get(id) ?? (groupNames ? t('deletedGroup') : '…'));
-  return lists[match].format(names);
+function nameList(ids: readonly string[], match: AccessAlternative['match'] = 'any', nameOf: NameOf): string {
+  return lists[match].format(ids.map((id) => nameOf(id).name));
 }
 
 const maxNetworks = 3;

@@ -6,14 +6,15 @@ import { Hint } from '../../../components/layout/hint.tsx';
 import { IconAction } from '../../../components/layout/icon-action.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { toAlternativeValues } from '../conditions/alternative-values.ts';
+import { mayNeedGroups, toAlternativeValues } from '../conditions/alternative-values.ts';
 import classes from '../conditions/alternatives.module.css';
+import { CodesField } from './codes-field.tsx';
 import { AlternativeGroupFields } from './group-fields.tsx';
 import type { RuleForm } from './rule-form.ts';
 import { TimeField } from './time-field.tsx';
 import { WordsField } from './words-field.tsx';
 
-const accesses = ['public', 'members', 'paying_members'] as const;
+const accesses = ['public', 'members', 'paying_members', 'code'] as const;
 
 /** The alternatives of a conditional rule. */
 export function AlternativesFields({ form }: { form: RuleForm }) {
@@ -59,7 +60,8 @@ function AlternativeFields({ form, index }: AlternativeFieldsProps) {
           />
           {form.values.alternatives.length > 1 && <RemoveButton form={form} index={index} />}
         </Group>
-        {access !== 'public' && <AlternativeGroupFields form={form} index={index} />}
+        {mayNeedGroups(access) && <AlternativeGroupFields form={form} index={index} />}
+        {access === 'code' && <CodesField {...form.getInputProps(`${at}pageCodeIds`)} />}
         <LimitFields form={form} index={index} />
       </Stack>
     </fieldset>

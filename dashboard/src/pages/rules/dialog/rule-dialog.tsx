@@ -7,7 +7,10 @@ import { Dialog } from '../../../components/layout/dialog.tsx';
 import { decodedPath, onPasteUrl } from '../../../format/addresses/pasted-url.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { accessLevels } from '../access-text.tsx';
+import { DialogStack } from '../codes/code-dialog.tsx';
+import { isCombinable } from '../conditions/access-values.ts';
 import { AlternativesFields } from './alternatives-fields.tsx';
+import { AlsoCodeFields, CodesField } from './codes-field.tsx';
 import { GroupFields } from './group-fields.tsx';
 import { HostsField } from './hosts-field.tsx';
 import { ReachFields } from './reach-fields.tsx';
@@ -37,9 +40,11 @@ interface RuleDialogProps {
 /** A form for a path and who has access to it. Nothing is saved yet. */
 export function RuleDialog({ rule, title, ...rest }: RuleDialogProps) {
   return (
-    <Dialog opened={rule !== null} onClose={rest.close} title={title} size="lg">
-      {rule && <RuleForm rule={rule} {...rest} />}
-    </Dialog>
+    <DialogStack>
+      <Dialog opened={rule !== null} onClose={rest.close} title={title} size="lg" stackId="rule">
+        {rule && <RuleForm rule={rule} {...rest} />}
+      </Dialog>
+    </DialogStack>
   );
 }
 
@@ -100,6 +105,8 @@ function AccessFields({ form }: { form: Form }) {
         </Stack>
       </Radio.Group>
       {form.values.access === 'groups' && <GroupFields form={form} />}
+      {form.values.access === 'code' && <CodesField {...form.getInputProps('pageCodeIds')} />}
+      {isCombinable(form.values.access) && <AlsoCodeFields form={form} />}
       {form.values.access === 'conditional' && <AlternativesFields form={form} />}
     </>
   );

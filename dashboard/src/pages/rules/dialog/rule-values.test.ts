@@ -12,6 +12,8 @@ const conditional: AccessRule = {
   ],
 };
 
+const code = { access: 'code' as const, pageCodeIds: ['c'] };
+
 test.each<AccessRule>([
   { path: '/', access: 'public' },
   { path: '/', appliesTo: 'page', queryParameters: ['lang'], access: 'members' },
@@ -21,6 +23,24 @@ test.each<AccessRule>([
   { path: '/api', preflights: true, access: 'members' },
   { path: '/courses', access: 'groups', groupIds: ['a'], match: 'all' },
   conditional,
+  { path: '/class', access: 'code', pageCodeIds: ['c', 'd'] },
+  { path: '/class', access: 'conditional', anyOf: [{ access: 'members' }, code] },
+  {
+    path: '/class',
+    access: 'conditional',
+    anyOf: [{ access: 'members', groupIds: ['a'], match: 'all' }, code],
+  },
+  { path: '/class', access: 'conditional', anyOf: [code, { access: 'members' }] },
+  {
+    path: '/class',
+    access: 'conditional',
+    anyOf: [{ access: 'paying_members', groupIds: ['a'], match: 'any' }, code],
+  },
+  {
+    path: '/class',
+    access: 'conditional',
+    anyOf: [{ access: 'members' }, { ...code, until: '2026-03-31T22:00:00.000Z' }],
+  },
 ])('a rule that is not edited remains as it is: %o', (rule) => {
   const values = toRuleValues(rule);
   expect(toRule(values)).toEqual(rule);
@@ -45,6 +65,22 @@ test('what was entered for another kind of rule is left out', () => {
   const everyone = { ...toRuleValues(conditional), alternatives: [{ ...first!, access: 'public' as const }] };
   expect(toRule(everyone)).toMatchObject({ anyOf: [{ access: 'public', from: '2026-01-01T00:00:59.999Z' }] });
   expect(toRule(everyone)).not.toHaveProperty('anyOf.0.groupIds');
+});
+
+test('a page code beside members is a choice of its own, and not a condition', () => {
+  const rule: AccessRule = { path: '/class', access: 'conditional', anyOf: [{ access: 'members' }, code] };
+  const values = toRuleValues(rule);
+  expect(values).toMatchObject({ access: 'members', alsoCode: true, pageCodeIds: ['c'] });
+  expect(toRule({ ...values, alsoCode: false })).toEqual({ path: '/class', access: 'members' });
+  expect(toRule({ ...values, access: 'public' })).toEqual({ path: '/class', access: 'public' });
+  const groups = { ...values, access: 'groups' as const, groupIds: ['a'], match: 'all' as const };
+  expect(toRule(groups)).toMatchObject({
+    anyOf: [{ access: 'members', groupIds: ['a'], match: 'all' }, code],
+  });
+  const missing = { pageCodeIds: ['codesMissing'] };
+  expect(ruleFaults({ ...values, pageCodeIds: [] }, [])).toEqual(missing);
+  expect(ruleFaults({ ...values, access: 'code', pageCodeIds: [] }, [])).toEqual(missing);
+  expect(ruleFaults({ ...values, access: 'public', pageCodeIds: [] }, [])).toEqual({});
 });
 
 test('a rule passes on every path only if no other rule is for a part of them', () => {
@@ -81,6 +117,7 @@ test('what the service would reject has an error at its field', () => {
           { ...first!, until: first!.from },
           { ...second!, access: 'public' },
           { ...third!, from: 'invalid', networks: ['192.0.2.0/24', 'office'] },
+          { ...second!, access: 'code' },
         ],
       },
       [],
@@ -92,6 +129,7 @@ test('what the service would reject has an error at its field', () => {
     'alternatives.1.access': ['alternative.unlimited'],
     'alternatives.2.from': ['alternative.timeRange'],
     'alternatives.2.networks': ['alternative.networkWrong', { network: 'office' }],
+    'alternatives.3.pageCodeIds': ['codesMissing'],
   });
   const groups = toRuleValues({ path: '/', access: 'groups', groupIds: [] });
   expect(ruleFaults(groups, [])).toEqual({ groupIds: ['groupsMissing'] });

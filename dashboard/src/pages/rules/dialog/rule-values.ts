@@ -1,5 +1,6 @@
 import type { AccessLevel, AccessRule, GroupMatch } from '@gatehouse/client';
 import { isWildcard, type ProgramPlace } from '@gatehouse/contract/rule-paths';
+import { isCombinable, orCode, toAccessValues } from '../conditions/access-values.ts';
 import {
   type AlternativeValues,
   alternativeFaults,
@@ -24,11 +25,13 @@ export interface RuleValues {
   groupIds: string[];
   match: GroupMatch;
   pageCodeIds: string[];
+  /** Whether one of the codes also gives access; for a rule for members. */
+  alsoCode: boolean;
   alternatives: AlternativeValues[];
 }
 
 export function toRuleValues(rule: AccessRule): RuleValues {
-  const { groupIds, match = 'any' } = rule.access === 'groups' ? rule : { groupIds: [] };
+  const { access, groupIds, match, pageCodeIds } = toAccessValues(rule);
   const anyOf = rule.access === 'conditional' ? rule.anyOf : [{ access: 'members' as const }];
   return {
     path: rule.path,
@@ -38,10 +41,11 @@ export function toRuleValues(rule: AccessRule): RuleValues {
     acceptsTokenInUrl: rule.acceptsTokenInUrl ?? false,
     programPaths: rule.programPaths ?? false,
     preflights: rule.preflights ?? false,
-    access: rule.access,
+    access,
     groupIds,
     match,
-    pageCodeIds: rule.access === 'code' ? rule.pageCodeIds : [],
+    pageCodeIds,
+    alsoCode: access !== 'code' && pageCodeIds.length > 0,
     alternatives: anyOf.map(toAlternativeValues),
   };
 }
@@ -58,15 +62,21 @@ export function toRule(values: RuleValues): AccessRule {
     ...(appliesTo === 'folder' && values.programPaths && { programPaths: true }),
     ...(values.preflights && { preflights: true }),
   };
+  if (acceptsCode(values)) return { ...place, access: 'conditional', anyOf: orCode(values) };
   if (access === 'groups') return { ...place, access, groupIds, match };
   if (access === 'code') return { ...place, access, pageCodeIds: [...values.pageCodeIds] };
   if (access === 'conditional') return { ...place, access, anyOf: alternatives.map(toAlternative) };
   return { ...place, access };
 }
 
+/** Whether a page code also gives access, besides what is chosen for members. */
+export function acceptsCode({ access, alsoCode }: Pick<RuleValues, 'access' | 'alsoCode'>): boolean {
+  return alsoCode && isCombinable(access);
+}
+
 /** What the service would reject, by the name of the field. */
 export function ruleFaults(values: RuleValues, others: readonly ProgramPlace[]): Record<string, FieldFault> {
-  const { appliesTo, queryParameters, access, groupIds, alternatives } = values;
+  const { appliesTo, queryParameters, access, groupIds, pageCodeIds, alternatives } = values;
   const faults: Record<string, FieldFault> = {};
   const { path: typed, hosts } = values;
   const programPaths = appliesTo === 'folder' && values.programPaths;
@@ -79,6 +89,8 @@ export function ruleFaults(values: RuleValues, others: readonly ProgramPlace[]):
   const name = queryParameters.find((each) => !/^[A-Za-z0-9_-]{1,100}$/.test(each));
   if (appliesTo === 'page' && name !== undefined) faults.queryParameters = ['queryParameterWrong', { name }];
   if (access === 'groups' && groupIds.length === 0) faults.groupIds = ['groupsMissing'];
+  const needsCode = access === 'code' || acceptsCode(values);
+  if (needsCode && pageCodeIds.length === 0) faults.pageCodeIds = ['codesMissing'];
   if (access !== 'conditional') return faults;
   for (const [index, alternative] of alternatives.entries()) {
     for (const [field, fault] of Object.entries(alternativeFaults(alternative))) {

@@ -1,0 +1,39 @@
+import type { PageCode } from '@gatehouse/client';
+import { Alert } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { DialogForm } from '../../../components/forms/dialog-form.tsx';
+import { IconAlertTriangle } from '../../../components/icons/icons.ts';
+import { useSubmission } from '../../../hooks/use-submission.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useSiteApi } from '../../../queries/site-api.ts';
+import { CodeTypeFields } from './code-type-fields.tsx';
+import { type CodeValues, codeTypes, isTooShort, newCodeValues, textOf, toCode } from './code-values.ts';
+
+interface ReplaceFormProps {
+  code: PageCode;
+  close: () => void;
+  done: (code: PageCode, text: string) => void;
+}
+
+/** Asks whether those who have entered a code shall lose access, and replaces it. */
+export function ReplaceForm({ code: { id, type, usedCount }, close, done }: ReplaceFormProps) {
+  const t = useTexts('codes');
+  const { gatehouse, keys } = useSiteApi();
+  const form = useForm<CodeValues>({
+    initialValues: { ...newCodeValues, type: codeTypes.find((each) => each === type) ?? 'words' },
+    validate: { code: (_, values) => (isTooShort(values) ? t('ownCodeMissing') : null) },
+  });
+  const replacement = useSubmission(form, {
+    send: (values) => gatehouse.pageCodes.replace(id, toCode(values)),
+    onSuccess: (code) => done(code, textOf(code, form.getValues())),
+    invalidates: [keys.pageCodes],
+  });
+  return (
+    <DialogForm form={replacement} cancel={close} submit={t('replaceIt')}>
+      <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+        {t('replaceText', { count: usedCount })}
+      </Alert>
+      <CodeTypeFields form={form} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,48 @@
+import type { PageCode } from '@gatehouse/client';
+import { useMemo } from 'react';
+import { type Texts, useTexts } from '../../../languages/texts.tsx';
+import { useAccessGroups } from '../../../queries/access-groups.ts';
+import { usePageCodes } from '../../../queries/page-codes.ts';
+
+/** What rules name by its id. */
+export interface RuleNames {
+  readonly groups: NameOf;
+  readonly codes: NameOf;
+}
+
+/** The name for an id, and whether something has it. While it is loading, the name is an ellipsis. */
+export type NameOf = (id: string) => { readonly name: string; readonly isKnown: boolean };
+
+/** The names of the access groups and page codes of the site. */
+export function useRuleNames(): RuleNames {
+  const t = useTexts('rules');
+  const { data: groups } = useAccessGroups();
+  const { data: codes } = usePageCodes();
+  return useMemo(
+    () => ({
+      groups: namesIn(
+        groups?.map(({ id, name }) => [id, name]),
+        t('deletedGroup'),
+      ),
+      codes: namesIn(
+        codes?.map((code) => [code.id, codeName(t, code)]),
+        t('deletedCode'),
+      ),
+    }),
+    [t, groups, codes],
+  );
+}
+
+/** The label of a page code, with a note if nobody has access by it any more. */
+export function codeName(t: Texts<'rules'>, { label, status }: PageCode): string {
+  return status === 'expired' ? t('endedCode', { label }) : label;
+}
+
+function namesIn(named: readonly (readonly [string, string])[] | undefined, deleted: string): NameOf {
+  const names = new Map(named);
+  return (id) => {
+    const name = names.get(id);
+    if (name === undefined && named) return { name: deleted, isKnown: false };
+    return { name: name ?? '…', isKnown: true };
+  };
+}
