@@ -16,12 +16,14 @@ import { markFailed, selectEmail } from '../src/domain/emails/email-store.ts';
 import type { Change } from '../src/domain/events/change.ts';
 import { createMembers } from '../src/domain/members/new-members.ts';
 import { insertRole } from '../src/domain/operators/operator-store.ts';
+import type { StoredPageCode } from '../src/domain/page-codes/page-code.ts';
 import { findOperatorTenant } from '../src/domain/sites/operator-tenant.ts';
 import { createSite, findSite } from '../src/domain/sites/sites.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { changing } from './change.ts';
 import { secretKey } from './secret-key.ts';
+import { storePageCode } from './stored-rows.ts';
 import { lastingStore, type Store, stopInTheEnd } from './stores.ts';
 import { testNetworks } from './workspace-settings.ts';
 
@@ -74,6 +76,8 @@ export interface TestSite {
   createOperator(role?: OperatorRole): Promise<string>;
   /** Makes an email that the mail server rejected out of one that was not sent. */
   failEmail(emailId: string, mailServerReply?: string | null): Promise<void>;
+  /** Stores a page code without what takes long, its hash, so that nobody can enter it. Returns the ID. */
+  storePageCode(values?: Partial<StoredPageCode>): Promise<string>;
 }
 
 export interface TestServer {
@@ -200,13 +204,8 @@ function testSite(
   clock: Clock,
   { siteId, keyId, key: secret }: Pick<TestSite, 'siteId' | 'keyId' | 'key'>,
 ): TestSite {
-  const createKey = (input: Partial<NewApiKey>) =>
-    changing(
-      database,
-      siteId,
-      (change) => createApiKey(change, { name: 'Test key', ...input }),
-      systemContext(clock().toISOString()),
-    );
+  const change = <T>(work: (change: Change) => Promise<T>) =>
+    changing(database, siteId, work, systemContext(clock().toISOString()));
   const request = (method: string, path: string, options: TestRequest = {}) =>
     send(apiUrl + path, method, {
       ...options,
@@ -231,9 +230,10 @@ function testSite(
         headers: { ...(host !== null && { host }), ...options.headers },
       });
     },
-    createKey: (input = {}) => createKey(input),
+    createKey: (input = {}) => change((each) => createApiKey(each, { name: 'Test key', ...input })),
     createOperator: async (role = 'viewer') => (await createTestOperator(database, siteId, role)).id,
     failEmail: (emailId, mailServerReply = null) => failEmail(database, siteId, emailId, mailServerReply),
+    storePageCode: (values) => change((each) => storePageCode(each, values)),
   };
 }
 

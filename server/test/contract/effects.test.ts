@@ -51,6 +51,17 @@ const variants: Partial<Record<OperationId, readonly Variant[]>> = {
       signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },
     })),
   ],
+  createInvitation: [
+    variant('createInvitation', 'into a group', async (site) => ({
+      accessGroupIds: [(await aGroup(site)).id],
+    })),
+  ],
+  decideJoinRequests: [
+    variant('decideJoinRequests', 'into a group', async (site) => ({
+      accessGroupIds: [(await aGroup(site)).id],
+    })),
+    variant('decideJoinRequests', 'that declines', async () => ({ decision: 'decline' })),
+  ],
   createMemberLoginLink: [variant('createMemberLoginLink', 'to hand out', async () => ({ send: false }))],
   bulkMemberActions: bulkActionTypes.map((type) => ({ title: type, make: (site) => bulkAction(site, type) })),
   ...Object.fromEntries(

@@ -23,6 +23,7 @@ import {
   unknownId,
 } from './given.ts';
 import { operationsWithKey, type ReadyRequest, readyRequest, sendReady } from './requests.ts';
+import { anInvitation } from './ways-in.ts';
 
 /** A location in a request that contains an ID. */
 interface IdLocation {
@@ -78,6 +79,8 @@ forEachStore((store) => {
       event: event.id,
       site: other.siteId,
       key: other.keyId,
+      invitation: (await anInvitation(other, { note: marker })).id,
+      'page code': await other.storePageCode({ label: marker }),
       operator: (await anOperator(server, other.siteId)).id,
       email: await anEmailAtRest(other, member.id),
     };
@@ -126,9 +129,12 @@ forEachStore((store) => {
     expect(names('bulkMemberActions')).toEqual(['body memberIds[]', 'body action.groupId']);
     expect(names('replaceAccessRules')).toEqual([
       'body rules[].groupIds[]',
+      'body rules[].pageCodeIds[]',
       'body rules[].anyOf[].groupIds[]',
+      'body rules[].anyOf[].pageCodeIds[]',
     ]);
-    expect(names('checkAccess')).toEqual(['body checks[].memberId']);
+    expect(names('checkAccess')).toEqual(['body checks[].memberId', 'body checks[].pageCodeIds[]']);
+    expect(names('decideJoinRequests')).toEqual(['body joinRequestIds[]', 'body accessGroupIds[]']);
     expect(names('updateSite')).toEqual(['body signUp.domains[].accessGroupIds[]']);
     for (const id of operationsWithKey) {
       const { params, query, body }: Operation = operations[id];
@@ -363,10 +369,8 @@ function idLocationsOf({ params, query, body }: Operation): IdLocation[] {
   return locations.length > 0 ? locations : [{ part: 'query', name: 'siteId' }];
 }
 
-function idLocationsIn(part: IdLocation['part'], { properties = {} }: IdSchema): IdLocation[] {
-  return Object.entries(properties).flatMap(([name, schema]) =>
-    namesIn(schema).map((below) => ({ part, name: name + below })),
-  );
+function idLocationsIn(part: IdLocation['part'], schema: IdSchema): IdLocation[] {
+  return namesIn(schema).map((below) => ({ part, name: below.replace(/^\./, '') }));
 }
 
 /** The suffix of a value's name that leads to its IDs: empty if the value itself is an ID. */

@@ -92,6 +92,57 @@ export const lastingEffects: { readonly [Id in OperationId]?: readonly LastingCa
       remains: 'refused',
     },
   ],
+  createInvitation: [
+    { remains: 'ends with the key' },
+    {
+      title: 'that ends later',
+      make: async () => ({ body: { expiresAt: inMinutes(60) } }),
+      remains: 'refused',
+    },
+  ],
+  bulkCreateInvitations: endsWithTheKey,
+  // From then on, it ends with the key, so it must not end later.
+  updateInvitation: [
+    { title: 'that ends later', remains: 'refused' },
+    {
+      title: 'with an end before that of the key',
+      make: async () => ({ body: { expiresAt: inMinutes(3) } }),
+      remains: 'ends with the key',
+    },
+  ],
+  revokeInvitation: data,
+  // The new link goes to the mailbox of the person.
+  sendInvitation: data,
+  decideJoinRequests: data,
+  createPageCode: [
+    { remains: 'ends with the key' },
+    {
+      title: 'without an end',
+      make: async () => ({ body: { label: 'Class 7b', expiresAt: null } }),
+      remains: 'refused',
+    },
+  ],
+  // Only another label changes nothing of the access.
+  updatePageCode: [
+    { title: 'without an end', make: async () => ({ body: { maxUses: 5 } }), remains: 'refused' },
+    {
+      title: 'with an end before that of the key',
+      make: async () => ({ body: { expiresAt: inMinutes(3) } }),
+      remains: 'ends with the key',
+    },
+  ],
+  replacePageCode: [
+    { title: 'without an end', remains: 'refused' },
+    {
+      title: 'with an end before that of the key',
+      make: async (site) => {
+        const id = await site.storePageCode({ expiresAt: inMinutes(3) });
+        return { path: `/page-codes/${id}/replace` };
+      },
+      remains: 'ends with the key',
+    },
+  ],
+  deletePageCode: data,
   createApiKey: endsWithTheKey,
   rotateApiKey: refused,
   revokeApiKey: refused,
@@ -181,6 +232,11 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   form_responses: 'acts, grants or receives',
   host_tickets: 'acts, grants or receives',
   idempotency_keys: 'data',
+  // It works as long as its invitation.
+  invitation_codes: 'data',
+  invitation_redemptions: 'data',
+  invitations: 'acts, grants or receives',
+  join_requests: 'data',
   known_browser_keys: 'data',
   known_browsers: 'data',
   login_links: 'acts, grants or receives',
@@ -189,6 +245,9 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   memberships: 'data',
   operator_roles: 'acts, grants or receives',
   operator_tokens: 'acts, grants or receives',
+  page_code_settings: 'data',
+  page_codes: 'acts, grants or receives',
+  page_passes: 'acts, grants or receives',
   passkey_challenges: 'data',
   passkeys: 'acts, grants or receives',
   session_hosts: 'acts, grants or receives',
@@ -211,6 +270,10 @@ export const tables: Readonly<Record<string, 'data' | 'acts, grants or receives'
   webhook_deliveries: 'data',
   webhooks: 'acts, grants or receives',
 };
+
+function inMinutes(minutes: number): string {
+  return new Date(Date.now() + minutes * 60_000).toISOString();
+}
 
 /** A source on schedule, after its first run. */
 async function aSourceOnSchedule(site: TestSite): Promise<string> {

@@ -23,6 +23,7 @@ import {
   aWebhook,
   aWebhookTest,
 } from './given.ts';
+import { aPersonalInvitation } from './ways-in.ts';
 
 export interface ReadyRequest {
   readonly operationId: OperationId;
@@ -92,6 +93,7 @@ const newIds: Readonly<Record<string, NewId>> = {
   keyId: async (site) => (await site.createKey({ permissions: ['api-keys:write'] })).apiKey.id,
   operatorId: (site) => site.createOperator('viewer'),
   emailId: (site) => anEmailAtRest(site),
+  pageCodeId: (site) => site.storePageCode(),
   runId: async (site, { sourceId }) => (await aSourceRun(site, sourceId!)).id,
   collectionKey: async () => 'team',
   // Not enabled, so that a site can have any number of them.
@@ -144,6 +146,17 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
     await aDomain(site);
     return { body: { send: true } };
   },
+  createInvitation: async (site) => {
+    await aDomain(site);
+    return { body: { note: 'Beginners, autumn' } };
+  },
+  bulkCreateInvitations: async (site) => {
+    await aDomain(site);
+    return { body: { emails: [`i-${randomUUID()}@example.com`] } };
+  },
+  sendInvitation: async (site) => ({
+    path: pathOf('sendInvitation', { invitationId: (await aPersonalInvitation(site)).id }),
+  }),
   resendEmail: async (site, { path }) => {
     await site.failEmail(path.split('/').at(-2)!);
     return {};
@@ -157,6 +170,7 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
       rules: [
         { path: '/', access: 'public' },
         { path: '/course', access: 'groups', groupIds: [(await aGroup(site)).id] },
+        { path: '/class', access: 'code', pageCodeIds: [await site.storePageCode()] },
         {
           path: '/course',
           appliesTo: 'page',
@@ -164,6 +178,7 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
           access: 'conditional',
           anyOf: [
             { access: 'members', groupIds: [(await aGroup(site)).id] },
+            { access: 'code', pageCodeIds: [await site.storePageCode()] },
             { access: 'public', until: '2026-01-31T09:30:00.000Z', networks: ['192.0.2.0/24'] },
           ],
         },
@@ -171,7 +186,12 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
     },
   }),
   checkAccess: async (site) => ({
-    body: { checks: [{ memberId: (await aMember(site)).id, path: '/course' }, { path: '/' }] },
+    body: {
+      checks: [
+        { memberId: (await aMember(site)).id, path: '/course' },
+        { path: '/', pageCodeIds: [await site.storePageCode()] },
+      ],
+    },
   }),
   updateSite: async (site) => {
     const domains = [{ domain: 'example.com', accessGroupIds: [(await aGroup(site)).id] }];

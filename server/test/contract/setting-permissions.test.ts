@@ -43,7 +43,7 @@ const siteSettings: Readonly<Record<string, Setting>> = {
   },
   // It decides who becomes a member, with which groups.
   signUp: {
-    values: [{ ...noSignUp, policy: 'open' }, noSignUp],
+    values: [{ ...noSignUp, policy: 'open' }, { ...noSignUp, policy: 'approval' }, noSignUp],
     needs: ['site:write', 'access-groups:write', 'members:write'],
   },
   // Shown on pages of Gatehouse and in emails. The logo is part of them, without an address from which it is loaded.
@@ -55,6 +55,8 @@ const siteSettings: Readonly<Record<string, Setting>> = {
   maxSessions: { values: [3], needs: plain },
   // Each member creates them for programs of their own, with no more than their own access.
   membersCreateTokens: { values: [true, false], needs: plain },
+  // An operator decides each request.
+  allowsAccessRequests: { values: [true, false], needs: plain },
 };
 
 /** The settings of a source. Each token or address is sent with one of its own and replaced by it, never passed on. */
@@ -84,6 +86,8 @@ const ruleSettings = [
   'access',
   'groupIds',
   'match',
+  // A code has no secret of members: whoever has it sees the page.
+  'pageCodeIds',
   'anyOf',
 ];
 
@@ -152,7 +156,7 @@ forOneStore((store) => {
 
   test('other operations that change the site itself have no settings', () => {
     const ids = Object.values<Operation>(operations)
-      .filter(({ permission }) => permission === 'site:write')
+      .filter(({ permission, path }) => permission === 'site:write' && !path.startsWith('/page-codes'))
       .map(({ id }) => id as OperationId);
     expect(ids.sort()).toEqual(['replaceAccessRules', 'rotateSigningKeys', 'updateSite']);
   });

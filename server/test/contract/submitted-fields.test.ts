@@ -23,6 +23,9 @@ const unseen: Readonly<Record<string, string>> = {
   'createSource address': 'encrypted and never returned: list-sources.test.ts',
   'updateSource token': 'encrypted and never returned: sources.test.ts',
   'updateSource address': 'encrypted and never returned: list-sources.test.ts',
+  'createInvitation send': 'whether it was emailed: invitations.test.ts',
+  'bulkCreateInvitations send': 'whether they were emailed: invitations.test.ts',
+  'createPageCode code': 'hashed and never returned: page-codes.test.ts',
   'bulkCreateMembers members': 'a result for each row: bulk-members.test.ts',
   'bulkUpdateMembers members': 'a result for each item: bulk-updates.test.ts',
   'bulkCreateMembers accessGroupIds': 'the groups are not in the results: bulk-members.test.ts',
@@ -49,6 +52,22 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
   'updateMember email': async () => `m-${randomUUID()}@example.com`,
   'updateMember status': async () => 'blocked',
   'createAccessGroup name': async () => `Group ${randomUUID()}`,
+  'createInvitation accessGroupIds': async (site) => [(await aGroup(site)).id],
+  'createInvitation note': async () => 'Winter',
+  'createInvitation maxUses': async () => 7,
+  'createInvitation emailDomains': async () => ['example.org'],
+  'createInvitation email': async () => `i-${randomUUID()}@example.com`,
+  'createInvitation expiresAt': async () => inDays(30),
+  'bulkCreateInvitations emails': async () => [`i-${randomUUID()}@example.com`],
+  'bulkCreateInvitations accessGroupIds': async (site) => [(await aGroup(site)).id],
+  'bulkCreateInvitations expiresAt': async () => inDays(30),
+  'updateInvitation accessGroupIds': async (site) => [(await aGroup(site)).id],
+  'updateInvitation note': async () => 'Winter',
+  'updateInvitation maxUses': async () => 7,
+  'updateInvitation emailDomains': async () => ['example.org'],
+  'updateInvitation expiresAt': async () => inDays(30),
+  'createPageCode type': async () => 'characters',
+  'updatePageCode label': async () => 'Class 8b',
   'addAccessGroupMember memberId': async (site) => (await aMember(site)).id,
   'createMemberLoginLink send': async () => false,
   'updateSite domain': async () => `site-${randomUUID()}.example.org`,
@@ -75,11 +94,16 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
   'inviteOperator email': async () => `o-${randomUUID()}@example.com`,
 };
 
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString();
+}
+
 /** Fields that the response contains under another name or in another form. */
 // biome-ignore lint/suspicious/noExplicitAny: a response of any operation
 const shown: Readonly<Record<string, (data: any) => unknown>> = {
   'createMember accessGroupIds': ({ accessGroups }) => accessGroups.map(({ id }: { id: string }) => id),
   'createMemberLoginLink send': ({ sent }) => sent,
+  'bulkCreateInvitations emails': (results) => results.map(({ email }: { email: string }) => email),
   'updateSource collections': ({ collections }: Source) =>
     collections.map(({ key, columns }) => ({ key, columns })),
 };
