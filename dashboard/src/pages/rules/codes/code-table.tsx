@@ -61,7 +61,7 @@ function CodeRow({ code, mayWrite, open }: CodeRowProps) {
         <Text fw={500}>{label}</Text>
         <UsedBy code={code} />
       </td>
-      <td>
+      <td data-name={t('code')}>
         <CodeText code={code} />
       </td>
       <td data-name={t('entered')}>
@@ -71,7 +71,7 @@ function CodeRow({ code, mayWrite, open }: CodeRowProps) {
       </td>
       <td data-name={t('lastUsed')}>{lastUsedAt === null ? t('never') : <TimeText at={lastUsedAt} />}</td>
       <td data-name={t('end')}>{expiresAt === null ? t('noEnd') : <EndText at={expiresAt} />}</td>
-      <td>
+      <td data-name={t('status')}>
         <CodeStatus status={status} />
       </td>
       {mayWrite && (

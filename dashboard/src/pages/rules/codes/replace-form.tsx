@@ -31,7 +31,7 @@ export function ReplaceForm({ code: { id, type, usedCount }, close, done }: Repl
   return (
     <DialogForm form={replacement} cancel={close} submit={t('replaceIt')}>
       <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
-        {t('replaceText', { count: usedCount })}
+        {usedCount === 0 ? t('replaceUnused') : t('replaceText', { count: usedCount })}
       </Alert>
       <CodeTypeFields form={form} />
     </DialogForm>
