@@ -217,6 +217,44 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     expect(faults).toEqual([]);
   });
 
+  test('new members are invited, one in a language of the site and those of a list after a question', async () => {
+    const { site, slug, go } = await aSite();
+    await site.patch('/site', { domain: `${slug}.example.org`, languages: ['en', 'de'] });
+    await site.post('/invitations', { email: 'rower-12@example.com' });
+    const { page, faults } = await open(site, 'admin');
+    await go(page, '/add');
+    await page.getByRole('textbox', { name: 'Email address' }).fill('grace@example.com');
+    await page.getByRole('checkbox', { name: 'Send an invitation by email' }).check();
+    await page.getByRole('combobox', { name: 'Language of the email' }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await look(page, 'dashboard-add-invited');
+    await button(page, 'Add').click();
+    await page.getByText('grace@example.com was added and invited').waitFor();
+    const [first] = (await site.get('/invitations?email=grace@example.com')).body.data;
+    expect(first).toMatchObject({ language: 'de', accessGroupIds: [], status: 'active' });
+
+    await page.getByRole('tab', { name: 'CSV file' }).click();
+    await drop(page, manyMembers(520));
+    await button(page, 'Add 511 members').click();
+    await page.getByText('520 of 520 done.').waitFor();
+    await button(page, 'Invite these 511').click();
+    await dialog(page).getByText('Each of the 511 new members gets an email').waitFor();
+    await look(page, 'dashboard-add-invite');
+    await button(page, 'Send 511 invitations').click();
+    await dialog(page).getByText('511 of 511 done. 510 people were invited.').waitFor();
+    await dialog(page)
+      .getByText('rower-12@example.com: This person already has an active invitation')
+      .waitFor();
+    await look(page, 'dashboard-add-invite-failed');
+    const [open12] = (await site.get('/invitations?email=rower-12@example.com')).body.data;
+    await site.delete(`/invitations/${open12.id}`);
+    await button(page, 'Try this one again').click();
+    await dialog(page).getByText('1 of 1 done. 1 person was invited.').waitFor();
+    await button(page, 'Close').last().click();
+    expect(await button(page, 'Invite these 511').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   test('addresses are found in any text, and the preview shows the result of each', async () => {
     const { site, go } = await aSite();
     const { page, faults } = await open(site);

@@ -12,13 +12,16 @@ import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';
 import { GroupChoice } from './group-choice.tsx';
+import { InvitationFields, type InvitationValues, useInviteOne } from './invite/invite-one.tsx';
+import { useMayInvite } from './invite/use-may-invite.ts';
 
 /** Adds one member, then offers to add the next one to the same groups. */
 export function OneMember() {
   const t = useTexts('add');
+  const mayInvite = useMayInvite();
   const first = useRef<HTMLInputElement>(null);
   const form = useForm<Values>({
-    initialValues: { email: '', displayName: '', paid: false, groupIds: [] },
+    initialValues: { email: '', displayName: '', paid: false, groupIds: [], invites: false, language: null },
     validate: { email: isNotEmpty(t('emailMissing')) },
   });
   const { email, displayName } = form.values;
@@ -59,6 +62,13 @@ export function OneMember() {
           groupIds={form.values.groupIds}
           choose={(groupIds) => form.setFieldValue('groupIds', groupIds)}
         />
+        {mayInvite && (
+          <InvitationFields
+            invites={form.values.invites}
+            language={form.values.language}
+            change={(values) => form.setValues(values)}
+          />
+        )}
         <FormErrorNote failure={formErrors.failure} />
         <Group>
           <Button type="submit" loading={adding.isPending}>
@@ -70,11 +80,17 @@ export function OneMember() {
   );
 }
 
-type Values = { email: string; displayName: string; paid: boolean; groupIds: string[] };
+type Values = {
+  email: string;
+  displayName: string;
+  paid: boolean;
+  groupIds: string[];
+} & InvitationValues;
 
 function useCreation(formErrors: ReturnType<typeof useFormErrors>, created: () => void) {
   const t = useTexts('add');
   const { gatehouse, keys, client } = useSiteApi();
+  const invite = useInviteOne();
   return useMutation({
     onMutate: formErrors.clear,
     onError: formErrors.show,
@@ -85,9 +101,12 @@ function useCreation(formErrors: ReturnType<typeof useFormErrors>, created: () =
         paid,
         accessGroupIds: groupIds,
       }),
-    onSuccess: async (member) => {
-      notifications.show({ message: t('wasAdded', { name: member.displayName ?? member.email }) });
+    onSuccess: async (member, { invites, language }) => {
+      const name = member.displayName ?? member.email;
+      // The next member can be typed while the invitation is sent.
       created();
+      const isInvited = invites && (await invite(member.email, language));
+      notifications.show({ message: t(isInvited ? 'invite.wasAdded' : 'wasAdded', { name }) });
       for (const queryKey of keys.affectedByMembers) await client.invalidateQueries({ queryKey });
     },
   });

@@ -8,6 +8,8 @@ import { LinkText } from '../../../components/layout/links.tsx';
 import { saveFile } from '../../../format/csv.ts';
 import { focusIfLost } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
+import { InviteNew } from '../invite/invite-new.tsx';
+import { useMayInvite } from '../invite/use-may-invite.ts';
 import type { Source } from './failed-rows-file.ts';
 import { type FailedResult, Failures } from './failures.tsx';
 import { useResultFile } from './result-file.ts';
@@ -64,6 +66,7 @@ function Actions({ state, source, stop, resume, back, addMore }: ImportProgressP
   const t = useTexts('add');
   const { running, isOver, results } = state;
   const resultFile = useResultFile();
+  const mayInvite = useMayInvite();
   const buttons = useRef<HTMLDivElement>(null);
   // These buttons replace each other.
   useEffect(() => focusIfLost(buttons.current?.querySelector('button')), [running, isOver]);
@@ -86,6 +89,7 @@ function Actions({ state, source, stop, resume, back, addMore }: ImportProgressP
         />
       )}
       <MembersLink state={state} />
+      {isOver && mayInvite && <InviteNew results={results} />}
     </Group>
   );
 }
