@@ -14,6 +14,7 @@ import { eraseEmails, findOldEmails, findOldReadableEmails, purgeEmails } from '
 import { type Change, makeChange } from '../domain/events/change.ts';
 import { findSitesWithOldEvents, purgeEvents } from '../domain/events/events.ts';
 import { findOldActivity, purgeActivity } from '../domain/events/stored-counts.ts';
+import { findOldInvitations, purgeInvitations } from '../domain/invitations/old-invitations.ts';
 import { findExpiredBrowsers, purgeKnownBrowsers } from '../domain/known-browsers/known-browsers.ts';
 import { findOldLinks, purgeLinks } from '../domain/login-links/login-links.ts';
 import { findExpiredMemberships, removeExpiredMemberships } from '../domain/memberships/memberships.ts';
@@ -131,6 +132,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'secrets of webhooks': expiring(findEndedWebhookSecrets, purgeWebhookSecrets),
     'activity of sites': expiring(findOldActivity, purgeActivity),
     'signing keys': expiring(findEndedSigningKeys, purgeSigningKeys),
+    invitations: expiring(findOldInvitations, purgeInvitations),
     tombstones: expiring(findExpiredTombstones, purgeTombstones),
     'idempotency keys': expiring(findExpiredIdempotencyKeys, purgeIdempotencyKeys),
     events: expiring(

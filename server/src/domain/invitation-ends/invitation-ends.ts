@@ -1,6 +1,14 @@
+import { idsOf } from '../../base/ids.ts';
 import { acquireSiteLock } from '../../storage/sql/row-lock.ts';
+import { addTombstones } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
-import { markRevokedOf, updateMaker } from './invitation-ends-store.ts';
+import {
+  deleteInvitationRows,
+  deleteRedemptionsOf,
+  lockInvitationsTo,
+  markRevokedOf,
+  updateMaker,
+} from './invitation-ends-store.ts';
 
 /**
  * Waits until nobody else makes or changes invitations of the site, and then lets nobody until the transaction ends: so no
@@ -20,6 +28,32 @@ export async function endInvitationsOf(change: Change, makerId: string): Promise
 /** The invitations of an API key end with the one that replaces it. */
 export function handOverInvitations(change: Change, keyId: string, newKeyId: string): Promise<void> {
   return updateMaker(change, keyId, newKeyId);
+}
+
+/** Deletes the invitations to the addresses of deleted members, and that these members have joined with others. */
+export async function eraseInvitationsOf(
+  change: Change,
+  members: readonly { readonly id: string; readonly email: string }[],
+): Promise<void> {
+  const redemptions = await deleteRedemptionsOf(change, idsOf(members));
+  await addTombstones(
+    change,
+    redemptions.map(({ id, invitationId }) => ({ list: redemptionList(invitationId), id })),
+  );
+  const emails = members.map(({ email }) => email);
+  // A member who has joined may have another address since.
+  const joinedWith = redemptions.map(({ invitationId }) => invitationId);
+  await deleteInvitations(change, await lockInvitationsTo(change, emails, joinedWith));
+}
+
+/** Deletes invitations that are locked. Those who have joined with them stay members. */
+export async function deleteInvitations(change: Change, invitationIds: readonly string[]): Promise<void> {
+  if (invitationIds.length === 0) return;
+  await deleteInvitationRows(change, invitationIds);
+  await addTombstones(
+    change,
+    invitationIds.map((id) => ({ list: invitationList, id })),
+  );
 }
 
 /** The name of the list of invitations, for its cursors. */

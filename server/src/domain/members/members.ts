@@ -10,6 +10,7 @@ import { deleteEmailsOf } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import type { NewEvent } from '../events/event.ts';
 import { eraseMemberData } from '../events/events.ts';
+import { eraseInvitationsOf } from '../invitation-ends/invitation-ends.ts';
 import { eraseListedPeople } from '../listed-people/listed-people.ts';
 import { lockLinksOf } from '../login-links/login-links.ts';
 import {
@@ -122,7 +123,7 @@ export async function deleteMember(
 
 /**
  * Deletes members whose rows are locked, with their memberships, credentials, and personal data in earlier events,
- * emails and sources. Emails, links and groups are locked in this order, as everywhere.
+ * emails, invitations and sources. Emails, links, groups and invitations are locked in this order, as everywhere.
  */
 export async function deleteMembers(change: Change, members: readonly Member[]): Promise<void> {
   if (members.length === 0) return;
@@ -133,6 +134,7 @@ export async function deleteMembers(change: Change, members: readonly Member[]):
   await deleteCredentials(change, members);
   const sortKeys = await selectSortKeys(change, memberIds);
   await removeEveryMembershipOf(change, memberIds);
+  await eraseInvitationsOf(change, members);
   await deleteMemberRows(change, memberIds);
   await addTombstones(
     change,
