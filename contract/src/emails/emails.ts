@@ -132,9 +132,11 @@ export const emailOperations = named({
     description:
       'Only for an email with the status `failed` that is a login link to a member, or an invitation. A new email is ' +
       'created and sent; the failed one stays in the list. For a login link, the new email has a new link and is sent to ' +
-      'the current email address of the member, who must not be blocked. For an invitation, the caller needs the ' +
-      'permission `operators:write` as well, and the operator must still have a role on the site. The limits of ' +
-      '`createMemberLoginLink` and `inviteOperator` apply.',
+      'the current email address of the member, who must not be blocked. For the invitation of an operator, the caller ' +
+      'needs the permission `operators:write` as well, and the operator must still have a role on the site. For the ' +
+      'invitation of another person (`member_invitation`), the caller needs `invitations:write` and `members:write` as ' +
+      'well, the invitation must be active, and the new email has a new link. The limits of `createMemberLoginLink`, ' +
+      '`inviteOperator` and `sendInvitation` apply.',
     furtherPermissions: [{ permission: 'emails:read' }],
     returns: Email,
     headers: [],

@@ -1,4 +1,4 @@
-import type { Email } from '@gatehouse/contract';
+import type { Email, Permission } from '@gatehouse/contract';
 import { grants } from '@gatehouse/contract/permissions';
 import { ApiError } from '../base/api-error.ts';
 import { findCallerEnd } from '../domain/api-keys/api-keys.ts';
@@ -8,7 +8,10 @@ import {
   findListedEmail,
   findResendableEmail,
   listEmails,
+  notResendable,
+  type ResendableEmail,
 } from '../domain/emails/emails.ts';
+import { findInvitationOfEmail, sendInvitation } from '../domain/invitations/invitations.ts';
 import { createMemberLoginLink } from '../domain/logins/member-login-links.ts';
 import { resendInvitation } from '../domain/operators/invitations.ts';
 import { findOperatorTenant } from '../domain/sites/operator-tenant.ts';
@@ -33,14 +36,16 @@ export const emailHandlers = {
     queues: 'emails',
     handle: async (context, { params }) => {
       const failed = await findResendableEmail(context, params.emailId);
-      const email =
-        failed.type === 'invitation'
-          ? await inviteAgain(context, failed.recipient)
-          : await sendLinkAgain(context, failed.memberId);
-      return { body: { data: email } };
+      return { body: { data: await sendAgain(context, failed) } };
     },
   },
 } satisfies OperationHandlers;
+
+function sendAgain(context: ChangingContext, failed: ResendableEmail): Promise<Email> {
+  if (failed.type === 'invitation') return inviteOperatorAgain(context, failed.recipient);
+  if (failed.type === 'member_invitation') return invitePersonAgain(context, failed);
+  return sendLinkAgain(context, failed.memberId);
+}
 
 async function sendLinkAgain(context: ChangingContext, memberId: string): Promise<Email> {
   const { change, emails } = context;
@@ -48,14 +53,31 @@ async function sendLinkAgain(context: ChangingContext, memberId: string): Promis
   return findEmailOfLink(context, id);
 }
 
-async function inviteAgain(context: ChangingContext, recipient: string): Promise<Email> {
-  const { db, change, emails, permissions } = context;
-  if (!grants(permissions, 'operators:write')) {
-    throw new ApiError(
-      'permission_denied',
-      'To send an invitation, the permission operators:write is required.',
-    );
-  }
+async function inviteOperatorAgain(context: ChangingContext, recipient: string): Promise<Email> {
+  const { db, change, emails } = context;
+  requireToInvite(context, ['operators:write']);
   const tenant = await findOperatorTenant(db);
   return findListedEmail(context, await resendInvitation(change, tenant, recipient, emails));
+}
+
+async function invitePersonAgain(
+  context: ChangingContext,
+  failed: { readonly recipient: string; readonly createdAt: string },
+): Promise<Email> {
+  const { change, emails, workspaces } = context;
+  requireToInvite(context, ['invitations:write', 'members:write']);
+  const invitation = await findInvitationOfEmail(change, failed);
+  if (!invitation) throw notResendable('The invitation of this person has ended. Create a new one.');
+  const parts = { secrets: workspaces.secrets, emails };
+  const { emailId } = await sendInvitation(change, invitation.id, parts);
+  return findListedEmail(context, emailId);
+}
+
+function requireToInvite({ permissions }: ChangingContext, needed: readonly Permission[]): void {
+  const missing = needed.filter((permission) => !grants(permissions, permission));
+  if (missing.length === 0) return;
+  throw new ApiError(
+    'permission_denied',
+    `To send an invitation, the permission ${missing.join(' and ')} is required.`,
+  );
 }

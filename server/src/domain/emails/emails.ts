@@ -1,6 +1,6 @@
 import type { Email, EmailType, EmailWithContent, Site } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
-import { millisecondsPerDay, timestampBefore } from '../../base/clock.ts';
+import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { idsOf, newId } from '../../base/ids.ts';
 import { type Page, type PageQuery, pageOf } from '../../base/page.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -106,13 +106,14 @@ async function requireEmail(view: SiteData, emailId: string) {
 }
 
 /**
- * A failed login link of a member or invitation, which can be sent again.
+ * A failed login link of a member, invitation of an operator or invitation of somebody, which can be sent again.
  * @throws {ApiError} `email_not_found`, `email_not_resendable`
  */
 export async function findResendableEmail(view: SiteData, emailId: string): Promise<ResendableEmail> {
-  const { type, status, memberId, recipient } = await findListedEmail(view, emailId);
+  const { type, status, memberId, recipient, createdAt } = await findListedEmail(view, emailId);
   if (status !== 'failed') throw notResendable('Only an email that has failed can be sent again.');
   if (type === 'invitation') return { type, recipient };
+  if (type === 'member_invitation') return { type, recipient, createdAt };
   if (type !== 'login_link') throw notResendable('Only login links and invitations can be sent again.');
   if (memberId !== null) return { type, memberId };
   throw notResendable('This person is not a member, and has to request a login link again.');
@@ -120,9 +121,10 @@ export async function findResendableEmail(view: SiteData, emailId: string): Prom
 
 export type ResendableEmail =
   | { readonly type: 'login_link'; readonly memberId: string }
-  | { readonly type: 'invitation'; readonly recipient: string };
+  | { readonly type: 'invitation'; readonly recipient: string }
+  | { readonly type: 'member_invitation'; readonly recipient: string; readonly createdAt: Timestamp };
 
-function notResendable(message: string): ApiError {
+export function notResendable(message: string): ApiError {
   return new ApiError('email_not_resendable', message);
 }
 
