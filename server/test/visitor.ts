@@ -5,7 +5,7 @@ import type { TestServer, TestSite, VisitResponse } from './test-server.ts';
 
 /** The content of an email with a login link. */
 export interface LoginEmail {
-  /** The path of the link on its site. */
+  /** The path of the link on its site, of a login or an invitation. */
   path: string;
   url: string;
   code: string | undefined;
@@ -111,7 +111,7 @@ export async function emailTo(
 }
 
 function loginEmail({ subject, text, html }: { subject: string; text: string; html: string }): LoginEmail {
-  const url = /https?:\/\/\S+\/(?:_gatehouse|dashboard)\/link\/[\w-]{43}/.exec(text)![0];
+  const url = /https?:\/\/\S+\/(?:_gatehouse|dashboard)\/(?:link|join)\/[\w-]{43}/.exec(text)![0];
   const code = /\b\d{3} ?\d{3}\b/.exec(text.replace(url, ''))?.[0].replace(' ', '');
   return { url, path: new URL(url).pathname, code, subject, text, html };
 }

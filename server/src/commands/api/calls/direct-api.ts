@@ -25,7 +25,6 @@ import type { Parts, SiteApi } from './site-api.ts';
 
 /** Operations that always store a secret, encrypted. */
 const sealing: ReadonlySet<OperationId> = new Set<OperationId>([
-  'createInvitation',
   'createWebhook',
   'rotateWebhookSecret',
   'rotateSigningKeys',
