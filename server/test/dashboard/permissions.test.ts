@@ -29,6 +29,7 @@ const {
   createAccessToken,
   createApiKey,
   createMemberLoginLink,
+  createPageCode,
   createWebhook,
   deleteWebhook,
   inviteOperator,
@@ -49,6 +50,7 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
   ],
   '/groups': [{ role: 'button', name: 'New group', operation: createAccessGroup }],
   '/rules': [{ role: 'button', name: 'Add a rule', operation: replaceAccessRules }],
+  '/rules/codes': [{ role: 'button', name: 'New page code', operation: createPageCode }],
   '/keys': [{ role: 'button', name: 'Create API key', operation: createApiKey }],
   '/webhooks': [{ role: 'button', name: 'Create webhook', operation: createWebhook }],
   '/webhooks/:webhook': [

@@ -567,6 +567,15 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     });
     expect(saved.signUp.domains[0].accessGroupIds).toHaveLength(1);
     expect(saved.logoUrl).not.toBeNull();
+
+    await page.getByRole('radio', { name: 'Anyone, after an operator has approved them' }).check();
+    await page.getByRole('switch', { name: 'People can ask for access' }).click();
+    await button(page, 'Save').click();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
+    expect((await site.get('/site')).body.data).toMatchObject({
+      signUp: { policy: 'approval', domains: [{ domain: 'example.org' }] },
+      allowsAccessRequests: true,
+    });
     await site.patch('/site', { title: 'Rowing Club', logo: null });
     expect(faults).toEqual([]);
   });

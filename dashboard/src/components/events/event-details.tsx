@@ -106,7 +106,11 @@ function linesOf({ type, data }: Event, t: Texts, timeZone: string): Line[] {
       to: text(to),
     }));
   }
-  return (data.changes as Change[]).map(({ field, from, to }) => ({
+  const changes = (data.changes as Change[]).filter(
+    // Events contain no code: the sentence says that there is a new one.
+    ({ field }) => type !== 'page-code.updated' || (field !== 'code' && field !== 'type'),
+  );
+  return changes.map(({ field, from, to }) => ({
     what: fieldText(t, field),
     from: textOf(t, field, from, timeZone),
     to: textOf(t, field, to, timeZone),

@@ -138,6 +138,10 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
       return ['say.source.synced', { ...event.data.counts }];
     case 'source.failed':
       return ['say.source.failed', { error: event.data.error.message }];
+    case 'page-code.updated': {
+      const isReplaced = event.data.changes.some(({ field }) => field === 'code');
+      return [isReplaced ? 'say.page-code.replaced' : 'say.page-code.updated', {}];
+    }
     case 'page-code.used':
       return ['say.page-code.used', { count: event.data.usedCount }];
     case 'page-code.paused':

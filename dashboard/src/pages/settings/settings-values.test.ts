@@ -44,6 +44,15 @@ test('only changed values are sent', () => {
   });
 });
 
+test('domains are kept where they are not shown, and an unfinished one is sent only where it is', () => {
+  const values = toValues(site);
+  const unfinished = { key: 'new', domain: '', accessGroupIds: [] };
+  const domainsWith = (policy: Site['signUp']['policy']) =>
+    toChanges(site, { ...values, policy, domains: [...values.domains, unfinished] })?.signUp?.domains;
+  expect(domainsWith('open')).toEqual(site.signUp.domains);
+  expect(domainsWith('approval')).toEqual([...site.signUp.domains, { domain: '', accessGroupIds: [] }]);
+});
+
 test('headers are sent together, in lower case, and an empty one as none', () => {
   const values = toValues(site);
   const headers = { ...values.headers, user: ' X-WebAuth-User ', email: '' };
