@@ -75,7 +75,7 @@ const reservedNames: ReadonlySet<string> = new Set(
   (
     'accept age allow auth-type authorization connection cookie cookie2 date dnt early-data etag expect expires from ' +
     'gateway-interface host link location max-forwards origin pragma priority range referer refresh ' +
-    'remote-cache remote-credential remote-ident request-method server server-protocol server-software set-cookie set-cookie2 status ' +
+    'remote-cache remote-credential remote-ident remote-page-code request-method server server-protocol server-software set-cookie set-cookie2 status ' +
     'tk trailer transfer-encoding te upgrade upgrade-insecure-requests user-agent vary via warning www-authenticate ' +
     'keep-alive http2-settings alt-svc alt-used clear-site-data last-event-id last-modified retry-after ' +
     'strict-transport-security sourcemap traceparent tracestate baggage request-id x-request-id x-correlation-id ' +

@@ -1,6 +1,6 @@
 import type { AccessReason } from '@gatehouse/contract';
 import { type Html, html } from '../base/text/html.ts';
-import { loginPath } from '../domain/sites/page-addresses.ts';
+import { loginPath, pageCodePath } from '../domain/sites/page-addresses.ts';
 import type { TextName } from '../i18n/languages.ts';
 import { emphasized, fillHtml, type PageFrame, page, pageTexts } from './page.ts';
 
@@ -10,10 +10,12 @@ export interface NoAccessPage {
   readonly member: { readonly email: string; readonly displayName: string | null } | null;
   /** The path of the site that the visitor requested. */
   readonly next: string;
+  /** Whether a page code gives access too. */
+  readonly offersCode?: boolean;
 }
 
 /** Says why access is denied and what to do about it. It names no group, because the names of groups are not public. */
-export function noAccessPage(frame: PageFrame, { reason, member, next }: NoAccessPage): string {
+export function noAccessPage(frame: PageFrame, { reason, member, next, offersCode }: NoAccessPage): string {
   const { texts, named } = pageTexts(frame);
   // A visitor who is not logged in gets this reason only where a login would not help.
   const isElsewhere = reason === 'condition_not_met' && member === null;
@@ -23,6 +25,7 @@ export function noAccessPage(frame: PageFrame, { reason, member, next }: NoAcces
     body: html`<p>${named(texts[isElsewhere ? 'noAccess.notHere' : (explanations[reason] ?? 'noAccess.anonymous')])}</p>
 ${member !== null && html`<p>${fillHtml(texts['noAccess.loggedInAs'], { member: memberName(member) })}</p>`}
 ${member !== null && isPersonal && html`<p>${named(texts['noAccess.contact'])}</p>`}
+${offersCode && html`<p><a class="button" href="${pageCodePath(next)}">${texts['noAccess.enterCode']}</a></p>`}
 ${reason === 'ambiguous_path' && html`<p><a class="button" href="${frame.addresses.front}">${texts['message.frontPage']}</a></p>`}
 ${member === null && isPersonal && html`<p><a class="button" href="${loginPath(frame.addresses, next)}">${texts['noAccess.logIn']}</a></p>`}
 ${

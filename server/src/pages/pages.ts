@@ -6,6 +6,7 @@ export { type ConfirmLoginPage, confirmLoginPage, confirmLoginScript } from './l
 export { type InvalidLinkPage, invalidLinkPage } from './login/invalid-link-page.ts';
 export { type LoginPage, loginPage } from './login/login-page.ts';
 export { type OtherSessionsPage, otherSessionsPage } from './login/other-sessions-page.ts';
+export { type PageCodePage, pageCodePage } from './login/page-code-page.ts';
 export { passkeyScript } from './login/passkey-script.ts';
 export { sendOnceScript } from './login/send-once-script.ts';
 export { type MessagePage, messagePage, noOperatorPage, noSitePage } from './message-page.ts';

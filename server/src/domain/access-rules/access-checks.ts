@@ -11,6 +11,7 @@ import { findAccessTrees } from './access-rules.ts';
 import type { VisitorState } from './decision/access-conditions.ts';
 import { decide, denied } from './decision/access-decision.ts';
 import { treeAt } from './decision/access-trees.ts';
+import { EnteredCodes } from './entered-codes.ts';
 import { toPageRequest } from './page-request.ts';
 
 /** Answers whether a member may access a path, exactly as the gate would. @throws {ApiError} `invalid_request` */
@@ -20,7 +21,12 @@ export async function checkAccess(view: SiteView, checks: readonly AccessCheck[]
   const decisions: AccessDecision[] = [];
   for (const [index, check] of checks.entries()) {
     const { email } = check;
-    const request = toPageRequest(check, check.path, view.now, `/checks/${index}`);
+    const request = {
+      ...toPageRequest(check, check.path, view.now, `/checks/${index}`),
+      pageCodes: new EnteredCodes(
+        (check.pageCodeIds ?? []).map((id) => ({ id: id.toLowerCase(), label: '' })),
+      ),
+    };
     const tree = treeAt(trees, hostOf(atNamedHost(site, check.host, `/checks/${index}/host`)));
     if (check.preflight && (check.memberId !== undefined || email !== undefined)) {
       throw invalidRequest(

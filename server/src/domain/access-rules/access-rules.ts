@@ -5,6 +5,7 @@ import { CostBoundedMap } from '../../base/caches/cost-bounded-map.ts';
 import type { SiteData } from '../../storage/site-view.ts';
 import { requireAccessGroups } from '../access-groups/access-groups.ts';
 import type { Change } from '../events/change.ts';
+import { requirePageCodes } from '../page-codes/page-codes.ts';
 import { findSite, lockSite } from '../sites/sites.ts';
 import { checkAccessRules, requireHosts } from './access-rule-checks.ts';
 import { saveAccessRules, selectAccessRules } from './access-rule-store.ts';
@@ -41,7 +42,7 @@ export async function findRuleHosts(view: SiteData): Promise<string[]> {
   return [...new Set(rules.flatMap(({ hosts = [] }) => hosts))];
 }
 
-/** Replaces the rules of a site. @throws {ApiError} `invalid_request`, `access_group_not_found` */
+/** Replaces the rules of a site. @throws {ApiError} `invalid_request`, `access_group_not_found`, `page_code_not_found` */
 export async function replaceAccessRules(
   change: Change,
   submitted: readonly AccessRule[],
@@ -55,7 +56,8 @@ export async function replaceAccessRules(
   requireMatch(before);
   const changes = changesOf(before.rules, rules);
   if (changes.length === 0 && before.updatedAt !== null) return before;
-  await requireAccessGroups(change, newGroupIds(before.rules, rules));
+  await requireAccessGroups(change, newIds(before.rules, rules, groupIdsOf));
+  await requirePageCodes(change, newIds(before.rules, rules, pageCodeIdsOf));
   const { hosts } = await findSite(change);
   requireHosts(
     rules,
@@ -70,18 +72,27 @@ export async function replaceAccessRules(
 }
 
 /**
- * The groups that the previous rules did not name. A group that they named and that has been deleted since may stay:
- * it has no members, and removing it from a rule could allow access that the rule denies.
+ * The groups or page codes that the previous rules did not name. One that they named and that has been deleted since may
+ * stay: nobody has it, and removing it from a rule could allow access that the rule denies.
  */
-function newGroupIds(before: readonly AccessRule[], after: readonly AccessRule[]): string[] {
-  const known = new Set(before.flatMap(groupIdsOf));
-  const named = new Set(after.flatMap(groupIdsOf));
-  return [...named].filter((groupId) => !known.has(groupId));
+function newIds(
+  before: readonly AccessRule[],
+  after: readonly AccessRule[],
+  idsOf: (rule: AccessRule) => readonly string[],
+): string[] {
+  const known = new Set(before.flatMap(idsOf));
+  const named = new Set(after.flatMap(idsOf));
+  return [...named].filter((id) => !known.has(id));
 }
 
 function groupIdsOf(rule: AccessRule): readonly string[] {
   if (rule.access === 'conditional') return rule.anyOf.flatMap(({ groupIds = [] }) => groupIds);
   return rule.access === 'groups' ? rule.groupIds : [];
+}
+
+function pageCodeIdsOf(rule: AccessRule): readonly string[] {
+  if (rule.access === 'conditional') return rule.anyOf.flatMap(({ pageCodeIds = [] }) => pageCodeIds);
+  return rule.access === 'code' ? rule.pageCodeIds : [];
 }
 
 function changesOf(

@@ -19,10 +19,11 @@ export function checkAlternatives(
 
 function checkAlternative(submitted: AccessAlternative, pointer: string): AccessAlternative {
   const { access, groupIds, match, networks } = submitted;
+  const pageCodeIds = checkPageCodeIds(submitted, pointer);
   if (groupIds === undefined && match !== undefined) {
     throw invalidRequest(`${pointer}/match`, 'Add "groupIds", or leave out "match".');
   }
-  if (access === 'public' && groupIds !== undefined) {
+  if ((access === 'public' || access === 'code') && groupIds !== undefined) {
     throw invalidRequest(
       `${pointer}/groupIds`,
       'Only members are in groups. Set "access" to "members" or "paying_members".',
@@ -41,6 +42,7 @@ function checkAlternative(submitted: AccessAlternative, pointer: string): Access
       groupIds: [...new Set(groupIds.map((id) => id.toLowerCase()))],
       match: match ?? 'any',
     }),
+    ...(pageCodeIds && { pageCodeIds }),
     ...times,
     ...(networks && {
       networks: [
@@ -48,6 +50,19 @@ function checkAlternative(submitted: AccessAlternative, pointer: string): Access
       ],
     }),
   };
+}
+
+function checkPageCodeIds({ access, pageCodeIds }: AccessAlternative, pointer: string): string[] | undefined {
+  if (access === 'code' && pageCodeIds === undefined) {
+    throw invalidRequest(
+      `${pointer}/pageCodeIds`,
+      'Add the codes, of which one is enough, as "pageCodeIds".',
+    );
+  }
+  if (access !== 'code' && pageCodeIds !== undefined) {
+    throw invalidRequest(`${pointer}/pageCodeIds`, 'Set "access" to "code", or leave out the codes.');
+  }
+  return pageCodeIds && [...new Set(pageCodeIds.map((id) => id.toLowerCase()))];
 }
 
 function checkTimes(

@@ -15,6 +15,8 @@ export interface AllowedRequest {
   readonly target: string;
   /** The value of the session cookie, whatever it is; null if there is none. */
   readonly cookie: string | null;
+  /** The value of the pass on which access depends; null if it depends on no page code. */
+  readonly pass: string | null;
   readonly memberId: string | undefined;
 }
 
@@ -31,9 +33,11 @@ export async function signEdgeToken(
   request: AllowedRequest,
   now: Timestamp,
 ): Promise<string | null> {
-  const { site, decision, method, cookie, memberId } = request;
+  const { site, decision, method } = request;
   // A condition may end at any time, or depend on the address of the visitor.
   if (!decision.allowed || decision.rule?.access === 'conditional') return null;
+  // It would have to be bound to more than the pass.
+  if (request.pass !== null && decision.reason !== 'page_code') return null;
   // A worker reads paths more simply than what they are passed on to.
   if (decision.rule?.programPaths) return null;
   if ((method !== 'GET' && method !== 'HEAD') || request.target.length > maxTargetLength) return null;
@@ -42,11 +46,19 @@ export async function signEdgeToken(
   if (!key) return null;
   const claims = {
     aud: site.domain,
-    ...(memberId !== undefined && { sub: memberId }),
-    ...(cookie !== null && { session: hashCookie(cookie) }),
+    ...visitorOf(request),
     ...scopeOf(request),
   };
   return signer.sign(key, site.id, 'edge', claims, now);
+}
+
+/** Whom the token is for: whoever has the pass, or the visitor with the session. */
+function visitorOf({ cookie, pass, memberId }: AllowedRequest) {
+  if (pass !== null) return { pass: hashCookie(pass) };
+  return {
+    ...(memberId !== undefined && { sub: memberId }),
+    ...(cookie !== null && { session: hashCookie(cookie) }),
+  };
 }
 
 /**

@@ -5,15 +5,25 @@ import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
 import { isUnrecorded, type UsedAccessToken } from '../access-tokens/access-token.ts';
+import type { EnteredPageCode } from '../page-codes/page-code.ts';
+import { findEnteredCodes, passDomainOf } from '../page-codes/page-passes.ts';
 import { isUnseen, memberSessions, type SessionUse } from '../sessions/session.ts';
 import { findSiteBySlug } from '../sites/sites.ts';
 import { findSiteAt, findSiteByHost, findSiteOfPages } from '../sites/visited-hosts.ts';
 import { atPrimary, furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
 import { findAccessTrees, maxTreesCost } from './access-rules.ts';
-import { decide, decideByRules, findRulesOf, isFeed, type PageRequest } from './decision/access-decision.ts';
+import {
+  decide,
+  decideByRules,
+  findRulesOf,
+  isFeed,
+  mayHelpToEnterCode,
+  type PageRequest,
+} from './decision/access-decision.ts';
 import type { FoundRules } from './decision/access-tree.ts';
 import { type AccessTrees, treeAt } from './decision/access-trees.ts';
 import { type RequestPath, readRequestPath } from './decision/request-path.ts';
+import { EnteredCodes } from './entered-codes.ts';
 import { findTokenVisitor, findVisitor, type Visitor } from './visitor.ts';
 
 /** What a request sends to identify its visitor. A request with an access token is decided by the token alone. */
@@ -27,13 +37,18 @@ export interface Credentials {
   /** Read only if it is needed. */
   query(): { readonly token: string | null; readonly target: string } | undefined;
   session(): string | undefined;
+  /** The pass of the page codes that were entered. Read only if a rule accepts one and nothing else allows access. */
+  pass(): string | undefined;
   /** Whether an access token may be valid: false for an unknown one of a client that has sent too many wrong ones. */
   mayExist(token: string): boolean | Promise<boolean>;
 }
 
 export interface GateResult {
   readonly decision: AccessDecision;
+  /** Undefined if access depends on a page code, also if a member is logged in: others share the code. */
   readonly visitor: Visitor | undefined;
+  /** The page code on which access depends; undefined if it depends on none. */
+  readonly pageCode: EnteredPageCode | undefined;
   readonly credential: Credential['kind'];
   /** Whether the path accepts access tokens in the query. */
   readonly isFeed: boolean;
@@ -145,15 +160,43 @@ export class SiteAccess {
       const decision = decideByRules(rules, { ...timed, target }, visitor ?? null, site.status);
       // A preflight is answered for no one, whatever token its address contains.
       const known = decision.reason === 'preflight' ? undefined : visitor;
-      return { decision, visitor: known, credential: credential.kind, isFeed: feed, target };
+      const facts = { credential: credential.kind, isFeed: feed, target };
+      const result = { decision, visitor: known, pageCode: undefined, ...facts };
+      if (credential.kind !== 'session' || !mayHelpToEnterCode(decision)) return result;
+      return (await this.#allowByCode(site, rules, { ...timed, target }, credentials, result)) ?? result;
     } catch (error) {
       const last = this.#options.publicWithoutStore ? this.#trees.lastUnchanged(site.id) : undefined;
       if (!last || !(error instanceof StoreUnavailable)) throw error;
       const decision = decide(treeAt(last, hostOf(site)), timed, null, site.status);
       if (!decision.allowed) throw error;
       const { target } = request;
-      return { decision, visitor: undefined, credential: sent.kind, isFeed: false, target };
+      return {
+        decision,
+        visitor: undefined,
+        pageCode: undefined,
+        credential: sent.kind,
+        isFeed: false,
+        target,
+      };
     }
+  }
+
+  /** Decides again about a visitor who was denied access, with the page codes that were entered in this browser. */
+  async #allowByCode(
+    site: VisitedSite,
+    rules: FoundRules | undefined,
+    request: PageRequest,
+    credentials: Credentials,
+    { visitor, ...denied }: GateResult,
+  ): Promise<GateResult | undefined> {
+    const view = { db: this.#database, siteId: site.id, now: new Date(request.time).toISOString() };
+    const codes = await findEnteredCodes(view, credentials.pass(), passDomainOf(site));
+    if (codes.length === 0) return undefined;
+    const pageCodes = new EnteredCodes(codes);
+    const decision = decideByRules(rules, { ...request, pageCodes }, visitor ?? null, site.status);
+    return decision.allowed
+      ? { ...denied, decision, visitor: undefined, pageCode: pageCodes.used }
+      : undefined;
   }
 
   #treesOf(siteId: string): Promise<AccessTrees | undefined> {

@@ -33,6 +33,7 @@ forEachStore((store) => {
       access: { allowed: true, reason: 'group_member', rule, alternatives: null },
       loginUrl: `${await loginUrl(site)}?next=${encodeURIComponent('/course/week-1')}`,
       edgeToken: null,
+      pageCode: null,
     });
     expect(JSON.stringify(verified)).not.toContain(token);
   });
@@ -78,6 +79,7 @@ forEachStore((store) => {
       member: null,
       access: null,
       edgeToken: null,
+      pageCode: null,
       loginUrl: await loginUrl(site),
     };
     expect(await verify(site, {})).toEqual(anonymous);

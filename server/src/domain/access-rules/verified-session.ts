@@ -1,19 +1,30 @@
-import type { MemberWithGroups, Site, VerifiedSession, VerifySession } from '@gatehouse/contract';
+import type {
+  AccessDecision,
+  MemberWithGroups,
+  Site,
+  VerifiedSession,
+  VerifySession,
+} from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { idsOf } from '../../base/ids.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import { findMember } from '../members/members.ts';
+import type { EnteredPageCode } from '../page-codes/page-code.ts';
+import { findEnteredCodes, passDomainOf } from '../page-codes/page-passes.ts';
 import { findSession } from '../sessions/sessions.ts';
 import type { TokenSigner } from '../signing-keys/token-signer.ts';
-import { loginUrl, loginUrlAfterForm } from '../sites/site-addresses.ts';
+import { checkReferer } from '../sites/next-path.ts';
+import { originOf } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
-import { atNamedHost, furtherHostOf, hostOf } from '../sites/visited-site.ts';
+import { atNamedHost, furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
 import { findAccessTrees } from './access-rules.ts';
 import type { VisitorState } from './decision/access-conditions.ts';
-import { decide } from './decision/access-decision.ts';
+import { decide, mayHelpToEnterCode } from './decision/access-decision.ts';
 import { treeAt } from './decision/access-trees.ts';
 import { signEdgeToken } from './edge-token.ts';
+import { EnteredCodes } from './entered-codes.ts';
 import { toPageRequest } from './page-request.ts';
+import { wayInUrl } from './way-in.ts';
 
 /**
  * Identifies a visitor, for programs that serve the pages of a site themselves.
@@ -21,7 +32,7 @@ import { toPageRequest } from './page-request.ts';
  */
 export async function verifySession(
   view: SiteView,
-  { token: sent = null, path, host, referer, edgeToken = false, ...about }: VerifySession,
+  { token: sent = null, pagePass = null, path, host, referer, edgeToken = false, ...about }: VerifySession,
   signer: TokenSigner,
 ): Promise<VerifiedSession> {
   const { now } = view;
@@ -30,15 +41,24 @@ export async function verifySession(
   const session = await findSession(view, token, furtherHostOf(site));
   const found = session && (await findMember(view, session.memberId).catch(unlessDeleted));
   const member = found?.status === 'active' ? found : null;
-  const verified = {
-    session: member ? session! : null,
-    member,
-    loginUrl: site.domain === null ? null : loginUrlFor(site, { path, referer, method: about.method }),
-  };
-  if (path === undefined) return { ...verified, access: null, pageCode: null, edgeToken: null };
+  const verified = { session: member ? session! : null, member };
+  const wayBack = { path, referer, method: about.method };
+  if (path === undefined) {
+    return {
+      ...verified,
+      loginUrl: loginUrlFor(site, wayBack),
+      access: null,
+      pageCode: null,
+      edgeToken: null,
+    };
+  }
   const tree = treeAt(await findAccessTrees(view), hostOf(site));
   const request = toPageRequest(about, path, now, '');
-  const access = decide(tree, request, stateOf(found), site.status);
+  const { decision: access, pageCode } = await decideWithPass(
+    view,
+    { site, pass: about.preflight ? null : pagePass },
+    (pageCodes) => decide(tree, { ...request, ...pageCodes }, stateOf(found), site.status),
+  );
   const allowed = {
     site,
     tree,
@@ -46,14 +66,34 @@ export async function verifySession(
     method: request.method() ?? '',
     target: path,
     cookie: token,
+    pass: pageCode && pagePass,
     memberId: member?.id,
   };
   return {
     ...verified,
+    loginUrl: loginUrlFor(site, wayBack, access),
     access,
-    pageCode: null,
+    pageCode,
     edgeToken: edgeToken ? await signEdgeToken(signer, allowed, now) : null,
   };
+}
+
+interface PassAtHost {
+  readonly site: VisitedSite;
+  readonly pass: string | null;
+}
+
+/** Decides without the pass of page codes, and again with it if that may help, as the gate does. */
+async function decideWithPass(
+  view: SiteView,
+  { site, pass }: PassAtHost,
+  decideWith: (entered: { readonly pageCodes?: EnteredCodes }) => AccessDecision,
+): Promise<{ decision: AccessDecision; pageCode: EnteredPageCode | null }> {
+  const without = { decision: decideWith({}), pageCode: null };
+  if (pass === null || !mayHelpToEnterCode(without.decision)) return without;
+  const pageCodes = new EnteredCodes(await findEnteredCodes(view, pass, passDomainOf(site)));
+  const decision = decideWith({ pageCodes });
+  return decision.allowed ? { decision, pageCode: pageCodes.used ?? null } : without;
 }
 
 interface LoginReturn {
@@ -62,9 +102,16 @@ interface LoginReturn {
   readonly method: string | undefined;
 }
 
-/** The target of a form is no page to return to. */
-function loginUrlFor(site: Site, { path, referer, method = 'GET' }: LoginReturn): string {
-  return method === 'GET' || method === 'HEAD' ? loginUrl(site, path) : loginUrlAfterForm(site, referer);
+/** The page of the site for what is missing: a login, or a page code. The target of a form is no page to return to. */
+function loginUrlFor(
+  site: Site,
+  { path, referer, method = 'GET' }: LoginReturn,
+  decision?: AccessDecision,
+): string | null {
+  if (site.domain === null) return null;
+  const isPage = method === 'GET' || method === 'HEAD';
+  const next = isPage ? path : checkReferer(referer, originOf(site)!);
+  return wayInUrl(site, { next, isUnsent: !isPage }, decision);
 }
 
 function stateOf(member: MemberWithGroups | undefined): VisitorState | null {

@@ -68,6 +68,15 @@ export interface WebhookDisabledEmail {
   readonly origin: string;
 }
 
+export interface PageCodesPausedEmail {
+  /** The URL of the page with the page codes. */
+  readonly url: string;
+  readonly siteTitle: string;
+  readonly email: string;
+  /** The URL of Gatehouse. */
+  readonly origin: string;
+}
+
 export interface OperatorNoticeEmail {
   readonly notice: OperatorNotice;
   /** The URL of the page on which operators see their sessions and passkeys. */
@@ -101,6 +110,7 @@ export interface EmailComposer {
   memberInvitationEmail(frame: EmailFrame, email: MemberInvitationEmail): ComposedEmail;
   sessionLimitEmail(frame: EmailFrame, email: SessionLimitEmail): ComposedEmail;
   operatorNoticeEmail(frame: EmailFrame, email: OperatorNoticeEmail): ComposedEmail;
+  pageCodesPausedEmail(frame: EmailFrame, email: PageCodesPausedEmail): ComposedEmail;
   webhookDisabledEmail(frame: EmailFrame, email: WebhookDisabledEmail): ComposedEmail;
 }
 

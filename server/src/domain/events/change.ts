@@ -1,5 +1,5 @@
 import type { Actor } from '@gatehouse/contract';
-import type { ChangeContext } from '../../base/change-context.ts';
+import { type ChangeContext, systemContext } from '../../base/change-context.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData } from '../../storage/site-view.ts';
@@ -36,6 +36,11 @@ export class Change {
   /** The same change, recorded with another actor. */
   as(actor: Actor): Change {
     return new Change(this.db, this.siteId, { ...this.context, actor }, this.#events);
+  }
+
+  /** The same change, recorded as one of Gatehouse itself: without the address of the visitor who caused it. */
+  bySystem(): Change {
+    return new Change(this.db, this.siteId, systemContext(this.now), this.#events);
   }
 
   /** The part of the same change that affects another site. */

@@ -45,6 +45,17 @@ export async function lockSettings(
   return locked!;
 }
 
+/** The same for a site with page codes; undefined for one that never had any. */
+export function lockExistingSettings({
+  db,
+  siteId,
+}: SiteData<Transaction>): Promise<PageCodeSettings | undefined> {
+  return settings.get(
+    db,
+    sql`SELECT ${settings.list} FROM page_code_settings WHERE site_id = ${siteId} ${forUpdate(db)}`,
+  );
+}
+
 export async function savePause(
   { db, siteId }: SiteData<Transaction>,
   pausedUntil: Timestamp,
@@ -112,6 +123,10 @@ export async function deletePageCodeRow(
   pageCodeId: string,
 ): Promise<void> {
   await db.run(sql`DELETE FROM page_codes WHERE site_id = ${siteId} AND id = ${pageCodeId}`);
+}
+
+export function hasPageCode({ db, siteId }: SiteData, codeHash: string): Promise<boolean> {
+  return hasRow(db, sql`SELECT 1 FROM page_codes WHERE site_id = ${siteId} AND code_hash = ${codeHash}`);
 }
 
 /** The code with a hash, locked until the transaction ends: it is neither replaced nor deleted meanwhile. */

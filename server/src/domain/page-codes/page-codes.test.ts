@@ -11,7 +11,8 @@ import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { systemContext } from '../../base/change-context.ts';
-import { enterPageCode, findEnteredCodes, hashTypedCode } from './page-passes.ts';
+import { generateToken } from '../sessions/token.ts';
+import { enterPageCode, findEnteredCodes, findTypedCode } from './page-passes.ts';
 
 forEachStore((store) => {
   const { clock, advance } = movableTime();
@@ -20,16 +21,18 @@ forEachStore((store) => {
   const viewOf = ({ siteId }: TestSite) => ({ db: server.database, siteId, now: now() });
   const domain = 'club.example.org';
 
+  /** The pass after a code was entered; null if it was refused. */
   async function enter(site: TestSite, typed: string, token: string | null = null) {
-    const { codeHash } = await hashTypedCode(viewOf(site), typed);
+    const { codeHash } = await findTypedCode(viewOf(site), typed);
     if (codeHash === null) return null;
-    const work = enterPageCode;
-    return changing(
+    const entry = { codeHash, domain, token, newToken: generateToken() };
+    const expiresAt = await changing(
       server.database,
       site.siteId,
-      (change) => work(change, { codeHash, domain, token }),
+      (change) => enterPageCode(change, entry),
       systemContext(now()),
     );
+    return expiresAt === null ? null : { token: entry.newToken, expiresAt };
   }
 
   const idsOf = async (site: TestSite, token: string, at = domain) =>

@@ -1,11 +1,13 @@
+import { hash } from 'node:crypto';
 import { earlier, millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import type { Change } from '../events/change.ts';
-import { generateToken, hashToken, isToken } from '../sessions/token.ts';
+import { hashToken, isToken } from '../sessions/token.ts';
+import { hostOf, type VisitedSite } from '../sites/visited-site.ts';
 import { hashCode } from './code-hash.ts';
 import { readTypedCode } from './code-text.ts';
 import { type EnteredPageCode, type StoredPageCode, statusOf } from './page-code.ts';
-import { lockPageCodeByHash, selectSettings, takeUse } from './page-code-store.ts';
+import { hasPageCode, lockPageCodeByHash, selectSettings, takeUse } from './page-code-store.ts';
 import { deletePassRows, moveCodes, savePass, selectEnteredCodes } from './page-pass-store.ts';
 
 export { findExpiredPasses, purgePasses } from './page-pass-store.ts';
@@ -13,20 +15,36 @@ export { findExpiredPasses, purgePasses } from './page-pass-store.ts';
 /** How long a browser keeps access by a code that does not end earlier. */
 const passDays = 30;
 
-/** A code that somebody has typed, ready to be looked up. */
+/** A code that somebody has typed. */
 export interface TypedCode {
-  /** Null for a text that is no code. */
+  /** Null if the site has no such code. */
   readonly codeHash: string | null;
   /** Whether chosen codes are not accepted for some time. */
   readonly isPaused: boolean;
 }
 
-/** Hashes what somebody has typed. @throws {StoreUnavailable} */
-export async function hashTypedCode(view: SiteView, typed: string): Promise<TypedCode> {
+/** The host to which a pass is bound; the same text at all addresses at which a site without a domain is tried out. */
+export function passDomainOf(site: VisitedSite): string {
+  return hostOf(site) ?? '';
+}
+
+/** Hashes what somebody has typed, and looks it up. @throws {StoreUnavailable} */
+export async function findTypedCode(view: SiteView, typed: string): Promise<TypedCode> {
   const settings = await selectSettings(view);
   const code = readTypedCode(typed);
   const isPaused = (settings?.pausedUntil ?? '') > view.now;
-  return { codeHash: settings && code !== undefined ? await hashCode(code, settings.salt) : null, isPaused };
+  if (!settings || code === undefined) return { codeHash: null, isPaused };
+  const codeHash = await hashCode(code, settings.salt);
+  return { codeHash: (await hasPageCode(view, codeHash)) ? codeHash : null, isPaused };
+}
+
+/**
+ * The token of a pass that is made with a form, for the cookie. Nobody else knows it, and a form that is sent twice at once
+ * makes it twice, so that it takes one use.
+ * @param formToken the secret that only the browser and this request have
+ */
+export function passTokenFor(formToken: string, codeHash: string): string {
+  return hash('sha256', JSON.stringify(['the token of a pass', formToken, codeHash]), 'base64url');
 }
 
 /** The browser in which a code is entered. */
@@ -36,36 +54,35 @@ export interface CodeEntry {
   readonly domain: string;
   /** The value of the cookie of the pass that the browser has, whatever it is. */
   readonly token: string | null;
+  /** The token of the pass that it gets. It is another one with each code, so that nobody else knows it. */
+  readonly newToken: string;
 }
 
-/** The pass of a browser after a code was entered. */
-export interface EnteredCode {
-  /** For the cookie. It is new with each code, so that nobody else knows it. */
-  readonly token: string;
-  /** When the last of its codes ends. */
-  readonly expiresAt: Timestamp;
-}
-
-/** Enters a code: it is added to the pass of the browser. Null if it is wrong, or not accepted now. */
-export async function enterPageCode(change: Change, entry: CodeEntry): Promise<EnteredCode | null> {
+/**
+ * Enters a code: it is added to the pass of the browser. Returns when the last code of the pass ends; null if the code is
+ * wrong, or not accepted now.
+ */
+export async function enterPageCode(change: Change, entry: CodeEntry): Promise<Timestamp | null> {
   const { codeHash, domain } = entry;
   const { now } = change;
   const code = await lockPageCodeByHash(change, codeHash);
   if (!code) return null;
-  const former = isToken(entry.token) ? { tokenHash: hashToken(entry.token), domain } : undefined;
-  const entered = former ? await selectEnteredCodes(change, former) : [];
+  const pass = { tokenHash: hashToken(entry.newToken), domain };
+  const former = isToken(entry.token) ? { tokenHash: hashToken(entry.token), domain } : pass;
+  const entered = [
+    ...(await selectEnteredCodes(change, former)),
+    ...(await selectEnteredCodes(change, pass)),
+  ];
   const isKnown = entered.some(({ id }) => id === code.id);
   const settings = await selectSettings(change);
   const status = statusOf(code, settings?.pausedUntil ?? null, now);
   // Entered again, a code that is used up stays valid where it was entered.
   if (status !== 'active' && !(isKnown && status === 'used_up')) return null;
   if (!isKnown && !(await useCode(change, code))) return null;
-  const token = generateToken();
-  const pass = { tokenHash: hashToken(token), domain };
-  const ends = former ? await moveCodes(change, former, pass.tokenHash) : [];
+  const ends = former.tokenHash === pass.tokenHash ? [] : await moveCodes(change, former, pass.tokenHash);
   const expiresAt = earlier(timestampAfter(now, passDays * millisecondsPerDay), code.expiresAt);
   await savePass(change, pass, code.id, expiresAt);
-  return { token, expiresAt: [...ends, expiresAt].sort().at(-1)! };
+  return [...ends, expiresAt].sort().at(-1)!;
 }
 
 /** Takes one use. The first one in an hour of the clock is recorded. */
@@ -74,7 +91,7 @@ async function useCode(change: Change, before: StoredPageCode): Promise<boolean>
   if (!used) return false;
   if (hourOf(before.lastUsedAt) !== hourOf(change.now)) {
     const { id: pageCodeId, label, usedCount } = used;
-    change.record({ type: 'page-code.used', data: { pageCodeId, label, usedCount } });
+    change.bySystem().record({ type: 'page-code.used', data: { pageCodeId, label, usedCount } });
   }
   return true;
 }
@@ -86,7 +103,7 @@ function hourOf(time: Timestamp | null): string | undefined {
 /** Ends the pass of a browser. */
 export async function leavePages(
   change: Change,
-  { token, domain }: Omit<CodeEntry, 'codeHash'>,
+  { token, domain }: Pick<CodeEntry, 'token' | 'domain'>,
 ): Promise<void> {
   if (isToken(token)) await deletePassRows(change, { tokenHash: hashToken(token), domain });
 }

@@ -34,14 +34,39 @@ export const operatorPages: PageAddresses = {
 /** The field of the login page's address that says that a form was not sent, because the visitor had to log in first. */
 export const unsentField = 'unsent';
 
-/**
- * The path of the login page that continues to `next`, which must have passed `checkNext`.
- * @param isUnsent whether the page says that a form was not sent
- */
-export function loginPath({ prefix, front }: PageAddresses, next: string, isUnsent = false): string {
-  const fields = [
-    ...(next === front ? [] : [`next=${encodeURIComponent(next.toWellFormed())}`]),
+/** The field of the login page's address that says that a page code gives access too. */
+export const offersCodeField = 'code';
+
+/** What the login page says beside its form. */
+export interface LoginNotes {
+  /** That a form was not sent. */
+  readonly isUnsent?: boolean;
+  /** That a page code gives access too. */
+  readonly offersCode?: boolean;
+}
+
+/** The path of the login page that continues to `next`, which must have passed `checkNext`. */
+export function loginPath(
+  { prefix, front }: PageAddresses,
+  next: string,
+  { isUnsent, offersCode }: LoginNotes = {},
+): string {
+  return withFields(`${prefix}/login`, [
+    ...nextFields(next, front),
     ...(isUnsent ? [`${unsentField}=yes`] : []),
-  ];
-  return fields.length === 0 ? `${prefix}/login` : `${prefix}/login?${fields.join('&')}`;
+    ...(offersCode ? [`${offersCodeField}=yes`] : []),
+  ]);
+}
+
+/** The path of the page on which a page code is entered, at each host of a site. It continues to `next`. */
+export function pageCodePath(next: string): string {
+  return withFields(`${memberPages.prefix}/page-code`, nextFields(next, memberPages.front));
+}
+
+function nextFields(next: string, front: string): string[] {
+  return next === front ? [] : [`next=${encodeURIComponent(next.toWellFormed())}`];
+}
+
+function withFields(path: string, fields: readonly string[]): string {
+  return fields.length === 0 ? path : `${path}?${fields.join('&')}`;
 }

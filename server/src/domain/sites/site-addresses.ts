@@ -1,6 +1,13 @@
 import type { Site } from '@gatehouse/contract';
-import { checkNext, checkReferer } from './next-path.ts';
-import { loginPath, memberPages, operatorPages, type PageAddresses } from './page-addresses.ts';
+import { checkNext } from './next-path.ts';
+import {
+  type LoginNotes,
+  loginPath,
+  memberPages,
+  operatorPages,
+  type PageAddresses,
+  pageCodePath,
+} from './page-addresses.ts';
 import { loginSurfaceOf, originOf } from './site.ts';
 import { primaryOriginOf, type VisitedSite } from './visited-site.ts';
 
@@ -15,19 +22,17 @@ export function primaryUrl(site: VisitedSite, target: string): string {
   return origin + checkNext(target, origin);
 }
 
-/**
- * The login page URL of a site that has a domain. The login continues to `next`, if that is allowed.
- * @param isUnsent whether the page says that a form was not sent
- */
-export function loginUrl(site: Site, next: string | undefined, isUnsent = false): string {
+/** The login page URL of a site that has a domain. The login continues to `next`, if that is allowed. */
+export function loginUrl(site: Site, next: string | undefined, notes?: LoginNotes): string {
   const origin = originOf(site)!;
   const pages = pagesOf(site);
-  return origin + loginPath(pages, checkNext(next, origin, pages), isUnsent);
+  return origin + loginPath(pages, checkNext(next, origin, pages), notes);
 }
 
-/** The login page URL for a visitor whose form was not sent. The login continues to the page of the form. */
-export function loginUrlAfterForm(site: Site, referer: string | undefined): string {
-  return loginUrl(site, checkReferer(referer, originOf(site)!, pagesOf(site)), true);
+/** The URL of the page for page codes of a site that has a domain, at the host where the code is needed. */
+export function pageCodeUrl(site: Site, next: string | undefined): string {
+  const origin = originOf(site)!;
+  return origin + pageCodePath(checkNext(next, origin));
 }
 
 /** The URL of a login link, on a site that has a domain. */

@@ -10,7 +10,7 @@ import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { credentialsOf } from '../shared/credentials/access-token-credential.ts';
 import { redirect, sendDenial, sendUnavailable } from '../shared/errors/denial.ts';
-import { identityHeaders } from '../shared/identity/identity-headers.ts';
+import { identityHeaders, pageCodeHeaders } from '../shared/identity/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity/identity-tokens.ts';
 import type { WrongTokenLimits } from '../shared/limits/wrong-tokens.ts';
 import { limitArrival } from '../shared/observe/arrival.ts';
@@ -124,7 +124,10 @@ export class BuiltInSite {
     }
     allowTime();
     const check = (other: string) => this.#check(site, request, other);
-    const identity = await identityHeaders(site, result.visitor, this.#parts.identityTokens);
+    const identity = {
+      ...(await identityHeaders(site, result.visitor, this.#parts.identityTokens)),
+      ...pageCodeHeaders(result.pageCode),
+    };
     const ipAddress = this.#addressOf(request);
     const isStillAllowed = () => this.#isStillAllowed(request, result);
     return { request, response, site, identity, ipAddress, ...result, check, isStillAllowed, deny };
@@ -158,11 +161,12 @@ export class BuiltInSite {
     );
   }
 
-  async #isStillAllowed(request: IncomingMessage, { visitor }: GateResult): Promise<boolean> {
+  async #isStillAllowed(request: IncomingMessage, { visitor, pageCode }: GateResult): Promise<boolean> {
     const site = await this.#parts.served.at(request);
     if (!site || site.visitedAs === 'redirect') return false;
     const result = await this.#check(site, request, request.url!);
-    return result.decision.allowed && result.visitor?.memberId === visitor?.memberId;
+    const isSame = result.visitor?.memberId === visitor?.memberId && result.pageCode?.id === pageCode?.id;
+    return result.decision.allowed && isSame;
   }
 
   #check(site: VisitedSite, request: IncomingMessage, target: string): Promise<GateResult> {

@@ -3,6 +3,7 @@ import { isForwardingHeader } from '@gatehouse/contract/forwarding-headers';
 import { defaultIdentityHeaders } from '@gatehouse/contract/identity-headers';
 import { tokenInHeader, withoutToken } from '../shared/credentials/access-token-credential.ts';
 import { cookiesForProgram, isOwnCookie } from '../shared/credentials/cookie-names.ts';
+import { pageCodeHeader } from '../shared/identity/identity-headers.ts';
 import { isForEverybody } from '../shared/pages/for-everybody.ts';
 import type { TrustedProxies } from '../shared/requests/site-request.ts';
 import { cacheControlOf, type Visit } from './content.ts';
@@ -30,6 +31,7 @@ const notFromVisitors = new Set([
   ...Object.values(defaultIdentityHeaders),
   'remote-cache',
   'remote-credential',
+  pageCodeHeader,
   'expect',
   'cookie',
 ]);

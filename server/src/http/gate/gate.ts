@@ -10,12 +10,13 @@ import { credentialsOf, withoutToken } from '../shared/credentials/access-token-
 import { cookiesForProgram } from '../shared/credentials/cookie-names.ts';
 import {
   deniedHeaders,
+  maySendToPage,
   redirect,
   redirectToPage,
   sendDenial,
   sendUnavailable,
 } from '../shared/errors/denial.ts';
-import { identityHeaders } from '../shared/identity/identity-headers.ts';
+import { identityHeaders, pageCodeHeaders } from '../shared/identity/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity/identity-tokens.ts';
 import type { WrongTokenLimits } from '../shared/limits/wrong-tokens.ts';
 import type { DeniedAccessLog } from '../shared/observe/denied-access-log.ts';
@@ -131,18 +132,19 @@ export class Gate {
     };
     const credentials = credentialsOf(request, this.#parts, { site, target, ipAddress });
     const result = await siteAccess.check(site, pageRequest, credentials);
-    const { decision, visitor } = result;
+    const { decision, visitor, pageCode } = result;
     this.#count(kind, decision.reason);
     if (!decision.allowed && kind !== 'denied') deniedAccess.denied(site.id, result, request, ipAddress);
     if (decision.allowed && kind !== 'denied')
       return allow(response, {
         ...(await identityHeaders(site, visitor, identityTokens)),
+        ...pageCodeHeaders(pageCode),
         ...(kind === 'forward-auth' && headersForProgram(request, credentials)),
         'remote-cache': isForEverybody(result) ? 'public' : 'private',
         'remote-credential': credentials.header === undefined ? 'none' : 'access-token',
       });
     if (kind === 'auth') {
-      response.writeHead(decision.reason === 'anonymous' ? 401 : 403, deniedHeaders).end();
+      response.writeHead(maySendToPage(decision.reason) ? 401 : 403, deniedHeaders).end();
       return;
     }
     if (decision.allowed) return redirectToPage(request, response, site, target);

@@ -3,7 +3,13 @@ import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { findTicketSession } from '../../domain/sessions/session-hosts.ts';
 import { generateToken, hashToken, isToken } from '../../domain/sessions/token.ts';
 import { checkNext } from '../../domain/sites/next-path.ts';
-import { memberPages, returnToHostPath, unsentField } from '../../domain/sites/page-addresses.ts';
+import {
+  type LoginNotes,
+  memberPages,
+  offersCodeField,
+  returnToHostPath,
+  unsentField,
+} from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
 import { loginUrl } from '../../domain/sites/site-addresses.ts';
 import {
@@ -42,7 +48,7 @@ export function addReturnToHostPage(pages: FastifyInstance, parts: PageParts): v
     const next = checkNext(one(fields.next), origin);
     const sessionToken = sessionTokenOf(request);
     if (!(await findVisitor(viewOf(parts, request), sessionToken))) {
-      return reply.redirect(loginUrl(site, request.url, isUnsent(fields)), 303);
+      return reply.redirect(loginUrl(site, request.url, notesIn(fields)), 303);
     }
     const wait = await secondsToWait(parts, `host ${hashToken(sessionToken)}`, maxTickets);
     if (wait > 0) return sendTooMany(request, reply, wait);
@@ -77,12 +83,12 @@ export async function respondAtOtherHost(
   if (path === ticketPath) return useTicket(parts, request, reply);
   if (name === '/login') {
     const fields = request.query as Fields;
-    return sendToPrimary(request, reply, one(fields.next), isUnsent(fields) ? `&${unsentField}=yes` : '');
+    return sendToPrimary(request, reply, one(fields.next), fieldsOf(notesIn(fields)));
   }
   return reply.redirect(primaryOriginOf(site) + request.url, 303);
 }
 
-const ownPaths = new Set(['/style.css', '/logo', '/jwks.json', '/logout']);
+const ownPaths = new Set(['/style.css', '/logo', '/jwks.json', '/logout', '/page-code', '/page-code/leave']);
 
 async function useTicket(
   parts: PageParts,
@@ -124,8 +130,16 @@ function sendToPrimary(
   return reply.redirect(`${primaryOriginOf(site)}${returnToHostPath}?${query}${more}`, 303);
 }
 
-function isUnsent(fields: Fields): boolean {
-  return one(fields[unsentField]) === 'yes';
+/** What the login page says, which is on the primary host. */
+function notesIn(fields: Fields): LoginNotes {
+  return {
+    isUnsent: one(fields[unsentField]) === 'yes',
+    offersCode: one(fields[offersCodeField]) === 'yes',
+  };
+}
+
+function fieldsOf({ isUnsent, offersCode }: LoginNotes): string {
+  return `${isUnsent ? `&${unsentField}=yes` : ''}${offersCode ? `&${offersCodeField}=yes` : ''}`;
 }
 
 /** The site at a further host; undefined if the site has no such host. */

@@ -14,6 +14,7 @@ import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
 import { enterPage, preparePages } from '../shared/requests/page-request.ts';
 import { addAccount } from './account-pages.ts';
 import { addReturnToHostPage, respondAtOtherHost } from './host-pages.ts';
+import { addPageCodePages } from './page-code-pages.ts';
 
 export interface SitePagesParts extends PageParts {
   /** The site that a request visits, at the address where it is visited. */
@@ -38,6 +39,7 @@ const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
   addLoginPages(pages, parts);
   addAccount(pages, parts);
   addReturnToHostPage(pages, parts);
+  addPageCodePages(pages, parts);
   addAssets(pages, parts);
   addKeySet(pages, parts);
   pages.all('/*', async (request, reply) => {

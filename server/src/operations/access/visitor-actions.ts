@@ -1,3 +1,4 @@
+import type { Timestamp } from '../../base/clock.ts';
 import { isUnrecorded, type UsedAccessToken } from '../../domain/access-tokens/access-token.ts';
 import { markUsed } from '../../domain/access-tokens/access-tokens.ts';
 import { consumeLoginCode, consumeLoginLink } from '../../domain/logins/email-login.ts';
@@ -16,6 +17,8 @@ import {
   type OwnAccessTokenInput,
 } from '../../domain/own-account/own-access-tokens.ts';
 import { asMember } from '../../domain/own-account/own-session.ts';
+import { type CodeEntry, enterPageCode, leavePages } from '../../domain/page-codes/page-passes.ts';
+import { pausePageCodes } from '../../domain/page-codes/pausing.ts';
 import { isUnseen, type SessionUse } from '../../domain/sessions/session.ts';
 import type { TicketUse } from '../../domain/sessions/session-hosts.ts';
 import { prolongSession } from '../../domain/sessions/sessions.ts';
@@ -36,6 +39,9 @@ interface Inputs {
   createHostTicket: { sessionToken: string } & TicketUse;
   useHostTicket: { ticket: string; domain: string; browserToken: string | null };
   acceptNotification: Notification;
+  enterPageCode: CodeEntry;
+  leavePages: Pick<CodeEntry, 'token' | 'domain'>;
+  pausePageCodes: null;
 }
 
 /** Of the actions that have one. */
@@ -47,6 +53,8 @@ interface Results {
   /** The ticket. */
   createHostTicket: string;
   useHostTicket: ArrivedBrowser;
+  /** When the pass ends; null if the code was not accepted. */
+  enterPageCode: Timestamp | null;
 }
 
 export type VisitorActionInputs = Inputs;
@@ -101,4 +109,10 @@ export const visitorActions: ActionHandlers<Inputs, Results> = {
     arriveWithTicket(change, ticket, domain, browserToken),
 
   acceptNotification: { queues: 'source-runs', handle: acceptNotification },
+
+  enterPageCode,
+
+  leavePages,
+
+  pausePageCodes: { queues: 'emails', handle: (change, _, composer) => pausePageCodes(change, composer) },
 };

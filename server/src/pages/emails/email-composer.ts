@@ -3,6 +3,7 @@ import { invitationEmail } from './invitation-email.ts';
 import { loginEmail } from './login-email.ts';
 import { memberInvitationEmail } from './member-invitation-email.ts';
 import { operatorNoticeEmail } from './operator-notice-email.ts';
+import { pageCodesPausedEmail } from './page-codes-paused-email.ts';
 import { sessionLimitEmail } from './session-limit-email.ts';
 import { webhookDisabledEmail } from './webhook-disabled-email.ts';
 
@@ -13,5 +14,6 @@ export const emailComposer: EmailComposer = {
   memberInvitationEmail,
   sessionLimitEmail,
   operatorNoticeEmail,
+  pageCodesPausedEmail,
   webhookDisabledEmail,
 };

@@ -15,6 +15,8 @@ export interface LoginPage {
   readonly problem?: 'invalid_email' | 'too_many' | 'expired_link' | 'unsent';
   /** Whether to offer a login with a passkey too. */
   readonly passkeys?: boolean;
+  /** The URL of the page for page codes, if a code gives access too. */
+  readonly pageCodeUrl?: string;
   /** Whether this is a preview, which must not take the focus. */
   readonly isPreview?: boolean;
   /** When to try again after `too_many`. */
@@ -36,6 +38,7 @@ ${problem !== undefined && problemNote(problem)}
 <input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
 <button type="submit">${texts['login.send']}</button>
 </form>
+${content.pageCodeUrl !== undefined && pageCodePart(texts, content.pageCodeUrl)}
 ${content.passkeys && passkeyPart(texts)}`,
     scripts: scriptsFor(content),
   });
@@ -45,6 +48,12 @@ ${content.passkeys && passkeyPart(texts)}`,
 function scriptsFor({ passkeys, isPreview }: LoginPage): PageScript[] {
   if (isPreview) return [];
   return passkeys ? [sendOnceScript, passkeyScript] : [sendOnceScript];
+}
+
+function pageCodePart(texts: Texts, url: string): Html {
+  return html`<section class="aside">
+<p><a class="button quiet" href="${url}">${texts['login.enterCode']}</a></p>
+</section>`;
 }
 
 /** Hidden until the script finds that the browser supports passkeys. */

@@ -3,12 +3,19 @@ import type { AccessAlternative, AlternativeResult, GroupMatch, Member } from '@
 import { memoized } from '../../../base/caches/memoized.ts';
 import { isIn, type Network, readAddress, readNetwork } from '../../../base/networks/networks.ts';
 
-/** What the alternatives of conditional rules check beside the visitor. */
+/** What rules check beside the visitor. */
 export interface Circumstances {
   /** In milliseconds since 1970. */
   readonly time: number;
   /** The IP address of the visitor; undefined if it is unknown. Called only if a rule depends on it. */
   ipAddress(): string | undefined;
+  /** The page codes that the visitor has entered; left out for none. */
+  readonly pageCodes?: PageCodes;
+}
+
+/** The page codes that a visitor has entered. */
+export interface PageCodes {
+  hasAny(pageCodeIds: readonly string[]): boolean;
 }
 
 /** An alternative in the form that is evaluated at every request. */
@@ -44,6 +51,8 @@ export function checkAlternative(
     if (address === undefined || !isVisitedFrom(address)) return 'networks';
   }
   if (alternative.access === 'public') return 'met';
+  if (alternative.access === 'code')
+    return hasEntered(alternative.pageCodeIds ?? [], circumstances) ? 'met' : 'code';
   if (!visitor) return 'login';
   if (visitor.status !== 'active') return 'active';
   if (alternative.access === 'paying_members' && visitor.paid !== true) return 'paid';
@@ -72,6 +81,11 @@ export function isInGroups(
   // With `all`, a rule without groups would otherwise match everyone.
   if (match === 'all') return groupIds.length > 0 && groupIds.every(has);
   return groupIds.some(has);
+}
+
+/** Whether the visitor has entered one of these page codes. */
+export function hasEntered(pageCodeIds: readonly string[], { pageCodes }: Circumstances): boolean {
+  return pageCodes?.hasAny(pageCodeIds) ?? false;
 }
 
 /** The properties of a logged-in visitor that rules check. */

@@ -10,6 +10,7 @@ import {
   type CompiledAlternative,
   checkAlternative,
   compileAlternatives,
+  hasEntered,
   isInGroups,
   type VisitorState,
 } from './access-conditions.ts';
@@ -99,6 +100,7 @@ function decideBy(
   visitor: VisitorState | null,
 ): AccessDecision {
   if (rule?.access === 'conditional') return decideByAlternatives(rule, circumstances, visitor);
+  if (rule?.access === 'code') return decideByCode(rule, circumstances);
   const reason = reasonOf(rule, visitor);
   return { allowed: allowingReasons.has(reason), reason, rule, alternatives: null };
 }
@@ -111,7 +113,7 @@ const allowingReasons: ReadonlySet<AccessReason> = new Set([
 ]);
 
 function reasonOf(
-  rule: Exclude<AccessRule, { access: 'conditional' }> | null,
+  rule: Exclude<AccessRule, { access: 'conditional' | 'code' }> | null,
   visitor: VisitorState | null,
 ): AccessReason {
   if (rule?.access === 'public') return 'public';
@@ -121,6 +123,22 @@ function reasonOf(
   if (rule.access === 'paying_members') return visitor.paid === true ? 'paying_member' : 'not_paying';
   if (rule.access !== 'groups') return 'not_in_groups';
   return isInGroups(rule.groupIds, rule.match ?? 'any', visitor.groupIds) ? 'group_member' : 'not_in_groups';
+}
+
+/** Whoever has entered a code has access, whether or not a member. */
+function decideByCode(
+  rule: Extract<AccessRule, { access: 'code' }>,
+  circumstances: Circumstances,
+): AccessDecision {
+  const allowed = hasEntered(rule.pageCodeIds, circumstances);
+  return { allowed, reason: allowed ? 'page_code' : 'code_required', rule, alternatives: null };
+}
+
+/** Whether access was denied because no page code was entered that a rule accepts. */
+export function mayHelpToEnterCode({ reason, alternatives }: AccessDecision): boolean {
+  return (
+    reason === 'code_required' || (reason !== 'condition_met' && alternatives?.includes('code') === true)
+  );
 }
 
 type ConditionalRule = Extract<AccessRule, { access: 'conditional' }>;
@@ -135,11 +153,16 @@ function decideByAlternatives(
   return { allowed: reason === 'condition_met', reason, rule, alternatives };
 }
 
-/** A visitor is only sent to the login page if being logged in may help. */
+/**
+ * A visitor is only sent to the login page if being logged in may help, and to that for page codes only if nothing else
+ * may: a member is told which other ways there are.
+ */
 function reasonOfAlternatives(results: readonly AlternativeResult[]): AccessReason {
   if (results.includes('met')) return 'condition_met';
   if (results.includes('login')) return 'anonymous';
-  return results.includes('active') ? 'blocked' : 'condition_not_met';
+  if (results.includes('active')) return 'blocked';
+  const isOfMember = results.includes('paid') || results.includes('groups');
+  return results.includes('code') && !isOfMember ? 'code_required' : 'condition_not_met';
 }
 
 const compiled = new WeakMap<ConditionalRule, readonly CompiledAlternative[]>();

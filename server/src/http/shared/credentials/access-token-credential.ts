@@ -33,6 +33,7 @@ export function credentialsOf(
     header: tokenInHeader(request),
     query: () => tokenInQuery(target),
     session: () => readCookie(request, 'session', site),
+    pass: () => readCookie(request, 'pass', site),
     mayExist: (token) => mayExist(wrongTokens, site.id, token, ipAddress()),
   };
 }

@@ -1,8 +1,8 @@
 import type { Site } from '@gatehouse/contract';
 import { type LoginSurface, loginSurfaceOf } from '../../../domain/sites/site.ts';
 
-/** `form` says in which browser a page with a form was shown. */
-export type CookieName = 'session' | 'login' | 'device' | 'form';
+/** `form` says in which browser a page with a form was shown, `pass` in which one page codes were entered. */
+export type CookieName = 'session' | 'login' | 'device' | 'form' | 'pass';
 
 /** The dashboard may share its host with a site, so each login surface has its own cookies. */
 const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, string>>>> = {
@@ -11,12 +11,15 @@ const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, str
     login: 'gatehouse_login',
     device: 'gatehouse_device',
     form: 'gatehouse_form',
+    pass: 'gatehouse_pass',
   },
   operators: {
     session: 'gatehouse_operator',
     login: 'gatehouse_operator_login',
     device: 'gatehouse_operator_device',
     form: 'gatehouse_operator_form',
+    // Dashboards have no page codes.
+    pass: 'gatehouse_pass',
   },
 };
 
@@ -25,12 +28,12 @@ const edgeCookie = 'gatehouse_edge';
 
 /**
  * The names of all cookies of Gatehouse, without a prefix. The guides have the proxies remove the same ones. The name of
- * the session cookie is also in `client/src/gate/gate.ts` with `client/README.md`, and in the description of
+ * the session cookie and of the pass is also in `client/src/gate/gate.ts` with `client/README.md`, and in the description of
  * `verifySession` (`contract/src/credentials/sessions.ts`); that of the gate for CDN workers in
  * `client/src/gate/edge-tokens.ts`; that of operators in `contract/src/dashboard/openapi.ts`.
  */
 export const ownCookieNames: readonly string[] = [
-  ...Object.values(cookieNames).flatMap((names) => Object.values(names)),
+  ...new Set(Object.values(cookieNames).flatMap((names) => Object.values(names))),
   edgeCookie,
 ];
 

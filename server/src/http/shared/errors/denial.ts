@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessReason } from '@gatehouse/contract';
+import { mayHelpToEnterCode } from '../../../domain/access-rules/decision/access-decision.ts';
 import type { GateResult } from '../../../domain/access-rules/site-access.ts';
+import { wayInUrl } from '../../../domain/access-rules/way-in.ts';
 import { checkNext, checkReferer } from '../../../domain/sites/next-path.ts';
 import { originOf } from '../../../domain/sites/site.ts';
-import { loginUrl, loginUrlAfterForm } from '../../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../../domain/sites/visited-site.ts';
 import { noAccessPage } from '../../../pages/pages.ts';
 import { withoutToken } from '../credentials/access-token-credential.ts';
@@ -29,8 +30,19 @@ export interface Denial extends GateResult {
   ipAddress(): string | undefined;
 }
 
+/** What a visitor who lacks it can get on a page of the site, as an error says it to programs. */
+const missing: Partial<Record<AccessReason, { readonly code: string; readonly advice: string }>> = {
+  anonymous: { code: 'login_required', advice: 'Log in first' },
+  code_required: { code: 'page_code_required', advice: 'Enter a page code first' },
+};
+
+/** Whether a page of the site can give a visitor what is missing. */
+export function maySendToPage(reason: AccessReason): boolean {
+  return reason in missing;
+}
+
 /**
- * Redirects a visitor who is not logged in to the login page, and tells all others why access is denied. Scripts and
+ * Redirects a visitor who is not logged in to the login page, or to that for page codes, and tells all others why access is denied. Scripts and
  * programs get an error that they can read, and are never sent to the login page.
  */
 export async function sendDenial(
@@ -44,17 +56,15 @@ export async function sendDenial(
   if (credential === 'access-token' || (isFeed && !isFromBrowser(headers))) {
     return denyProgram(wrongTokens, response, denial);
   }
-  const isAnonymous = decision.reason === 'anonymous';
+  const lacks = missing[decision.reason];
   // Pages and forms have no other methods.
   const isPossible = ['GET', 'HEAD', 'POST', undefined].includes(denial.method);
   if (isPossible && isNavigation(headers, site.scheme)) {
-    if (isAnonymous) redirect(response, loginUrlFor(request, denial));
+    if (lacks) redirect(response, wayInFor(request, denial));
     else sendNoAccessPage(request, response, denial);
-  } else if (isAnonymous) {
-    sendProgramError(response, 401, {
-      code: 'login_required',
-      message: `Log in first: ${loginUrlFor(request, denial)}`,
-    });
+  } else if (lacks) {
+    const message = `${lacks.advice}: ${wayInFor(request, denial)}`;
+    sendProgramError(response, 401, { code: lacks.code, message });
   } else sendNoAccess(response, decision.reason);
 }
 
@@ -66,10 +76,9 @@ function returnPathOf(request: IncomingMessage, { site, target, method }: Denial
     : checkNext(withoutToken(target), origin);
 }
 
-function loginUrlFor(request: IncomingMessage, { site, target, method }: Denial): string {
-  return isForm(request.headers, method)
-    ? loginUrlAfterForm(site, refererOf(request))
-    : loginUrl(site, withoutToken(target));
+function wayInFor(request: IncomingMessage, denial: Denial): string {
+  const isUnsent = isForm(request.headers, denial.method);
+  return wayInUrl(denial.site, { next: returnPathOf(request, denial), isUnsent }, denial.decision);
 }
 
 function refererOf({ headers: { referer } }: IncomingMessage): string | undefined {
@@ -94,7 +103,8 @@ function sendNoAccessPage(request: IncomingMessage, response: ServerResponse, de
   const frame = frameOf(site, request.headers['accept-language']);
   const member = visitor ? { email: visitor.email, displayName: visitor.displayName } : null;
   const next = returnPathOf(request, denial);
-  const page = noAccessPage(frame, { reason: decision.reason, member, next });
+  const offersCode = mayHelpToEnterCode(decision);
+  const page = noAccessPage(frame, { reason: decision.reason, member, next, offersCode });
   response.writeHead(403, pageHeadersOf(site)).end(page);
 }
 

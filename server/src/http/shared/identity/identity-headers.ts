@@ -1,6 +1,10 @@
 import type { HeaderEncoding, IdentityHeaders, Site } from '@gatehouse/contract';
 import type { Visitor } from '../../../domain/access-rules/visitor.ts';
+import type { EnteredPageCode } from '../../../domain/page-codes/page-code.ts';
 import type { IdentityTokens } from './identity-tokens.ts';
+
+/** A label has at most 100 characters of up to 12 bytes each. There are no other identity headers then. */
+export const pageCodeHeader = 'remote-page-code';
 
 /** The maximum length of the values. Proxies accept about 4 KiB of headers from the gate in total. */
 interface Lengths {
@@ -31,6 +35,11 @@ export async function identityHeaders(
   const token = await tokens.tokenFor(site, visitor);
   if (token !== undefined) headers[names.signed] = token;
   return headers;
+}
+
+/** The header with the label of the page code on which access depends, percent-encoded; none without a code. */
+export function pageCodeHeaders(pageCode: EnteredPageCode | undefined): Record<string, string> {
+  return pageCode ? { [pageCodeHeader]: encodeURIComponent(pageCode.label.toWellFormed()) } : {};
 }
 
 function plainHeaders(

@@ -5,9 +5,10 @@ import { generateCode } from '../../../domain/login-links/login-code.ts';
 import { browserTokenFor } from '../../../domain/logins/login-requests.ts';
 import { hasMembers } from '../../../domain/members/member-lookup.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
-import { unsentField } from '../../../domain/sites/page-addresses.ts';
+import { offersCodeField, returnToHostPath, unsentField } from '../../../domain/sites/page-addresses.ts';
 import { loginSurfaceOf, originOf } from '../../../domain/sites/site.ts';
-import { pagesOf } from '../../../domain/sites/site-addresses.ts';
+import { pageCodeUrl, pagesOf } from '../../../domain/sites/site-addresses.ts';
+import { atNamedHost, isFurtherHost } from '../../../domain/sites/visited-site.ts';
 import { type LoginPage, loginPage, noOperatorPage } from '../../../pages/pages.ts';
 import { pageFrame, sendPage } from '../pages/page-response.ts';
 import { act } from '../requests/page-action.ts';
@@ -22,7 +23,7 @@ const loginCookieSeconds = 24 * 60 * 60;
 /** The form that requests a login link. */
 export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
   pages.get('/login', async (request, reply) => {
-    const { next, email, [unsentField]: unsent } = request.query as Fields;
+    const { next, email, [unsentField]: unsent, [offersCodeField]: code } = request.query as Fields;
     if (isForOperators(request) && !(await hasMembers({ db: parts.database, siteId: request.site!.id }))) {
       return sendPage(reply, noOperatorPage(pageFrame(request)));
     }
@@ -31,6 +32,7 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
       next: nextOf(request, next),
       email: withoutAppended(one(email)?.slice(0, 254) ?? ''),
       ...(one(unsent) === 'yes' && { problem: 'unsent' as const }),
+      ...(one(code) === 'yes' && { pageCodeUrl: pageCodeUrlFor(request, one(next)) }),
     };
     return sendPage(reply, formPage(request, view));
   });
@@ -93,6 +95,17 @@ function formPage(request: FastifyRequest, view: LoginPage): string {
 
 function isForOperators({ site }: FastifyRequest): boolean {
   return loginSurfaceOf(site!) === 'operators';
+}
+
+/** The page for page codes at the host from which the visitor came, where the code is needed. */
+function pageCodeUrlFor({ site }: FastifyRequest, next: string | undefined): string {
+  const origin = originOf(site!)!;
+  const path = checkNext(next, origin);
+  const { pathname, searchParams } = new URL(path, origin);
+  const domain = searchParams.get('host');
+  const isElsewhere = pathname === returnToHostPath && domain !== null && isFurtherHost(site!, domain);
+  if (!isElsewhere) return pageCodeUrl(site!, path);
+  return pageCodeUrl(atNamedHost(site!, domain, ''), searchParams.get('next') ?? undefined);
 }
 
 /** The page to continue to after the login, from the form or the URL. */

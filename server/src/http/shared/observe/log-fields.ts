@@ -55,6 +55,7 @@ export const securityEvents = {
     about: 'a login code after too many attempts, or after its end',
     fields: ofRequest,
   },
+  'page_code.wrong': { about: 'a wrong page code', fields: ofRequest },
   'link.refused': {
     about: 'a login link that was used, has expired or never existed',
     fields: ofRequest,
