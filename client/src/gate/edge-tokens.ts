@@ -1,6 +1,6 @@
 import { maxTokenLength, type TokenVerifier } from '../tokens/token-verifier.ts';
 
-import { checkedPath, isOwnPath, methodOf, sessionCookie, type Visit } from './gate.ts';
+import { checkedPath, isOwnPath, methodOf, passCookie, sessionCookie, type Visit } from './gate.ts';
 import { readCookie, readSessionToken } from './session-cookie.ts';
 
 const cookieName = '__Host-gatehouse_edge';
@@ -23,8 +23,11 @@ export class EdgeTokens {
     if (path === undefined || isOwnPath(path) || !this.mayKeep(visit)) return undefined;
     const token = readCookie(visit.cookies, cookieName, maxTokenLength);
     const claims = token === null ? undefined : await this.#verifier.verify(token);
-    if (!claims || !isInScope(path, claims) || claims.session !== (await sessionOf(visit))) return undefined;
-    return { memberId: typeof claims.sub === 'string' ? claims.sub : null };
+    if (!claims || !isInScope(path, claims)) return undefined;
+    if (claims.pass !== undefined)
+      return (await isPassOf(visit, claims)) ? { memberId: null, byCode: true } : undefined;
+    if (claims.session !== (await hashOfCookie(visit, sessionCookie))) return undefined;
+    return { memberId: typeof claims.sub === 'string' ? claims.sub : null, byCode: false };
   }
 
   /** Whether a token can be used for such a request. */
@@ -54,9 +57,15 @@ function isInScope(path: string, { page, folder }: Readonly<Record<string, unkno
   return plainPath.test(name) && name.startsWith(folder) && name.length > folder.length;
 }
 
-/** What a token says about the session: undefined without a session cookie. */
-async function sessionOf({ cookies }: Visit): Promise<string | undefined> {
-  const cookie = readSessionToken(cookies, sessionCookie);
+/** Whether a token is for whoever has the pass of this browser. It names neither a session nor a member. */
+async function isPassOf(visit: Visit, claims: Readonly<Record<string, unknown>>): Promise<boolean> {
+  const { pass, session, sub } = claims;
+  return session === undefined && sub === undefined && pass === (await hashOfCookie(visit, passCookie));
+}
+
+/** What a token says about a cookie: undefined without it. */
+async function hashOfCookie({ cookies }: Visit, name: string): Promise<string | undefined> {
+  const cookie = readSessionToken(cookies, name);
   if (cookie === null) return undefined;
   const bytes = new TextEncoder().encode(`gatehouse edge token\n${cookie}`);
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -77,6 +86,8 @@ function withCookie(given: Response, value: string, seconds: number): Response {
 
 /** Who requests a page. */
 export interface EdgeVisitor {
-  /** The member; null for an anonymous visitor of a public page. */
+  /** The member; null for an anonymous visitor of a public page, and where access depends on a page code. */
   readonly memberId: string | null;
+  /** Whether access depends on a page code that the visitor has entered. */
+  readonly byCode: boolean;
 }

@@ -2,8 +2,10 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { decodeJwt, SignJWT } from 'jose';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { aPageCode } from '../../../server/test/contract/ways-in.ts';
 import { forOneStore } from '../../../server/test/stores.ts';
 import { useTestServer } from '../../../server/test/use-server.ts';
+import { Visitor } from '../../../server/test/visitor.ts';
 import { anEdgeSite, type EdgeSite, signAnything } from '../../test/edge-site.ts';
 import { Gatehouse } from '../index.ts';
 import { identityVerifier } from '../tokens/identity.ts';
@@ -219,6 +221,48 @@ forOneStore((store) => {
     const before = first.state.checks;
     await later(new Request(`${first.edge.origin}/courses/a`, { headers }), () => new Response('The page.'));
     expect(first.state.checks).toBe(before + 1);
+  });
+
+  test('a decision by a page code is used for the pass of the browser only, and for no member', async () => {
+    const { edge, state, visit, isKept } = await aWorker();
+    const code = await aPageCode(edge.site);
+    await edge.site.request('PUT', '/access-rules', {
+      body: { rules: [{ path: '/courses', access: 'code', pageCodeIds: [code.id] }] },
+    });
+    const browser = new Visitor(edge.site);
+    await browser.get('/_gatehouse/page-code');
+    await browser.post('/_gatehouse/page-code', { code: code.code! });
+    const pass = `__Host-gatehouse_pass=${browser.cookies.get('__Host-gatehouse_pass')}`;
+    const first = await visit('/courses/a', [pass, edge.adaSession]);
+    expect([first.status, first.body, first.response.headers.get('cache-control')]).toEqual([
+      200,
+      'The page for null.',
+      'private, max-age=60',
+    ]);
+    expect(decodeJwt(first.token!)).not.toHaveProperty('sub');
+    const before = state.checks;
+    const again = await visit('/courses/a', [pass, `${cookieName}=${first.token}`]);
+    expect([again.status, again.body, again.response.headers.get('cache-control'), state.checks]).toEqual([
+      200,
+      'The page for null.',
+      'private, max-age=60',
+      before,
+    ]);
+    for (const cookies of [[], [edge.adaSession], [`${pass}x`], [pass, pass]])
+      expect((await visit('/courses/a', [...cookies, `${cookieName}=${first.token}`])).status).toBe(302);
+    const { pass: claim } = decodeJwt(first.token!);
+    const { session: _, ...claims } = claimsFor(edge, first.token!);
+    expect(
+      await isKept(await signAnything(edge, { ...claims, sub: undefined, pass: claim }), '/courses/a', pass),
+    ).toBe(true);
+    for (const wrong of [{ pass: 'x' }, { session: claim }, { sub: edge.ada.id }])
+      expect(
+        await isKept(
+          await signAnything(edge, { ...claims, sub: undefined, pass: claim, ...wrong }),
+          '/courses/a',
+          pass,
+        ),
+      ).toBe(false);
   });
 
   test.each([

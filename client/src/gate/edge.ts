@@ -43,7 +43,7 @@ export function gate<WorkerRequest extends Request = Request>(
     const known = await tokens.find(visit);
     if (known) {
       const response = await serve(request, known);
-      return known.memberId === null ? response : asPrivate(response);
+      return known.memberId === null && !known.byCode ? response : asPrivate(response);
     }
     const edgeToken = tokens.mayKeep(visit);
     const decision = await checkVisit(gatehouse, visit, { onError: options.onError, host }, { edgeToken });
@@ -53,7 +53,8 @@ export function gate<WorkerRequest extends Request = Request>(
       const response = denied ?? new Response(body, { status, headers });
       return status === 503 ? response : tokens.remove(visit, response);
     }
-    const visitor = { memberId: decision.visitor.member?.id ?? null };
+    const { member, pageCode } = decision.visitor;
+    const visitor = { memberId: member?.id ?? null, byCode: Boolean(pageCode) };
     const page = await serve(request, visitor);
     const response = isForEverybody(decision.visitor) ? page : asPrivate(page);
     return tokens.keep(response, edgeToken ? decision.visitor.edgeToken : null);

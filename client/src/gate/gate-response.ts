@@ -12,6 +12,11 @@ interface Message {
 }
 
 export const loginRequired: Message = { status: 401, code: 'login_required', message: 'Log in first.' };
+export const pageCodeRequired: Message = {
+  status: 401,
+  code: 'page_code_required',
+  message: 'Enter a page code first.',
+};
 export const accessDenied: Message = {
   status: 403,
   code: 'access_denied',

@@ -119,6 +119,36 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
     },
   );
 
+  test('sends the pass of page codes, and people who need a code to its page', async () => {
+    const codeUrl = 'https://academy.example.com/_gatehouse/page-code?next=%2Fcourses';
+    for (const member of [null, ada]) {
+      const required = visitor(
+        member,
+        { allowed: false, reason: 'code_required', rule },
+        { loginUrl: codeUrl },
+      );
+      const { site, sentRequests } = await start(required, { ownPage: true });
+      const cookies = `${cookie}; __Host-gatehouse_pass=pass`;
+      const page = await visit(site, '/courses', { headers: { cookie: cookies, accept } });
+      expect([page.status, page.headers.location]).toEqual([302, codeUrl]);
+      expect(sentRequests()).toEqual([
+        { token: 'secret', pagePass: 'pass', path: '/courses', method: 'GET' },
+      ]);
+      const json = await visit(site, '/courses', { headers: { accept: '*/*' } });
+      expect([json.status, JSON.parse(json.body).error.code]).toEqual([401, 'page_code_required']);
+    }
+  });
+
+  test('shows a page that a code opens as that of no member, and for no other visitor', async () => {
+    for (const reason of ['page_code', 'public']) {
+      const opened = { allowed: true, reason, rule };
+      const { site } = await start(visitor(ada, opened, { pageCode: { id: '1', label: 'Class 7b' } }));
+      const response = await visit(site, '/courses', { headers: { cookie } });
+      expect(response).toMatchObject({ status: 200, body: 'The page, for everybody.' });
+      expect(response.headers['cache-control']).toBe('private, no-cache');
+    }
+  });
+
   test('shows a denied member a page, and a program JSON', async () => {
     const { site } = await start(denied);
     const shown = await visit(site, '/courses', { headers: { cookie, accept } });

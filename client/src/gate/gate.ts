@@ -7,6 +7,7 @@ import {
   invalidPath,
   loginRequired,
   misdirected,
+  pageCodeRequired,
   toRedirect,
   toResponse,
   unavailable,
@@ -26,6 +27,8 @@ export interface GateOptions {
 
 /** The name of the session cookie of a site with https. */
 export const sessionCookie = '__Host-gatehouse_session';
+/** The name of the cookie of the page codes that were entered, on a site with https. */
+export const passCookie = '__Host-gatehouse_pass';
 
 /** The parts of a request that the gate uses. */
 export interface Visit {
@@ -71,10 +74,9 @@ export async function checkVisit(
   // A redirect to the login page would lead back here.
   if (isOwnPath(path)) return deny(toResponse(misdirected, isPage));
   try {
-    const cookieName = options.insecure ? 'gatehouse_session' : sessionCookie;
-    const token = readSessionToken(visit.cookies, cookieName);
+    const token = readSessionToken(visit.cookies, options.insecure ? 'gatehouse_session' : sessionCookie);
     const signal = AbortSignal.timeout(maxWaitMilliseconds);
-    const request = { token, path, ...formOf(visit), ...hostOf(options), ...more };
+    const request = { token, ...passOf(visit, options), path, ...formOf(visit), ...hostOf(options), ...more };
     return decide(await gatehouse.sessions.verify(request, { signal }), isPage);
   } catch (error) {
     (options.onError ?? report)(error);
@@ -93,6 +95,11 @@ export function checkedPath({ path: received, headerNames }: Visit): string | un
 /** Whether a path is one of Gatehouse itself. */
 export function isOwnPath(path: string): boolean {
   return /^\/_gatehouse(\/|\?|$)/.test(path);
+}
+
+function passOf({ cookies }: Visit, { insecure }: GateOptions): { pagePass?: string } {
+  const pagePass = readSessionToken(cookies, insecure ? 'gatehouse_pass' : passCookie);
+  return pagePass === null ? {} : { pagePass };
 }
 
 function hostOf({ host }: GateOptions): { host?: string } {
@@ -132,13 +139,21 @@ const finalReasons: readonly string[] = ['blocked', 'condition_not_met', 'ambigu
 function decide(visitor: VerifiedSession, isPage: boolean): GateDecision {
   const { access, member, loginUrl } = visitor;
   if (access === null) throw new Error('The response of Gatehouse contains no access decision.');
-  if (access.allowed === true) return { allowed: true, visitor };
+  if (access.allowed === true) return { allowed: true, visitor: asSeenByPages(visitor) };
+  if (access.reason === 'code_required') {
+    return deny(isPage && loginUrl !== null ? toRedirect(loginUrl) : toResponse(pageCodeRequired, isPage));
+  }
   if (member !== null) return { ...deny(toResponse(accessDenied, isPage)), visitor };
   // Logging in would not change the decision.
   if (finalReasons.includes(access.reason)) {
     return deny(toResponse(deniedToAll, isPage));
   }
   return deny(isPage && loginUrl !== null ? toRedirect(loginUrl) : toResponse(loginRequired, isPage));
+}
+
+/** Where access depends on a page code, pages see no member, also if one is logged in: others have the same code. */
+function asSeenByPages(visitor: VerifiedSession): VerifiedSession {
+  return visitor.pageCode ? { ...visitor, session: null, member: null } : visitor;
 }
 
 /**
@@ -149,9 +164,9 @@ export function cacheControlOf(visitor: VerifiedSession): string | undefined {
   return isForEverybody(visitor) ? undefined : 'private, no-cache';
 }
 
-/** To a member, a public page may show the name, and a condition may let some anonymous visitors in and not others. */
-export function isForEverybody({ access, member }: VerifiedSession): boolean {
-  return access?.reason === 'public' && member === null;
+/** To a member, a public page may show the name, and a condition or a code may let some anonymous visitors in and not others. */
+export function isForEverybody({ access, member, pageCode }: VerifiedSession): boolean {
+  return access?.reason === 'public' && member === null && !pageCode;
 }
 
 function deny(response: GateResponse): Extract<GateDecision, { allowed: false }> {
