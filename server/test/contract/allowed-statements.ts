@@ -21,6 +21,10 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
     /^SELECT DISTINCT site_id FROM signing_keys WHERE secret LIKE \S+$/,
   'sites with secrets of webhooks sealed with an older key':
     /^SELECT DISTINCT site_id FROM webhooks WHERE url LIKE \S+ OR secret LIKE \S+ OR previous_secret LIKE \S+$/,
+  'sites with links of invitations sealed with an older key':
+    /^SELECT DISTINCT site_id FROM invitations WHERE sealed_code LIKE \S+$/,
+  'sites with page codes sealed with an older key':
+    /^SELECT DISTINCT site_id FROM page_codes WHERE sealed_code LIKE \S+$/,
   'a webhook of any site': /^SELECT site_id FROM webhooks LIMIT 1$/,
   'sites with webhooks for which something is due':
     /^SELECT DISTINCT w\.site_id FROM webhooks w JOIN event_heads h ON h\.site_id = w\.site_id WHERE w\.enabled AND \(w\.claimed_until IS NULL OR w\.claimed_until <= \S+\) AND \(w\.due_at <= \S+ OR \(w\.follows_feed AND w\.position < h\.position\)\)$/,
@@ -32,6 +36,7 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
   ),
   'sessions past their time': expiring('sessions', 'id', 'expires_at'),
   'access tokens past their time': expiring('access_tokens', 'id', 'expires_at'),
+  'passes of page codes past their time': expiring('page_passes', 'token_hash AS id', 'expires_at'),
   'tickets past their time': expiring('host_tickets', 'ticket_hash AS id', 'expires_at'),
   'responses to forms past their time': expiring('form_responses', 'form_hash AS id', 'created_at'),
   'old login links': expiring('login_links', 'id', 'created_at', "status = 'processed' AND "),

@@ -203,6 +203,10 @@ forEachStore((store) => {
       'operators:read',
       'operators:write',
       'emails:read',
+      'invitations:read',
+      'invitations:write',
+      'join-requests:read',
+      'join-requests:write',
     ]);
   });
 

@@ -17,6 +17,7 @@ import {
   everyItem,
   someMembers,
 } from './given.ts';
+import { anInvitation } from './ways-in.ts';
 
 const retentionDays = 90;
 
@@ -67,6 +68,34 @@ const lists: List[] = [
     addMany: (site, path, count) => bulk(site, count, [groupOf(path)]),
     remove: async (site, path, id) =>
       expectResponse('removeAccessGroupMember', await site.delete(`${path}/${id}`), 204),
+  },
+  {
+    operationId: 'listInvitations',
+    newestFirst: true,
+    path: async (site) => {
+      await aDomain(site);
+      return '/invitations';
+    },
+    add: async (site) => (await anInvitation(site)).id,
+    addMany: async (site, _, count) => {
+      const emails = Array.from({ length: count }, (_, index) => `b${index}@example.com`);
+      expectResponse(
+        'bulkCreateInvitations',
+        await site.post('/invitations/bulk', { emails, send: false }),
+        207,
+      );
+    },
+  },
+  {
+    operationId: 'listPageCodes',
+    newestFirst: true,
+    path: async () => '/page-codes',
+    add: (site) => site.storePageCode(),
+    addMany: async (site, _, count) => {
+      for (let index = 0; index < count; index += 1) await site.storePageCode();
+    },
+    remove: async (site, _, id) =>
+      expectResponse('deletePageCode', await site.delete(`/page-codes/${id}`), 204),
   },
   {
     operationId: 'listApiKeys',
@@ -277,6 +306,8 @@ forEachStoreVersion((store) => {
       ['listAccessGroupMembers', `/access-groups/${group.id}/members?after=${group.id}`],
       ['listApiKeys', `/api-keys?after=${member!.id}`],
       ['listOperators', `/operators?after=${member!.id}`],
+      ['listInvitations', `/invitations?after=${member!.id}`],
+      ['listPageCodes', `/page-codes?after=${member!.id}`],
       ['listEmails', `/emails?after=${member!.id}`],
       ['listEvents', `/events?after=${member!.id}`],
       ['listEvents', `/events?after=${group.id}`],

@@ -58,11 +58,18 @@ forOneStore((store) => {
       if (body === null) continue;
       const sent = asTheReferenceSends(path, paths[path][method.toLowerCase()]).body!;
       const ids = new Set(Object.values(exampleIds).filter((id) => sent.includes(id)));
-      const needed = ['addAccessGroupMember', 'bulkUpdateMembers', 'bulkMemberActions'].includes(operationId);
-      expect([...ids], operationId).toEqual(needed ? [exampleIds.member] : []);
+      expect([...ids], operationId).toEqual(neededIds[operationId] ?? []);
     }
   });
 });
+
+/** The IDs without which a request makes no sense. */
+const neededIds: Partial<Record<OperationId, string[]>> = {
+  addAccessGroupMember: [exampleIds.member],
+  bulkUpdateMembers: [exampleIds.member],
+  bulkMemberActions: [exampleIds.member],
+  decideJoinRequests: [exampleIds.joinRequest],
+};
 
 /** Operations that create come first, those that delete come last. */
 const first: OperationId[] = [
@@ -88,8 +95,8 @@ function creates(id: OperationId): boolean {
 }
 
 /**
- * These need a source of another kind, with a workspace that exists, or an email that has failed; the source and the email
- * of the example say so.
+ * These need a source of another kind, with a workspace that exists, an email that has failed, or an invitation for one email
+ * address; the source, the email and the invitation of the example say so.
  */
 const rejected: Partial<Record<OperationId, ErrorCode>> = {
   previewSourceCollection: 'source_is_uploaded',
@@ -97,6 +104,7 @@ const rejected: Partial<Record<OperationId, ErrorCode>> = {
   getSourceWebhook: 'source_without_webhook',
   resetSourceWebhook: 'source_without_webhook',
   resendEmail: 'email_not_resendable',
+  sendInvitation: 'invitation_without_email',
 };
 const exampleValues = new Set<string>(Object.values(exampleIds));
 const rest = everyOperation.filter((id) => ![...first, ...second, ...last].includes(id));

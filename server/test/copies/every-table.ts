@@ -2,6 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { SecretBox } from '../../src/base/encryption/secret-box.ts';
+import { placeOfInvitationCode } from '../../src/domain/invitations/invitation.ts';
+import { placeOfPageCode } from '../../src/domain/page-codes/page-code.ts';
 import { placeOfSigningKey } from '../../src/domain/signing-keys/signing-key.ts';
 import { placeOfSecret } from '../../src/domain/sources/source/source.ts';
 import { placeOfWebhookSecret, placeOfWebhookUrl } from '../../src/domain/webhooks/webhook.ts';
@@ -156,6 +158,8 @@ const sealedColumns: Readonly<
 > = {
   sources: { secret: placeOfSecret },
   signing_keys: { secret: placeOfSigningKey },
+  invitations: { sealed_code: placeOfInvitationCode },
+  page_codes: { sealed_code: placeOfPageCode },
   webhooks: { url: placeOfWebhookUrl, secret: placeOfWebhookSecret, previous_secret: placeOfWebhookSecret },
 };
 
