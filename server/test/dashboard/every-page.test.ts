@@ -202,6 +202,7 @@ function pagesOf({ slug, memberId, groupId, sourceId, emailId, webhookId }: Fill
   };
   return [
     ...sitePages(slug, signs),
+    { name: 'page-codes', path: `/dashboard/${slug}/rules/codes`, sign: 'Choir' },
     { name: 'member', path: `/dashboard/${slug}/members/${memberId}`, sign: 'Crew 2026' },
     { name: 'group', path: `/dashboard/${slug}/groups/${groupId}`, sign: '@example.com' },
     { name: 'source', path: `/dashboard/${slug}/sources/${sourceId}`, sign: 'Staff of the university' },

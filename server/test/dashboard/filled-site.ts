@@ -34,7 +34,7 @@ export async function fillSite(site: TestSite): Promise<FilledSite> {
   await made(site.patch(`/sources/${sourceId}`, { name: `Office ${long}`.slice(0, 100).trim() }), 200);
   await fillMembers(site, groupIds);
   const memberId = await fillMember(site, groupIds);
-  await fillRules(site, groupIds);
+  await fillRules(site, groupIds, await fillPageCodes(site));
   await fillKeysAndOperators(site);
   const webhookId = await fillWebhooks(site, groupIds);
   const [email] = (await site.get(`/emails?memberId=${memberId}`)).body.data;
@@ -90,7 +90,19 @@ async function fillMember(site: TestSite, [board, crew]: string[]): Promise<stri
   return id;
 }
 
-async function fillRules(site: TestSite, groupIds: string[]): Promise<void> {
+/** Adds page codes of each kind. Returns their ids. */
+async function fillPageCodes(site: TestSite): Promise<string[]> {
+  const codes = [
+    { label: 'Class 7b', maxUses: 60, expiresAt: inAMonth() },
+    { label: `Guests ${long}`.slice(0, 100).trim(), type: 'characters' },
+    { label: 'Choir', code: 'Lake swans at dawn' },
+  ];
+  const ids: string[] = [];
+  for (const code of codes) ids.push((await made(site.post('/page-codes', code))).id);
+  return ids;
+}
+
+async function fillRules(site: TestSite, groupIds: string[], pageCodeIds: string[]): Promise<void> {
   const [board, crew] = groupIds;
   const longPath = `/${'long-name-of-a-folder-'.repeat(8)}x`;
   const rules = [
@@ -100,6 +112,12 @@ async function fillRules(site: TestSite, groupIds: string[]): Promise<void> {
     { path: '/course', access: 'groups', groupIds, match: 'any' },
     { path: longPath, access: 'groups', groupIds: [board, crew], match: 'all' },
     { path: '/', appliesTo: 'page', queryParameters: ['lang'], access: 'members' },
+    { path: '/class', access: 'code', pageCodeIds },
+    {
+      path: '/choir',
+      access: 'conditional',
+      anyOf: [{ access: 'members' }, { access: 'code', pageCodeIds }],
+    },
     { path: '/news/members-*', access: 'conditional', anyOf: alternatives(groupIds) },
   ];
   await made(site.request('PUT', '/access-rules', { body: { rules } }), 200);

@@ -48,7 +48,10 @@ export function CodesPage() {
 function PausedNote() {
   const t = useTexts('codes');
   return (
-    <Alert variant="light" color="yellow" icon={<IconClockOff aria-hidden />} title={t('paused')} mb="md">
+    <Alert variant="light" color="yellow" icon={<IconClockOff aria-hidden />} mb="md">
+      <Text size="sm" fw={600}>
+        {t('paused')}
+      </Text>
       <Text size="sm">{t('pausedText')}</Text>
     </Alert>
   );
