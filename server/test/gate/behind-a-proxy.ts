@@ -317,7 +317,7 @@ export function testBehind(proxy: ProxyProgram, optIns: RuleOptIns = {}): void {
 
     test('Remote-User and similar headers of a visitor never reach the app', async () => {
       const { id, visitor } = await memberWith();
-      const spellings = ['User', 'Email', 'Name', 'Groups'].flatMap((field) => [
+      const spellings = ['User', 'Email', 'Name', 'Groups', 'Page-Code', 'Page_Code'].flatMap((field) => [
         `Remote-${field}`,
         `remote-${field.toLowerCase()}`,
         `REMOTE-${field.toUpperCase()}`,
@@ -547,6 +547,58 @@ export function testBehind(proxy: ProxyProgram, optIns: RuleOptIns = {}): void {
         }
         await useRules();
       });
+    });
+
+    /** A page code, and a browser in which it was entered. */
+    const aCode = async (label: string) => (await club.api('POST', '/page-codes', { label })).body.data;
+    const withCode = async ({ code }: { code: string }) => {
+      const visitor = anonymous();
+      const entered = await submit(visitor, await visitor.get('/_gatehouse/page-code'), { code });
+      expect(entered.status).toBe(303);
+      return visitor;
+    };
+
+    test('a code opens its page until it is revoked, and the app receives its label and no member', async () => {
+      const code = await aCode('Class 7b, été');
+      await club.setRules(
+        { path: '/', access: 'public' },
+        ...['/members', '/app'].map((path) => ({ path, access: 'code' as const, pageCodeIds: [code.id] })),
+      );
+      const { visitor } = await memberWith();
+      const requested = await visitor.get('/members/?a=1', asPage);
+      const target = targetOf(requested.headers.get('location'));
+      expect([requested.status, target]).toEqual([302, '/_gatehouse/page-code?next=%2Fmembers%2F%3Fa%3D1']);
+      const entered = await submit(visitor, await visitor.get(target), { code: code.code });
+      expect(targetOf(entered.headers.get('location'))).toBe('/members/?a=1');
+      expect(entered.cookies.join()).toMatch(/__Host-gatehouse_pass=[\w-]{43}; Path=\/;.*HttpOnly.*Secure/i);
+      expect(shows(await visitor.get('/members/?a=1'))).toBe(true);
+      const answer = await visitor.get('/app/x');
+      const { headers } = JSON.parse(answer.text) as Echo;
+      const sent = headers.filter(([name, value]) => /^remote/i.test(name) && value !== '');
+      expect(sent).toEqual([['Remote-Page-Code', encodeURIComponent('Class 7b, été')]]);
+      expect(JSON.stringify(headers)).not.toContain('gatehouse_pass');
+      expect(answer.headers.get('cache-control')).toMatch(/private, no-cache$/);
+      await club.api('DELETE', `/page-codes/${code.id}`);
+      expect(shows(await visitor.get('/members/'))).toBe(false);
+      expect((await visitor.get('/app/x')).status).toBe(302);
+      await useRules();
+    });
+
+    test('no trick with a path gives access to pages that open with another code', async () => {
+      const [own, other] = [await aCode('Own'), await aCode('Other')];
+      const visitor = await withCode(own);
+      const opensWith = (path: string, ...codes: { id: string }[]) =>
+        ({ path, access: 'code', pageCodeIds: codes.map(({ id }) => id) }) as const;
+      const codeTrees = [
+        [{ path: '/', access: 'public' } as const, opensWith('/members', other)],
+        [opensWith('/', other), opensWith('/public', own, other)],
+      ];
+      for (const tree of codeTrees) {
+        await club.setRules(...tree);
+        const answers = await visitor.getAll(pathTricks.map(({ target }) => target));
+        expect(pathTricks.filter((_, index) => shows(answers[index]!))).toEqual([]);
+      }
+      await useRules();
     });
 
     test('below a rule for a program, paths reach it byte by byte', async () => {

@@ -69,6 +69,7 @@ forEachStore((store) => {
       'Remote-Email': member.email,
       'Remote-Name': encodeURIComponent('Zoë Löwe'),
       'Remote-Groups': encodeURIComponent('Rudern, früh'),
+      'Remote-Page-Code': undefined,
       Cookie: 'theme=dark',
       Authorization: undefined,
       Referer: undefined,

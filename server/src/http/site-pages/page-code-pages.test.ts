@@ -57,8 +57,8 @@ forOneStore((store) => {
         /^__Host-gatehouse_pass=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
       ),
     ]);
-    const away = await (await aBrowser(site)).post(path, { code: code!, next: 'https://evil.example/' });
-    expect(away.headers.location).toBe(`https://${await aDomain(site)}/`);
+    const elsewhere = await (await aBrowser(site)).post(path, { code: code!, next: 'https://evil.example/' });
+    expect(elsewhere.headers.location).toBe(`https://${await aDomain(site)}/`);
     expect((await visitor.get(path)).text).toContain(`${path}/leave`);
     const left = await visitor.post(`${path}/leave`);
     expect([left.status, visitor.cookies.has(pass)]).toEqual([303, false]);
