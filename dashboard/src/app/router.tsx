@@ -3,6 +3,8 @@ import { PageSkeleton } from '../components/layout/skeletons.tsx';
 import type { TextArea } from '../languages/areas.ts';
 import { readEmailsSearch } from '../pages/emails/emails-search.ts';
 import { readEventsSearch } from '../pages/events/events-search.ts';
+import { readInvitationsSearch } from '../pages/invitations/invitations-search.ts';
+import { readJoinRequestsSearch } from '../pages/join-requests/join-requests-search.ts';
 import { readMembersSearch } from '../pages/members/members-search.ts';
 import { readSetUpSearch } from '../pages/source-set-up/set-up-search.ts';
 import { readWebhookSearch } from '../pages/webhook/webhook-search.ts';
@@ -66,6 +68,17 @@ const member = createRoute(
   page('/members/$memberId', 'member', () => import('../pages/member/member-page.tsx')),
 );
 const add = createRoute(page('/add', 'add', () => import('../pages/add/add-page.tsx')));
+const invitations = createRoute({
+  ...page('/invitations', 'invitations', () => import('../pages/invitations/invitations-page.tsx')),
+  validateSearch: only(readInvitationsSearch),
+});
+const invitation = createRoute(
+  page('/invitations/$invitationId', 'invitations', () => import('../pages/invitation/invitation-page.tsx')),
+);
+const joinRequests = createRoute({
+  ...page('/join-requests', 'joinRequests', () => import('../pages/join-requests/join-requests-page.tsx')),
+  validateSearch: only(readJoinRequestsSearch),
+});
 const groups = createRoute(page('/groups', 'groups', () => import('../pages/groups/groups-page.tsx')));
 const group = createRoute(page('/groups/$groupId', 'groups', () => import('../pages/group/group-page.tsx')));
 const sources = createRoute(page('/sources', 'sources', () => import('../pages/sources/sources-page.tsx')));
@@ -109,6 +122,9 @@ export const router = createRouter({
       members,
       member,
       add,
+      invitations,
+      invitation,
+      joinRequests,
       groups,
       group,
       sources,

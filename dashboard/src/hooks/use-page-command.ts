@@ -10,6 +10,7 @@ export type PageCommand =
   | 'new-key'
   | 'new-webhook'
   | 'invite'
+  | 'new-invitation'
   | 'new-site';
 
 let requested: PageCommand | undefined;

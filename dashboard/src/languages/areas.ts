@@ -7,6 +7,8 @@ export interface TextAreas {
   members: typeof import('./en/members.json');
   member: typeof import('./en/member.json');
   add: typeof import('./en/add.json');
+  invitations: typeof import('./en/invitations.json');
+  joinRequests: typeof import('./en/joinRequests.json');
   groups: typeof import('./en/groups.json');
   codes: typeof import('./en/codes.json');
   rules: typeof import('./en/rules.json');

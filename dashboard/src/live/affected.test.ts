@@ -69,6 +69,9 @@ describe('the data that events change', () => {
       keys.emails.list(undefined, undefined),
       keys.sources.list,
       ['site-1', 'webhooks'],
+      keys.invitations.list(undefined),
+      keys.joinRequests.list('pending'),
+      keys.pageCodes,
     ];
     const without = eventTypes.filter((type) => !shown.some(about([type], null)));
     expect(without).toEqual([]);

@@ -18,6 +18,8 @@ const affected: readonly (readonly [start: string, areas: readonly string[]])[] 
   ['access-rules.', ['rules']],
   ['page-code.', ['page-codes', 'rules', 'emails']],
   ['email-budget.', ['emails']],
+  ['invitation.', ['invitations', 'emails']],
+  ['join-request.', ['join-requests', 'emails']],
 ];
 /** Every event is in the activity, and nearly every one changes a number or a step of the overview. */
 const alwaysAffected = ['events', 'overview'];

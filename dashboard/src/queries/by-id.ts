@@ -1,4 +1,10 @@
-import { type AccessGroup, type ApiKey, GatehouseError, type Operator } from '@gatehouse/client';
+import {
+  type AccessGroup,
+  type ApiKey,
+  GatehouseError,
+  type Invitation,
+  type Operator,
+} from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../session/site.ts';
@@ -33,6 +39,19 @@ export function useGroupById(id: string | undefined): AccessGroup | null | undef
   const { data } = useQuery({
     queryKey: keys.groups.name(id),
     queryFn: ({ signal }) => orNull(gatehouse.accessGroups.get(id!, { signal }), 'access_group_not_found'),
+    enabled,
+    staleTime,
+  });
+  return data;
+}
+
+/** Like `useMemberById`, for an invitation. */
+export function useInvitationById(id: string | undefined): Invitation | null | undefined {
+  const { gatehouse, keys } = useSiteApi();
+  const enabled = useMay('invitations:read') && id !== undefined;
+  const { data } = useQuery({
+    queryKey: keys.invitations.name(id),
+    queryFn: ({ signal }) => orNull(gatehouse.invitations.get(id!, { signal }), 'invitation_not_found'),
     enabled,
     staleTime,
   });

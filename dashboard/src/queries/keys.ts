@@ -43,6 +43,8 @@ export function siteKeys(siteId: string | undefined) {
     rules: ruleKeys([...site, 'rules']),
     sources: sourceKeys([...site, 'sources']),
     webhooks: webhookKeys([...site, 'webhooks']),
+    invitations: invitationKeys([...site, 'invitations']),
+    joinRequests: joinRequestKeys([...site, 'join-requests']),
     /** Everything that shows or counts members. */
     affectedByMembers: [members.all, groups.all, events.all, overview],
   };
@@ -147,6 +149,24 @@ function webhookKeys(all: QueryKey) {
       'one',
       deliveryId,
     ],
+  };
+}
+
+function invitationKeys(all: QueryKey) {
+  return {
+    all,
+    list: (status: string | undefined) => [...all, 'list', status],
+    one: (invitationId: string) => [...all, 'one', invitationId],
+    /** An invitation of which only the name is needed; undefined for no invitation. */
+    name: (invitationId: string | undefined) => [...all, 'name', invitationId],
+    redemptions: (invitationId: string) => [...all, 'redemptions', invitationId],
+  };
+}
+
+function joinRequestKeys(all: QueryKey) {
+  return {
+    all,
+    list: (status: string) => [...all, 'list', status],
   };
 }
 

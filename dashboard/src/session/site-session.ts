@@ -1,4 +1,5 @@
 import { Gatehouse, type Permission } from '@gatehouse/client';
+import { isLeaving } from './attendance.ts';
 import { dashboardApi, type OperatedSite, type OperatorToken } from './dashboard-api.ts';
 import { Listeners } from './listeners.ts';
 import { whileLoggedIn } from './logged-out.ts';
@@ -72,7 +73,7 @@ export class SiteSession {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${token}`);
     const signals = [AbortSignal.timeout(maxMilliseconds), ...(init.signal ? [init.signal] : [])];
-    return fetch(url, { ...init, headers, signal: AbortSignal.any(signals) });
+    return fetch(url, { ...init, headers, signal: AbortSignal.any(signals), keepalive: isLeaving() });
   }
 
   #currentToken(): Promise<OperatorToken> {

@@ -13,6 +13,7 @@ import {
   IconPlugConnected,
   IconRoute,
   IconSun,
+  IconTicket,
   IconUserPlus,
   IconWebhook,
   IconWorldPlus,
@@ -27,6 +28,7 @@ import type { SearchEntry } from './search-entry.ts';
 interface SiteAction {
   readonly name:
     | 'addMembers'
+    | 'invitePeople'
     | 'newGroup'
     | 'connectSource'
     | 'newRule'
@@ -34,7 +36,7 @@ interface SiteAction {
     | 'newKey'
     | 'newWebhook'
     | 'inviteOperator';
-  readonly to: `/$site/${'add' | 'groups' | 'sources' | 'rules' | 'rules/codes' | 'keys' | 'webhooks' | 'operators'}`;
+  readonly to: `/$site/${'add' | 'invitations' | 'groups' | 'sources' | 'rules' | 'rules/codes' | 'keys' | 'webhooks' | 'operators'}`;
   /** The command to run on that page; without one, only the page opens. */
   readonly command?: PageCommand;
   readonly permission: Permission;
@@ -43,6 +45,13 @@ interface SiteAction {
 
 const siteActions: readonly SiteAction[] = [
   { name: 'addMembers', to: '/$site/add', permission: 'members:write', icon: IconUserPlus },
+  {
+    name: 'invitePeople',
+    to: '/$site/invitations',
+    command: 'new-invitation',
+    permission: 'invitations:write',
+    icon: IconTicket,
+  },
   {
     name: 'newGroup',
     to: '/$site/groups',

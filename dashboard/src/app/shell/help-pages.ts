@@ -8,6 +8,8 @@ export const helpPages: Readonly<Record<PageName | OtherPage, string>> = {
   overview: 'guides/dashboard.html#a-site-step-by-step',
   members: 'guides/dashboard.html#daily-use',
   add: 'guides/dashboard.html#importing-a-list',
+  invitations: 'guides/dashboard.html#daily-use',
+  'join-requests': 'guides/dashboard.html#daily-use',
   groups: 'guides/dashboard.html#daily-use',
   sources: '#add-members-and-fill-groups',
   rules: 'guides/access-rules.html',

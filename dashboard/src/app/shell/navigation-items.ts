@@ -10,6 +10,8 @@ import {
   IconRoute,
   IconSettings,
   IconShieldLock,
+  IconTicket,
+  IconUserQuestion,
   IconUsers,
   IconWebhook,
 } from '../../components/icons/icons.ts';
@@ -26,6 +28,8 @@ interface NavigationItem {
 export type PageName =
   | 'overview'
   | 'members'
+  | 'invitations'
+  | 'join-requests'
   | 'groups'
   | 'sources'
   | 'rules'
@@ -43,6 +47,8 @@ export const navigation = [
     title: 'membersAndAccess',
     items: [
       item('members', IconUsers, 'members:read'),
+      item('invitations', IconTicket, 'invitations:read'),
+      item('join-requests', IconUserQuestion, 'join-requests:read'),
       item('groups', IconFolders, 'access-groups:read'),
       item('sources', IconPlugConnected, 'sources:read'),
       item('rules', IconRoute, 'site:read'),

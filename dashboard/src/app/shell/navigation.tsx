@@ -1,6 +1,8 @@
-import { NavLink, Stack, Text } from '@mantine/core';
+import { Badge, NavLink, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../languages/texts.tsx';
+import { usePendingJoinRequests } from '../../queries/ways-in/join-requests.ts';
+import { useMe } from '../../session/me.ts';
 import { usePermissions } from '../../session/use-permissions.ts';
 import classes from './navigation.module.css';
 import { navigation } from './navigation-items.ts';
@@ -26,6 +28,7 @@ export function Navigation({ site }: { site: string }) {
               className={classes.link!}
               label={t(name)}
               leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+              rightSection={name === 'join-requests' && <PendingCount site={site} />}
               renderRoot={(props) => (
                 <Link to={to} params={{ site }} activeOptions={{ exact: to === '/$site' }} {...props} />
               )}
@@ -34,5 +37,19 @@ export function Navigation({ site }: { site: string }) {
         </div>
       ))}
     </Stack>
+  );
+}
+
+/** How many requests to join wait for a decision. */
+function PendingCount({ site: slug }: { site: string }) {
+  const t = useTexts('shell');
+  const site = useMe().sites.find((each) => each.slug === slug);
+  const count = usePendingJoinRequests(site, usePermissions(slug).includes('site:read'));
+  if (!count) return null;
+  return (
+    <Badge size="sm" variant="filled" circle={count < 10}>
+      <span aria-hidden>{count}</span>
+      <VisuallyHidden>{t('pendingRequests', { count })}</VisuallyHidden>
+    </Badge>
   );
 }

@@ -1,6 +1,7 @@
 import type { AccessRule, Change, Event } from '@gatehouse/client';
 import { Code, Stack, Text } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
+import { Fragment, type ReactNode } from 'react';
 import { endText } from '../../format/ends.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSite } from '../../session/site.ts';
@@ -10,6 +11,7 @@ import { Fact, Facts } from '../layout/facts.tsx';
 import { TimeText } from '../time-text.tsx';
 import { fieldText, valueText } from './event-sentence.tsx';
 import classes from './events.module.css';
+import { GroupReference } from './references.tsx';
 
 type Texts = ReturnType<typeof useTexts<'events'>>;
 
@@ -91,8 +93,8 @@ function Changes({ event }: { event: Event }) {
 interface Line {
   readonly what: string;
   /** Undefined if there was no value before. */
-  readonly from?: string;
-  readonly to: string;
+  readonly from?: ReactNode;
+  readonly to: ReactNode;
 }
 
 function linesOf({ type, data }: Event, t: Texts, timeZone: string): Line[] {
@@ -107,8 +109,10 @@ function linesOf({ type, data }: Event, t: Texts, timeZone: string): Line[] {
     }));
   }
   const changes = (data.changes as Change[]).filter(
-    // Events contain no code: the sentence says that there is a new one.
-    ({ field }) => type !== 'page-code.updated' || (field !== 'code' && field !== 'type'),
+    // Events contain no code and no note: the sentence says that there is a new one.
+    ({ field, from, to }) =>
+      !(from === null && to === null) &&
+      (type !== 'page-code.updated' || (field !== 'code' && field !== 'type')),
   );
   return changes.map(({ field, from, to }) => ({
     what: fieldText(t, field),
@@ -121,7 +125,8 @@ function linesOf({ type, data }: Event, t: Texts, timeZone: string): Line[] {
 function factsOf(data: object, t: Texts, timeZone: string): Line[] {
   return Object.entries(data).flatMap(([field, value]: [string, unknown]): Line[] => {
     const isKnown = t.has(`field.${field}`);
-    if (isKnown && Array.isArray(value)) return [{ what: fieldText(t, field), to: value.join(', ') }];
+    if (isKnown && Array.isArray(value))
+      return [{ what: fieldText(t, field), to: textOf(t, field, value.join(', '), timeZone) }];
     if (isKnown && (typeof value === 'string' || typeof value === 'boolean')) {
       return [{ what: fieldText(t, field), to: textOf(t, field, value, timeZone) }];
     }
@@ -131,9 +136,22 @@ function factsOf(data: object, t: Texts, timeZone: string): Line[] {
   });
 }
 
-function textOf(t: Texts, field: string, value: Change['to'], timeZone: string): string {
-  if (field === 'expiresAt' && typeof value === 'string') return endText(value, timeZone);
+function textOf(t: Texts, field: string, value: Change['to'], timeZone: string): ReactNode {
+  if (typeof value === 'string' && ends.has(field)) return endText(value, timeZone);
+  if (typeof value === 'string' && value !== '' && field === 'accessGroupIds') return groupsIn(value);
   return valueText(t, field, value);
+}
+
+const ends: ReadonlySet<string> = new Set(['expiresAt', 'membershipExpiresAt']);
+
+/** The names of groups in a list of their ids. */
+function groupsIn(ids: string): ReactNode {
+  return ids.split(', ').map((id, index) => (
+    <Fragment key={id}>
+      {index > 0 && ', '}
+      <GroupReference id={id} />
+    </Fragment>
+  ));
 }
 
 function capitalized(text: string): string {

@@ -10,6 +10,7 @@ import {
   ActorReference,
   CodeReference,
   GroupReference,
+  InvitationReference,
   KeyReference,
   MemberLink,
   MemberReference,
@@ -88,6 +89,7 @@ function referencesIn(event: Event, t: Texts): Record<string, ReactNode> {
     ...('pageCodeId' in data && {
       code: <CodeReference id={data.pageCodeId} {...('label' in data && { label: data.label })} />,
     }),
+    ...('invitationId' in data && { invitation: <InvitationReference id={data.invitationId} /> }),
     ...('operatorId' in data && { operator: <OperatorReference id={data.operatorId} /> }),
     ...(changes && { fields: fieldsOf(changes as readonly Change[], t) }),
     ...('expiresAt' in data && data.expiresAt && { time: <EndText at={data.expiresAt} /> }),
@@ -138,6 +140,24 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
       return ['say.source.synced', { ...event.data.counts }];
     case 'source.failed':
       return ['say.source.failed', { error: event.data.error.message }];
+    case 'invitation.revoked':
+    case 'invitation.redeemed':
+    case 'join-request.created':
+    case 'join-request.declined':
+      return describeWayIn(event, t);
+    case 'page-code.updated':
+    case 'page-code.used':
+    case 'page-code.paused':
+      return describePageCode(event);
+    case 'email-budget.exhausted':
+      return describeLimit(event);
+    default:
+      return describeAny(event, t);
+  }
+}
+
+function describePageCode(event: Of<'page-code.updated' | 'page-code.used' | 'page-code.paused'>): Sentence {
+  switch (event.type) {
     case 'page-code.updated': {
       const isReplaced = event.data.changes.some(({ field }) => field === 'code');
       return [isReplaced ? 'say.page-code.replaced' : 'say.page-code.updated', {}];
@@ -146,10 +166,6 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
       return ['say.page-code.used', { count: event.data.usedCount }];
     case 'page-code.paused':
       return ['say.page-code.paused', { time: <TimeText at={event.data.until} as="full" /> }];
-    case 'email-budget.exhausted':
-      return describeLimit(event);
-    default:
-      return describeAny(event, t);
   }
 }
 
@@ -221,6 +237,26 @@ function describeSite(event: Of<'site.created' | 'site.updated'>): Sentence {
     return ['say.site.created', { site: <Name>{event.data.site.title}</Name> }];
   const { sessionsEnded } = event.data;
   return sessionsEnded ? ['say.site.updated.logged_out', { count: sessionsEnded }] : ['say.site.updated', {}];
+}
+
+type WayIn = Of<
+  'invitation.revoked' | 'invitation.redeemed' | 'join-request.created' | 'join-request.declined'
+>;
+
+function describeWayIn(event: WayIn, t: Texts): Sentence {
+  const name = `say.${event.type}${variantOf(event)}`;
+  return t.has(name) ? [name, {}] : describeUnknown(event, t);
+}
+
+function variantOf(event: WayIn): string {
+  switch (event.type) {
+    case 'invitation.revoked':
+      return event.data.reason === 'maker_removed' ? '.maker_removed' : '';
+    case 'invitation.redeemed':
+      return event.data.isNewMember ? '' : '.groups';
+    default:
+      return event.data.memberId === null ? '' : '.member';
+  }
 }
 
 function describeRules({ data }: Of<'access-rules.updated'>): Sentence {

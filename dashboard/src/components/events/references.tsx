@@ -6,12 +6,15 @@ import { useTexts } from '../../languages/texts.tsx';
 import {
   type KnownMember,
   useGroupById,
+  useInvitationById,
   useKeyById,
   useMemberById,
   useOperatorById,
 } from '../../queries/by-id.ts';
 import { usePageCodes } from '../../queries/page-codes.ts';
 import { useSources } from '../../queries/sources.ts';
+import { useMay } from '../../session/site.ts';
+import { invitationName } from '../invitations/invitation-name.ts';
 import { LinkText } from '../layout/links.tsx';
 import { SourceLink } from '../sources/source-link.tsx';
 
@@ -69,6 +72,26 @@ export function CodeReference({ id, label }: { id: string; label?: string }) {
   if (label === undefined && !code)
     return codes ? <DeletedName>{t('deletedCode')}</DeletedName> : <Name>…</Name>;
   return <Name>{label ?? code?.label}</Name>;
+}
+
+/** An invitation in a sentence. Operators who may not see it still tell it apart. */
+export function InvitationReference({ id }: { id: string }) {
+  const t = useTexts('events');
+  const invitation = useInvitationById(id);
+  const mayRead = useMay('invitations:read');
+  if (invitation === null) return <DeletedName>{t('anInvitation')}</DeletedName>;
+  if (!mayRead) return <Name>{id.slice(-4)}</Name>;
+  return (
+    <LinkText
+      from="/$site"
+      to="/$site/invitations/$invitationId"
+      params={{ invitationId: id }}
+      c="inherit"
+      fw={600}
+    >
+      {invitation ? invitationName(t('forEveryone'), invitation) : '…'}
+    </LinkText>
+  );
 }
 
 export function KeyReference({ id }: { id: string }) {

@@ -13,12 +13,17 @@ interface UndoNote {
   children?: ReactNode;
   /** How long it is shown; null if it stays until it is closed. */
   milliseconds?: number | null;
+  /**
+   * For a caller that hides it itself: whether the pointer or the focus is on it, while it has to stay. It then has no
+   * time of its own.
+   */
+  onHold?: (isHeld: boolean) => void;
 }
 
 const defaultMilliseconds = 8_000;
 
-/** Reports an action and offers to undo it. */
-export function showUndo({ milliseconds = defaultMilliseconds, ...note }: UndoNote): void {
+/** Reports an action and offers to undo it. Returns the function that hides it. */
+export function showUndo({ milliseconds = defaultMilliseconds, ...note }: UndoNote): () => void {
   const hide = () => notifications.hide(id);
   const undo = () => {
     hide();
@@ -26,20 +31,22 @@ export function showUndo({ milliseconds = defaultMilliseconds, ...note }: UndoNo
   };
   const id = notifications.show({
     autoClose: false,
-    withCloseButton: milliseconds === null,
+    withCloseButton: milliseconds === null && !note.onHold,
     onClose: () => withdrawUndo(id),
     message: <UndoNote {...note} undo={undo} hide={hide} milliseconds={milliseconds} />,
   });
   offerUndo({ id, undo });
+  return hide;
 }
 
 /** The timer is paused while the pointer or the focus is on the notification. */
-function UndoNote({ done, undo, hide, milliseconds, children }: UndoNote & { hide: () => void }) {
+function UndoNote({ done, undo, hide, milliseconds, onHold, children }: UndoNote & { hide: () => void }) {
   const t = useTexts('common');
   const [busy, setBusy] = useState(false);
   const origin = useRef<EventTarget>(null);
   useEffect(() => {
-    if (busy || milliseconds == null) return;
+    onHold?.(busy);
+    if (busy || milliseconds == null || onHold) return;
     const timer = setTimeout(hide, milliseconds);
     return () => clearTimeout(timer);
   }, [busy, milliseconds]);

@@ -3,7 +3,13 @@ import { IconArrowLeft } from '../icons/icons.ts';
 import { LinkText } from './links.tsx';
 
 interface BackLinkProps {
-  to: '/$site/members' | '/$site/groups' | '/$site/rules' | '/$site/sources' | '/$site/webhooks';
+  to:
+    | '/$site/members'
+    | '/$site/invitations'
+    | '/$site/groups'
+    | '/$site/rules'
+    | '/$site/sources'
+    | '/$site/webhooks';
   children: ReactNode;
 }
 

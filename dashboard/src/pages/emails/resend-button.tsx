@@ -14,9 +14,11 @@ export function ResendButton({ email, open }: { email: Email; open: (id: string)
   const t = useTexts('emails');
   const maySend = useMay('login-links:send');
   const mayInvite = useMay('operators:write');
+  const mayInviteMembers = useMay('invitations:write', 'members:write');
   const resending = useResending(email, open);
   const isLink = email.type === 'login_link' && email.memberId !== null;
-  const isInvitation = email.type === 'invitation' && mayInvite;
+  const isInvitation =
+    (email.type === 'invitation' && mayInvite) || (email.type === 'member_invitation' && mayInviteMembers);
   if (email.status !== 'failed' || !maySend || !(isLink || isInvitation)) return null;
   return (
     <ActionButton

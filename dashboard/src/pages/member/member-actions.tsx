@@ -4,8 +4,10 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
-import { IconDots, IconLink, IconMail, IconTrash } from '../../components/icons/icons.ts';
+import { IconDots, IconLink, IconMail, IconTicket, IconTrash } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
+import { inviteOneAgain, isInvitable } from '../../components/members/invite-again.ts';
+import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useMenuTarget } from '../../hooks/use-menu-target.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useEmailWaits } from '../../queries/overview.ts';
@@ -18,8 +20,10 @@ export function MemberActions({ member }: { member: MemberWithGroups }) {
   const maySend = useMay('login-links:send');
   const mayMakeLinks = useMay('login-links:send', 'login-links:write');
   const mayWrite = useMay('members:write');
+  const mayInvite = useMay('invitations:write', 'members:write');
   return (
     <>
+      {mayInvite && isInvitable(member) && <InviteAgainButton member={member} />}
       {maySend && <SendLinkButton member={member} />}
       {(mayWrite || mayMakeLinks) && (
         <MoreActions member={member} mayWrite={mayWrite} mayMakeLinks={mayMakeLinks} />
@@ -55,6 +59,25 @@ function SendLinkButton({ member: { id, email, status } }: { member: MemberWithG
       onClick={send}
     />
   );
+}
+
+function InviteAgainButton({ member: { id, email } }: { member: MemberWithGroups }) {
+  const t = useTexts('member');
+  const gatehouse = useGatehouse();
+  const change = useMemberChange(id);
+  const emailWaits = useEmailWaits();
+  const [sending, setSending] = useState(false);
+
+  async function send(): Promise<void> {
+    setSending(true);
+    await change({
+      done: t(emailWaits ? 'inviteWaits' : 'invited', { email: displayAddress(email) }),
+      send: () => inviteOneAgain(gatehouse, email),
+    });
+    setSending(false);
+  }
+
+  return <ActionButton icon={IconTicket} label={t('inviteAgain')} loading={sending} onClick={send} />;
 }
 
 interface MoreActionsProps {

@@ -75,6 +75,7 @@ export function MembersPage() {
             text={selectionText(t, selection, selected)}
             run={runBulk}
             exportCsv={bulk.exportCsv}
+            inviteAgain={bulk.inviteAgain}
             selectAll={selection.all ? undefined : selectAll}
             clear={clear}
           />

@@ -14,10 +14,20 @@ export async function collectWithGroups(
   filter: ListMembers,
   watch: Watch,
 ): Promise<ExportedMember[]> {
-  const members = selection.all
-    ? await collectMatching(gatehouse, selection, filter, watch)
-    : await getEach(gatehouse, [...selection.members], watch);
+  const members = await collectMembers(gatehouse, selection, filter, watch);
   return Array.fromAsync(withGroups(gatehouse, members, watch.signal));
+}
+
+/** The selected members in their current state. @throws the reason of the signal when it aborts */
+export async function collectMembers(
+  gatehouse: Gatehouse,
+  selection: Selection,
+  filter: ListMembers,
+  watch: Watch,
+): Promise<Member[]> {
+  return selection.all
+    ? collectMatching(gatehouse, selection, filter, watch)
+    : getEach(gatehouse, [...selection.members], watch);
 }
 
 async function getEach(

@@ -12,6 +12,7 @@ import {
   IconLock,
   IconLockOpen2,
   IconMail,
+  IconTicket,
   IconTrash,
 } from '../../../components/icons/icons.ts';
 import { ActionButton, QuietButton } from '../../../components/layout/action-button.tsx';
@@ -29,6 +30,7 @@ interface BulkBarProps {
   text: string;
   run: (job: BulkJob) => void;
   exportCsv: () => void;
+  inviteAgain: () => void;
   selectAll: (() => void) | undefined;
   clear: () => void;
 }
@@ -40,31 +42,33 @@ interface Choice {
     | 'block'
     | 'unblock'
     | 'sendLink'
+    | 'inviteAgain'
     | 'markPaid'
     | 'markUnpaid'
     | 'export'
     | 'delete';
   icon: Icon;
-  permission: Permission;
+  permissions: readonly Permission[];
   /** Whether it has its own button if there is enough space. */
   prominent?: boolean;
   danger?: boolean;
 }
 
 const choices: readonly Choice[] = [
-  { name: 'addToGroup', icon: IconFolderPlus, permission: 'access-groups:write', prominent: true },
-  { name: 'removeFromGroup', icon: IconFolderMinus, permission: 'access-groups:write' },
-  { name: 'block', icon: IconLock, permission: 'members:block', prominent: true },
-  { name: 'unblock', icon: IconLockOpen2, permission: 'members:block' },
-  { name: 'sendLink', icon: IconMail, permission: 'login-links:send', prominent: true },
-  { name: 'markPaid', icon: IconCoin, permission: 'members:write' },
-  { name: 'markUnpaid', icon: IconCoinOff, permission: 'members:write' },
-  { name: 'export', icon: IconDownload, permission: 'members:read' },
-  { name: 'delete', icon: IconTrash, permission: 'members:write', danger: true },
+  { name: 'addToGroup', icon: IconFolderPlus, permissions: ['access-groups:write'], prominent: true },
+  { name: 'removeFromGroup', icon: IconFolderMinus, permissions: ['access-groups:write'] },
+  { name: 'block', icon: IconLock, permissions: ['members:block'], prominent: true },
+  { name: 'unblock', icon: IconLockOpen2, permissions: ['members:block'] },
+  { name: 'sendLink', icon: IconMail, permissions: ['login-links:send'], prominent: true },
+  { name: 'inviteAgain', icon: IconTicket, permissions: ['invitations:write', 'members:write'] },
+  { name: 'markPaid', icon: IconCoin, permissions: ['members:write'] },
+  { name: 'markUnpaid', icon: IconCoinOff, permissions: ['members:write'] },
+  { name: 'export', icon: IconDownload, permissions: ['members:read'] },
+  { name: 'delete', icon: IconTrash, permissions: ['members:write'], danger: true },
 ];
 
 /** The actions for the selected members. */
-export function BulkBar({ text, run, exportCsv, selectAll, clear }: BulkBarProps) {
+export function BulkBar({ text, run, exportCsv, inviteAgain, selectAll, clear }: BulkBarProps) {
   const t = useTexts('members');
   const jobs = useBulkJobs();
   const [groupAction, setGroupAction] = useState<'addToGroup' | 'removeFromGroup' | null>(null);
@@ -72,6 +76,7 @@ export function BulkBar({ text, run, exportCsv, selectAll, clear }: BulkBarProps
   function start({ name }: Choice): void {
     if (name === 'addToGroup' || name === 'removeFromGroup') setGroupAction(name);
     else if (name === 'export') exportCsv();
+    else if (name === 'inviteAgain') inviteAgain();
     else run(jobs[name]);
   }
 
@@ -156,5 +161,5 @@ function Choices({ start }: { start: (choice: Choice) => void }) {
 
 function usePossibleChoices(): Choice[] {
   const permissions = usePermissions(useSite().slug);
-  return choices.filter(({ permission }) => permissions.includes(permission));
+  return choices.filter((choice) => choice.permissions.every((needed) => permissions.includes(needed)));
 }

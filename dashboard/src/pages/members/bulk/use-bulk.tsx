@@ -8,10 +8,11 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteKeys } from '../../../queries/keys.ts';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import { useSite } from '../../../session/site.ts';
-import { collectWithGroups } from '../members-with-groups.ts';
+import { collectMembers, collectWithGroups } from '../members-with-groups.ts';
 import type { Selection } from '../selection.ts';
 import { actOn, type BulkStep, type Outcome, type Watch } from './bulk-action.ts';
 import { type BulkJob, needsConfirmation } from './bulk-jobs.ts';
+import { useInviteAgain } from './use-invite-again.tsx';
 import { useReportOutcome } from './use-report-outcome.tsx';
 import { useCollectSelected } from './use-selected.ts';
 
@@ -25,6 +26,7 @@ export function useBulk(selection: Selection, filter: ListMembers) {
   const collect = useCollectSelected(selection, filter);
   const { watch, progress, setProgress, cancel } = useWatchedTask<TaskProgress>();
   const report = useReportOutcome(act);
+  const sendInvitations = useInviteAgain();
 
   /** Runs a task while the number of collected members is shown. */
   const gather = <Result,>(run: (watch: Watch) => Promise<Result>) =>
@@ -62,7 +64,13 @@ export function useBulk(selection: Selection, filter: ListMembers) {
     if (members) saveFile(membersToCsv(members, site.timeZone), `${site.slug}-members.csv`);
   }
 
-  return { run, exportCsv, dialog: <ProgressDialog progress={progress} cancel={cancel} /> };
+  /** Invites those of the selected members who have never logged in. */
+  async function inviteAgain(): Promise<void> {
+    const members = await gather((watch) => collectMembers(gatehouse, selection, filter, watch));
+    if (members) await sendInvitations(members, { watch, setProgress });
+  }
+
+  return { run, exportCsv, inviteAgain, dialog: <ProgressDialog progress={progress} cancel={cancel} /> };
 }
 
 /** A CSV file of members, which can also be imported again. */

@@ -1,0 +1,85 @@
+import { GatehouseError, type Invitation } from '@gatehouse/client';
+import { Group, Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconTicket } from '../../components/icons/icons.ts';
+import { invitationHint, invitationName } from '../../components/invitations/invitation-name.ts';
+import { BackLink } from '../../components/layout/back-link.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import type { Version } from '../../queries/version.ts';
+import { useInvitation } from '../../queries/ways-in/invitations.ts';
+import { useMay } from '../../session/site.ts';
+import { InvitationState } from '../invitations/invitation-state.tsx';
+import { ShareLink } from '../invitations/link/share-link.tsx';
+import { InvitationActions } from './invitation-actions.tsx';
+import { InvitationFacts } from './invitation-facts.tsx';
+import { RedemptionsSection } from './redemptions-section.tsx';
+
+/** One invitation: its link, what it gives, and who has joined with it. */
+export function InvitationPage() {
+  const t = useTexts('invitations');
+  const { invitationId } = useParams({ from: '/$site/invitations/$invitationId' });
+  const { data: saved, error, refetch } = useInvitation(invitationId);
+  if (isNotFound(error)) {
+    return (
+      <EmptyState
+        icon={IconTicket}
+        title={t('notFound')}
+        action={<BackLink to="/$site/invitations">{t('back')}</BackLink>}
+        order={1}
+      >
+        {t('notFoundText')}
+      </EmptyState>
+    );
+  }
+  if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
+  if (!saved) return <PageSkeleton />;
+  return <FoundInvitation key={invitationId} saved={saved} />;
+}
+
+function FoundInvitation({ saved }: { saved: Version<Invitation> }) {
+  const t = useTexts('invitations');
+  const invitation = saved.data;
+  const maySeeMembers = useMay('members:read');
+  const hint = invitationHint(t('everyone'), invitation);
+  return (
+    <>
+      <PageHeader
+        title={invitationName(t('everyone'), invitation)}
+        description={hint}
+        back={<BackLink to="/$site/invitations">{t('back')}</BackLink>}
+        actions={<InvitationActions saved={saved} />}
+      />
+      <Stack gap="lg">
+        <Group gap="sm">
+          <InvitationState status={invitation.status} />
+          <StateHint invitation={invitation} />
+        </Group>
+        {invitation.url !== null && invitation.status === 'active' && (
+          <Section title={t('link')} description={t('linkHelp')}>
+            <ShareLink invitation={invitation} />
+          </Section>
+        )}
+        <InvitationFacts invitation={invitation} />
+        {maySeeMembers && <RedemptionsSection invitation={invitation} />}
+      </Stack>
+    </>
+  );
+}
+
+/** What the status means, where the word alone does not say it. */
+function StateHint({ invitation: { status } }: { invitation: Invitation }) {
+  const t = useTexts('invitations');
+  const name = `stateHelp.${status}`;
+  return t.has(name) && <Hint>{t(name)}</Hint>;
+}
+
+function isNotFound(error: unknown): boolean {
+  if (!(error instanceof GatehouseError)) return false;
+  return error.code === 'invitation_not_found' || error.code === 'invalid_request';
+}

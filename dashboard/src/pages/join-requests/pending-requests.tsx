@@ -1,0 +1,100 @@
+import type { JoinRequest } from '@gatehouse/client';
+import { useState } from 'react';
+import { QueryState } from '../../components/feedback/query-state.tsx';
+import { IconUserCheck } from '../../components/icons/icons.ts';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useJoinRequests } from '../../queries/ways-in/join-requests.ts';
+import { useMay } from '../../session/site.ts';
+import { ApproveDialog } from './approve-dialog.tsx';
+import { useDecisions } from './decisions/use-decisions.ts';
+import classes from './join-requests.module.css';
+import { KeyHints } from './key-hints.tsx';
+import { PendingRow } from './pending-row.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+
+const none: ReadonlySet<string> = new Set();
+
+/** The requests that wait for a decision, which operators with the permission decide with buttons or keys. */
+export function PendingRequests() {
+  const t = useTexts('joinRequests');
+  const requests = useJoinRequests('pending');
+  const { waitingIds, approve, decline } = useDecisions();
+  const [selected, setSelected] = useState(none);
+  const [approving, setApproving] = useState<readonly JoinRequest[] | null>(null);
+  const mayDecline = useMay('join-requests:write');
+  const mayApprove = useMay('join-requests:write', 'members:write');
+  const shown = (requests.data ?? []).filter(({ id }) => !waitingIds.has(id));
+  const chosen = shown.filter(({ id }) => selected.has(id));
+  const toggle = ({ id }: JoinRequest) =>
+    setSelected(
+      (before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]),
+    );
+  const declineAll = (some: readonly JoinRequest[]) => {
+    setSelected(none);
+    decline(some);
+  };
+  const actions = {
+    toggle: mayDecline ? toggle : undefined,
+    approve: mayApprove ? setApproving : undefined,
+    decline: mayDecline ? declineAll : undefined,
+  };
+  const keys = useRowKeys({ requests: shown, chosen, actions });
+  if (shown.length === 0) return <Nothing query={requests} hasData={requests.data !== undefined} />;
+  return (
+    <>
+      {mayDecline && (
+        <SelectionBar
+          count={chosen.length}
+          total={shown.length}
+          selectAll={(isChecked) => setSelected(isChecked ? new Set(shown.map(({ id }) => id)) : none)}
+          approve={actions.approve && (() => setApproving(chosen))}
+          decline={() => declineAll(chosen)}
+        />
+      )}
+      <ul className={classes.rows} aria-label={t('tab.pending')} ref={keys.list}>
+        {shown.map((request) => (
+          <PendingRow
+            key={request.id}
+            request={request}
+            isActive={request.id === keys.activeId}
+            isSelected={selected.has(request.id)}
+            actions={actions}
+            activate={keys.activate}
+          />
+        ))}
+      </ul>
+      <QueryState query={requests} />
+      {mayDecline && <KeyHints keys={keys} mayApprove={mayApprove} />}
+      <ApproveDialog
+        requests={approving}
+        close={() => setApproving(null)}
+        approve={(some, decisions) => {
+          setApproving(null);
+          setSelected(none);
+          approve(some, decisions);
+        }}
+      />
+    </>
+  );
+}
+
+interface NothingProps {
+  query: ReturnType<typeof useJoinRequests>;
+  hasData: boolean;
+}
+
+function Nothing({ query, hasData }: NothingProps) {
+  const t = useTexts('joinRequests');
+  return (
+    <>
+      {hasData && !query.hasNextPage && (
+        <EmptyState icon={IconUserCheck} title={t('empty')}>
+          {t('emptyText')}
+        </EmptyState>
+      )}
+      <QueryState query={query} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { look } from '../browser.ts';
+import type { TestServer, TestSite } from '../test-server.ts';
+import {
+  ownContext,
+  pressInDialog,
+  skipsDashboard,
+  startDashboard,
+  untilQuiet,
+  useBrowser,
+} from './dashboard-browser.ts';
+
+describe.skipIf(skipsDashboard())('invitations in the dashboard', { timeout: 120_000 }, () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  let site: TestSite;
+  let slug: string;
+
+  beforeAll(async () => {
+    server = await startDashboard();
+    site = await server.createSite();
+    const settings = { title: 'Rowing Club', domain: 'club.example.org' };
+    slug = (await site.patch('/site', settings)).body.data.slug;
+    await site.post('/access-groups', { name: 'Beginners' });
+  });
+
+  test('an operator creates a link in one dialog, copies it and sees its QR code, changes and revokes it', async () => {
+    const { page, faults } = await browser.open(server, site.siteId, 'owner', ownContext);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`/dashboard/${slug}/invitations`);
+    await untilQuiet(page);
+    await look(page, 'i-empty');
+    await page.getByRole('button', { name: 'Invite people' }).first().click();
+    await page.getByLabel('Access groups').first().click();
+    await page.getByRole('option', { name: 'Beginners' }).click();
+    await page.getByRole('textbox', { name: 'How many people can join' }).fill('30');
+    await page.getByRole('textbox', { name: 'Note' }).fill('Autumn course');
+    await look(page, 'i-create');
+    await page.getByRole('button', { name: 'Create the link' }).click();
+
+    await page.getByRole('img', { name: 'QR code: Rowing Club · Autumn course' }).waitFor();
+    await untilQuiet(page);
+    await look(page, 'i-created');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toMatch(/^https?:\/\/club\.example\.org\/_gatehouse\/join\/[\w-]{43}$/);
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('link', { name: 'Autumn course' }).click();
+    await page.getByText('0 of 30').waitFor();
+    await untilQuiet(page);
+    await look(page, 'i-one');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'How many people can join' }).fill('40');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('0 of 40').waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await look(page, 'i-revoke');
+    await pressInDialog(page, 'Revoke');
+    await page.getByText('Those who have joined stay members.').waitFor();
+    expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('an operator pastes email addresses, and sees which of them were invited', async () => {
+    const { page, faults } = await browser.open(server, site.siteId, 'owner', ownContext);
+    await page.goto(`/dashboard/${slug}/invitations`);
+    await page.getByRole('button', { name: 'Invite people' }).first().click();
+    await page.getByText('Certain email addresses').click();
+    const pasted = 'Ada Lovelace <ada@example.com>, grace@example.com\nbroken@';
+    await page.getByRole('textbox', { name: 'Email addresses' }).fill(pasted);
+    await look(page, 'i-addresses');
+    await page.getByRole('button', { name: 'Send 3 invitations' }).click();
+    await page.getByText('2 people were invited').waitFor();
+    await look(page, 'i-results');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'grace@example.com' }).waitFor();
+    await look(page, 'i-list');
+    expect(faults).toEqual([]);
+  });
+});
