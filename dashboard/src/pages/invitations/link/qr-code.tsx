@@ -4,12 +4,12 @@ import { useMemo, useState } from 'react';
 import { IconDownload, IconPrinter } from '../../../components/icons/icons.ts';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { Hint } from '../../../components/layout/hint.tsx';
+import { qrCode, svgFile } from '../../../components/qr-code/qr-path.ts';
 import { saveFile } from '../../../format/csv.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSite } from '../../../session/site.ts';
 import classes from '../invitations.module.css';
 import { Poster } from './poster.tsx';
-import { qrCode, svgFile } from './qr-path.ts';
 
 /** The link of an invitation as a QR code, which can be downloaded and printed. */
 export function QrCode({ invitation, url }: { invitation: Invitation; url: string }) {

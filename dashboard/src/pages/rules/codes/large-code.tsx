@@ -1,6 +1,8 @@
 import type { PageCode } from '@gatehouse/client';
 import { Button } from '@mantine/core';
+import { useMemo } from 'react';
 import { IconPrinter } from '../../../components/icons/icons.ts';
+import { qrCode } from '../../../components/qr-code/qr-path.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSavedSite } from '../../../queries/saved-site.ts';
 import { useSite } from '../../../session/site.ts';
@@ -27,6 +29,7 @@ export function LargeCode({ code: { id }, text }: LargeCodeProps) {
         <>
           <p className={classes.step}>{t('sheet.open')}</p>
           <p className={classes.address}>{address.replace(/^https?:\/\//, '').replace(/\/$/, '')}</p>
+          <AddressCode address={address} />
         </>
       )}
       <p className={classes.step}>{t('sheet.enter')}</p>
@@ -39,5 +42,23 @@ export function LargeCode({ code: { id }, text }: LargeCodeProps) {
         {t('print')}
       </Button>
     </div>
+  );
+}
+
+/** The address as a QR code, for those who have a phone. */
+function AddressCode({ address }: { address: string }) {
+  const t = useTexts('codes');
+  const { size, path } = useMemo(() => qrCode(address), [address]);
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={t('sheet.qr', { address })}
+      shapeRendering="crispEdges"
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={path} />
+    </svg>
   );
 }
