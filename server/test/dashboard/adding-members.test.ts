@@ -251,6 +251,11 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await dialog(page).getByText('1 of 1 done. 1 person was invited.').waitFor();
     await button(page, 'Close').last().click();
     expect(await button(page, 'Invite these 511').count()).toBe(0);
+    await button(page, 'Add more members').click();
+    await page.getByRole('tab', { name: 'Invite' }).click();
+    await look(page, 'dashboard-add-by-link');
+    await page.getByRole('link', { name: 'Create an invitation' }).click();
+    await dialog(page).getByText('Invite people to Rowing Club').waitFor();
     expect(faults).toEqual([]);
   });
 

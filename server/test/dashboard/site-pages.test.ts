@@ -133,7 +133,13 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
 
   test('the overview shows the remaining setup steps, each with a link to its page', async () => {
     const { page } = await browser.open(server, site.siteId);
+    await page.route('**/api/v1/overview?*', async (route) => {
+      const response = await route.fetch();
+      const { data } = await response.json();
+      await route.fulfill({ response, json: { data: { ...data, pendingJoinRequests: 3 } } });
+    });
     await go(page, '');
+    await page.getByRole('link', { name: '3 people ask to join' }).waitFor();
     await page.getByText('4 of 6 steps done').waitFor();
     for (const viewport of [desktop, phone]) {
       await page.setViewportSize(viewport);

@@ -15,6 +15,7 @@ test.each(Object.entries(helpPages))('the help for %s is a section of the docume
 test('a page below another has its help, and an unknown one has the first page', () => {
   expect(helpAddress('/$site/')).toBe('/help/guides/dashboard.html#a-site-step-by-step');
   expect(helpAddress('/$site/webhooks/$webhookId')).toBe('/help/guides/webhooks.html');
+  expect(helpAddress('/$site/rules/codes')).toBe('/help/guides/inviting-people.html#a-code-for-a-page');
   expect(helpAddress('/me')).toBe('/help/security/operators.html#login');
   expect(helpAddress('/$site/nothing')).toBe('/help/');
   expect(helpAddress('/')).toBe('/help/');

@@ -1,18 +1,21 @@
 import type { PageName } from './navigation-items.ts';
 
 /** The pages that are not in the navigation of a site. */
-type OtherPage = 'add' | 'me';
+type OtherPage = 'add' | 'rules/codes' | 'me';
+
+type PageWithHelp = PageName | OtherPage;
 
 /** The page of the documentation, and its section, that fits each page of the dashboard. */
-export const helpPages: Readonly<Record<PageName | OtherPage, string>> = {
+export const helpPages: Readonly<Record<PageWithHelp, string>> = {
   overview: 'guides/dashboard.html#a-site-step-by-step',
   members: 'guides/dashboard.html#daily-use',
   add: 'guides/dashboard.html#importing-a-list',
-  invitations: 'guides/dashboard.html#daily-use',
-  'join-requests': 'guides/dashboard.html#daily-use',
+  invitations: 'guides/inviting-people.html#invite',
+  'join-requests': 'guides/inviting-people.html#let-them-ask',
   groups: 'guides/dashboard.html#daily-use',
   sources: '#add-members-and-fill-groups',
   rules: 'guides/access-rules.html',
+  'rules/codes': 'guides/inviting-people.html#a-code-for-a-page',
   events: 'guides/events.html',
   emails: 'guides/dashboard.html#daily-use',
   keys: 'guides/first-steps.html#use-it-from-programs',
@@ -24,7 +27,8 @@ export const helpPages: Readonly<Record<PageName | OtherPage, string>> = {
 
 /** The address of the documentation for a route of the dashboard, such as `/$site/members/$memberId`. */
 export function helpAddress(route: string): string {
-  const [first, second = ''] = route.split('/').slice(1);
+  const [first, second = '', third] = route.split('/').slice(1);
   const name = first === '$site' ? second || 'overview' : first;
-  return `/help/${helpPages[name as keyof typeof helpPages] ?? ''}`;
+  const page = helpPages[`${name}/${third}` as PageWithHelp] ?? helpPages[name as PageWithHelp];
+  return `/help/${page ?? ''}`;
 }

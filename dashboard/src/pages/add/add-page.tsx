@@ -3,6 +3,7 @@ import {
   IconClipboardText,
   IconFileSpreadsheet,
   IconLock,
+  IconMailPlus,
   IconUserPlus,
 } from '../../components/icons/icons.ts';
 import { BackLink } from '../../components/layout/back-link.tsx';
@@ -11,12 +12,15 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
 import { DropFile } from './file/drop-file.tsx';
+import { InvitePanel } from './invite/invite-panel.tsx';
+import { useMayInvite } from './invite/use-may-invite.ts';
 import { OneMember } from './one-member.tsx';
 import { PastedMembers } from './pasted-members.tsx';
 
-/** Adds members: one, a pasted list, or a file. */
+/** Adds members: one, a pasted list, or a file. Others are invited. */
 export function AddPage() {
   const t = useTexts('add');
+  const mayInvite = useMayInvite();
   if (!useMay('members:write')) {
     return (
       <EmptyState icon={IconLock} title={t('notAllowed')} order={1}>
@@ -42,6 +46,11 @@ export function AddPage() {
           <Tabs.Tab value="file" leftSection={<IconFileSpreadsheet size={16} aria-hidden />}>
             {t('tabFile')}
           </Tabs.Tab>
+          {mayInvite && (
+            <Tabs.Tab value="invite" leftSection={<IconMailPlus size={16} aria-hidden />}>
+              {t('tabInvite')}
+            </Tabs.Tab>
+          )}
         </Tabs.List>
         <Tabs.Panel value="one">
           <OneMember />
@@ -52,6 +61,11 @@ export function AddPage() {
         <Tabs.Panel value="file">
           <DropFile />
         </Tabs.Panel>
+        {mayInvite && (
+          <Tabs.Panel value="invite">
+            <InvitePanel />
+          </Tabs.Panel>
+        )}
       </Tabs>
     </>
   );

@@ -8,6 +8,7 @@ import { useTexts } from '../../languages/texts.tsx';
 import { useOverview } from '../../queries/overview.ts';
 import { useMay, useSite } from '../../session/site.ts';
 import { EmailNotes } from './email-notes.tsx';
+import { JoinRequestsNote } from './join-requests-note.tsx';
 import { Numbers } from './numbers.tsx';
 import { SetUpSteps } from './set-up-steps.tsx';
 import { WebhookNotes } from './webhook-notes.tsx';
@@ -34,6 +35,7 @@ export function OverviewPage() {
             <EmailNotes overview={data} />
             <WithheldNote overview={data} />
             <WebhookNotes overview={data} />
+            <JoinRequestsNote overview={data} />
             <SetUpSteps setUp={data.setUp} />
             <Numbers overview={data} />
             <Suspense fallback={<Skeleton height={280} radius="lg" />}>
