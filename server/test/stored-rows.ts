@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { newId, timeOfId } from '../src/base/ids.ts';
 import type { Change } from '../src/domain/events/change.ts';
+import { endOfJoinRequest } from '../src/domain/join-requests/join-request.ts';
+import { insertJoinRequest } from '../src/domain/join-requests/join-request-store.ts';
 import type { StoredPageCode } from '../src/domain/page-codes/page-code.ts';
 import { insertPageCode } from '../src/domain/page-codes/page-code-store.ts';
 
@@ -20,6 +22,27 @@ export async function storePageCode(change: Change, values: Partial<StoredPageCo
     createdAt: timeOfId(id),
     updatedAt: timeOfId(id),
     ...values,
+  });
+  return id;
+}
+
+/** Stores a pending request to join of a person who is not a member. Returns the ID. */
+export async function storeJoinRequest(change: Change): Promise<string> {
+  const id = newId();
+  await insertJoinRequest(change, {
+    id,
+    email: `j-${randomUUID()}@example.com`,
+    memberId: null,
+    invitationId: null,
+    displayName: 'Ada Lovelace',
+    message: null,
+    path: null,
+    language: 'en',
+    status: 'pending',
+    createdAt: change.now,
+    endsAt: endOfJoinRequest(change.now),
+    decidedAt: null,
+    decidedBy: null,
   });
   return id;
 }

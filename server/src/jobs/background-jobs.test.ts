@@ -75,7 +75,7 @@ forEachStore((store) => {
       await createMembers(change, [{ email, displayName: null, paid: false }], []);
       const browser = { browserToken: generateToken(), knownBrowserId: null, code: '123456' };
       const request = { email, next: '/', language: 'en', origin: 'https://club.example.org' };
-      await requestLoginLink(change, { ...request, ...browser });
+      await requestLoginLink(change, { ...request, ...browser, joining: null });
     });
     return email;
   }

@@ -17,6 +17,7 @@ import { type BackupSettings, Backups } from './backups/backups.ts';
 import { EmailDelivery, type EmailDeliveryParts } from './email-delivery/email-delivery.ts';
 import { EmailMetrics } from './email-delivery/email-metrics.ts';
 import { createSmtpTransport } from './email-delivery/smtp-transport.ts';
+import { JoinRequestNotices } from './join-request-notices.ts';
 import { LoginRequestWorker } from './login-request-worker.ts';
 import { Purging } from './purging.ts';
 import { JobRunner } from './runner.ts';
@@ -77,6 +78,12 @@ export class BackgroundJobs {
       emails: { composer, limits },
       onProcessed: (siteId) => this.#runner.wake(emailDelivery.name, siteId),
     });
+    const joinRequestNotices = new JoinRequestNotices({
+      database,
+      clock,
+      composer,
+      onQueued: (siteId) => this.#runner.wake(emailDelivery.name, siteId),
+    });
     const intervalSeconds = settings.purgeIntervalSeconds;
     const purging = new Purging({ database, clock, timers, eventRetentionDays, intervalSeconds });
     this.#lists = new ListThread(timers);
@@ -100,6 +107,7 @@ export class BackgroundJobs {
     });
     const jobs = [
       this.#loginRequests,
+      joinRequestNotices,
       emailDelivery,
       this.#sourceSync,
       this.#webhookDelivery,

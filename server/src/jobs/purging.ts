@@ -15,6 +15,12 @@ import { type Change, makeChange } from '../domain/events/change.ts';
 import { findSitesWithOldEvents, purgeEvents } from '../domain/events/events.ts';
 import { findOldActivity, purgeActivity } from '../domain/events/stored-counts.ts';
 import { findOldInvitations, purgeInvitations } from '../domain/invitations/old-invitations.ts';
+import {
+  expireJoinRequests,
+  findOldJoinRequests,
+  findUndecidedJoinRequests,
+  purgeJoinRequests,
+} from '../domain/join-requests/join-requests.ts';
 import { findExpiredBrowsers, purgeKnownBrowsers } from '../domain/known-browsers/known-browsers.ts';
 import { findOldLinks, purgeLinks } from '../domain/login-links/login-links.ts';
 import { findExpiredMemberships, removeExpiredMemberships } from '../domain/memberships/memberships.ts';
@@ -114,6 +120,8 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'access tokens': expiring(findExpiredAccessTokens, purgeAccessTokens),
     'tickets for hosts': expiring(findExpiredHostTickets, purgeHostTickets),
     'responses to forms': expiring(findOldFormResponses, purgeFormResponses),
+    'requests to join that nobody decides': expiring(findUndecidedJoinRequests, expireJoinRequests),
+    'requests to join': expiring(findOldJoinRequests, purgeJoinRequests),
     'login links': expiring(findOldLinks, purgeLinks),
     'passes of page codes': expiring(findExpiredPasses, purgePasses),
     'known browsers': expiring(findExpiredBrowsers, purgeKnownBrowsers),

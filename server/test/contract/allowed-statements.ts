@@ -29,6 +29,15 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
   'sites with webhooks for which something is due':
     /^SELECT DISTINCT w\.site_id FROM webhooks w JOIN event_heads h ON h\.site_id = w\.site_id WHERE w\.enabled AND \(w\.claimed_until IS NULL OR w\.claimed_until <= \S+\) AND \(w\.due_at <= \S+ OR \(w\.follows_feed AND w\.position < h\.position\)\)$/,
   'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE status = 'requested'$/,
+  'sites with requests to join of which operators have not been told':
+    /^SELECT DISTINCT site_id FROM join_requests WHERE announced_at IS NULL AND status = 'pending'$/,
+  'requests to join that nobody decided': expiring(
+    'join_requests',
+    'id',
+    'ends_at',
+    "status = 'pending' AND ",
+  ),
+  'old requests to join': expiring('join_requests', 'id', 'ends_at', "status <> 'pending' AND "),
   'memberships past their time': expiring(
     'memberships',
     'group_id AS "groupId", member_id AS "memberId"',

@@ -93,6 +93,7 @@ const newIds: Readonly<Record<string, NewId>> = {
   keyId: async (site) => (await site.createKey({ permissions: ['api-keys:write'] })).apiKey.id,
   operatorId: (site) => site.createOperator('viewer'),
   emailId: (site) => anEmailAtRest(site),
+  joinRequestId: (site) => site.storeJoinRequest(),
   pageCodeId: (site) => site.storePageCode(),
   runId: async (site, { sourceId }) => (await aSourceRun(site, sourceId!)).id,
   collectionKey: async () => 'team',
@@ -156,6 +157,9 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
   },
   sendInvitation: async (site) => ({
     path: pathOf('sendInvitation', { invitationId: (await aPersonalInvitation(site)).id }),
+  }),
+  decideJoinRequests: async (site) => ({
+    body: { decision: 'approve', joinRequestIds: [await site.storeJoinRequest()] },
   }),
   resendEmail: async (site, { path }) => {
     await site.failEmail(path.split('/').at(-2)!);

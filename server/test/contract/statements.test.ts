@@ -67,7 +67,7 @@ import { testOperationSettings } from '../operation-settings.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
 import { purgeExpired } from '../purge.ts';
 import { secretKey } from '../secret-key.ts';
-import { storePageCode } from '../stored-rows.ts';
+import { storeJoinRequest, storePageCode } from '../stored-rows.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import { createTestOperator, failEmail, send, type TestSite, visit } from '../test-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
@@ -266,6 +266,7 @@ forEachStoreVersion((store) => {
       createOperator: async (role = 'viewer') => (await createTestOperator(db, id, role)).id,
       failEmail: (emailId, reply = null) => failEmail(db, id, emailId, reply),
       storePageCode: (values) => changing(db, id, (change) => storePageCode(change, values)),
+      storeJoinRequest: () => changing(db, id, storeJoinRequest),
       createKey: (input) =>
         changing(db, id, (change) => createApiKey(change, { name: 'Another key', ...input })),
     };

@@ -4,7 +4,7 @@ import type { Timestamp } from '../../base/clock.ts';
 import { foldCase } from '../../base/text/text.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
-import { countOf, firstValue, hasRow } from '../../storage/sql/results.ts';
+import { allValues, countOf, firstValue, hasRow } from '../../storage/sql/results.ts';
 import { forUpdate } from '../../storage/sql/row-lock.ts';
 import { contains } from '../../storage/sql/text-search.ts';
 import { valueList } from '../../storage/sql/value-list.ts';
@@ -73,6 +73,16 @@ export function selectAccessGroupTypes(
 ): Promise<{ id: string; type: string }[]> {
   return db.all(sql`
     SELECT id, type FROM access_groups WHERE site_id = ${siteId} AND id IN ${valueList(groupIds)}`);
+}
+
+export function selectAccessGroupNames(
+  { db, siteId }: SiteData,
+  groupIds: readonly string[],
+): Promise<string[]> {
+  return allValues(
+    db,
+    sql`SELECT name FROM access_groups WHERE site_id = ${siteId} AND id IN ${valueList(groupIds)} ORDER BY name`,
+  );
 }
 
 export function isGroupNameTaken({ db, siteId }: SiteData, name: string): Promise<boolean> {

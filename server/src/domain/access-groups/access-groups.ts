@@ -24,6 +24,7 @@ import {
   isGroupNameTaken,
   lockAccessGroup,
   selectAccessGroup,
+  selectAccessGroupNames,
   selectAccessGroups,
   selectAccessGroupTypes,
   updateAccessGroupRow,
@@ -107,6 +108,11 @@ export function findAccessGroupTypes(
   groupIds: readonly string[],
 ): Promise<{ id: string; type: string }[]> {
   return inBatches(groupIds, (ids) => selectAccessGroupTypes(view, ids));
+}
+
+/** The names of the given groups, sorted; groups that do not exist are omitted. */
+export function findAccessGroupNames(view: SiteData, groupIds: readonly string[]): Promise<string[]> {
+  return inBatches(groupIds, (ids) => selectAccessGroupNames(view, ids));
 }
 
 /** @param groupIds each one once @throws {ApiError} `access_group_not_found` unless all of them exist */

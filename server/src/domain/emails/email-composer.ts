@@ -77,6 +77,26 @@ export interface PageCodesPausedEmail {
   readonly origin: string;
 }
 
+export interface JoinRequestsEmail {
+  /** The URL of the page with the requests to join. */
+  readonly url: string;
+  /** How many people have asked since the last email. */
+  readonly count: number;
+  readonly siteTitle: string;
+  readonly email: string;
+  /** The URL of Gatehouse. */
+  readonly origin: string;
+}
+
+export interface JoinDecisionEmail {
+  readonly isApproved: boolean;
+  /** The URL of the login page. */
+  readonly url: string;
+  readonly email: string;
+  /** The URL of the site. */
+  readonly origin: string;
+}
+
 export interface OperatorNoticeEmail {
   readonly notice: OperatorNotice;
   /** The URL of the page on which operators see their sessions and passkeys. */
@@ -112,6 +132,8 @@ export interface EmailComposer {
   operatorNoticeEmail(frame: EmailFrame, email: OperatorNoticeEmail): ComposedEmail;
   pageCodesPausedEmail(frame: EmailFrame, email: PageCodesPausedEmail): ComposedEmail;
   webhookDisabledEmail(frame: EmailFrame, email: WebhookDisabledEmail): ComposedEmail;
+  joinRequestsEmail(frame: EmailFrame, email: JoinRequestsEmail): ComposedEmail;
+  joinDecisionEmail(frame: EmailFrame, email: JoinDecisionEmail): ComposedEmail;
 }
 
 /** The composer and the limits, needed to send an email. */

@@ -73,6 +73,13 @@ export function selectInvitation(
   return columns.first(view, sql`AND id = ${invitationId}`);
 }
 
+export function selectInvitationsById(
+  view: SiteData,
+  invitationIds: readonly string[],
+): Promise<StoredInvitation[]> {
+  return inBatches(invitationIds, (ids) => columns.find(view, sql`AND id IN ${valueList(ids)}`));
+}
+
 export function selectInvitationByCode(
   view: SiteData,
   codeHash: string,

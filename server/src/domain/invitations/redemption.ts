@@ -19,6 +19,8 @@ import {
 import { mayStillInvite } from './maker.ts';
 import { insertRedemption } from './redemption-store.ts';
 
+export { selectInvitationsById as findInvitationsById } from './invitation-store.ts';
+
 /** What came of an attempt to join. */
 export type Redemption =
   | { readonly outcome: 'joined' | 'unchanged'; readonly member: Member }

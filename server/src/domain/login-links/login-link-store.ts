@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
-import { TableColumns } from '../../storage/sql/columns.ts';
+import { jsonColumn, TableColumns } from '../../storage/sql/columns.ts';
 import { expiryOf } from '../../storage/sql/expiring-rows.ts';
 import { allValues, firstValue } from '../../storage/sql/results.ts';
 import { forUpdate, skipLocked } from '../../storage/sql/row-lock.ts';
@@ -27,6 +27,7 @@ const columns = new TableColumns<StoredLoginLink>('login_links', {
   createdAt: 'created_at',
   expiresAt: 'expires_at',
   sessionEndsAt: 'session_ends_at',
+  joining: jsonColumn('joining'),
 });
 
 /** Of several requests with the same token of a browser, only the first is stored: its form was sent more than once. */

@@ -11,6 +11,16 @@ export const maxCodeTries = 5;
 /** The maximum number of working links of one email address. */
 const maxOpenLinks = 3;
 
+/** What somebody has entered who requested a login in order to join the site, or to ask for that. */
+export interface Joining {
+  /** The invitation with which to join; null to ask for it. */
+  readonly invitationId: string | null;
+  readonly displayName: string | null;
+  readonly message: string | null;
+  /** The path of the site from which the person came; null if none is known. */
+  readonly path: string | null;
+}
+
 /**
  * A login request from a login page, or a link created through the API. Every request has a row, whether or not from a
  * member; only a link for a visitor who has access ever gets a token.
@@ -43,6 +53,8 @@ export interface StoredLoginLink {
   readonly expiresAt: Timestamp;
   /** When the session ends at the latest that begins with the link; null if only its own limits apply. */
   readonly sessionEndsAt: Timestamp | null;
+  /** Null for an ordinary login. */
+  readonly joining: Joining | null;
 }
 
 /** When a link stops working whose email is sent, or that is created, at this time. */

@@ -1,10 +1,15 @@
-import type { Member } from '@gatehouse/contract';
 import type { Timestamp } from '../../base/clock.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { hashCode, isSameHash, readCode } from '../login-links/login-code.ts';
-import { codeLogsIn, linkEnd, maxCodeTries, type StoredLoginLink } from '../login-links/login-link.ts';
+import {
+  codeLogsIn,
+  type Joining,
+  linkEnd,
+  maxCodeTries,
+  type StoredLoginLink,
+} from '../login-links/login-link.ts';
 import {
   countCodeTry,
   findLinkByBrowser,
@@ -16,16 +21,19 @@ import {
 } from '../login-links/login-links.ts';
 import { lockMemberByEmail } from '../members/member-lookup.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
-import { maySignUp, signUpMember } from '../sign-up/sign-up.ts';
-import { findSite } from '../sites/sites.ts';
+import { arrive, type EnteredTexts, findAsking, isJoining, withTexts } from './arrivals.ts';
 import { closeEveryLink, closeEveryOtherLink, hasRequestedLink } from './closing-links.ts';
-import { completeLogin, type Login, type LoginBrowser } from './login.ts';
+import { answerJoining, completeLogin, type Login, type LoginBrowser } from './login.ts';
 
 /** A link, as shown on the confirmation page before the login. */
 export interface WaitingLink {
   readonly email: string;
   /** Whether this browser requested the link. */
   readonly sameBrowser: boolean;
+  /** What the link asks the team of the site for, which the person can still change; null if it logs in. */
+  readonly asking: Joining | null;
+  /** Whether it was requested on a page on which people join. */
+  readonly isJoining: boolean;
 }
 
 /** Reads a link without using it. Undefined when it does not work, or no longer works. */
@@ -38,7 +46,12 @@ export async function findWaitingLink(
   const link = await findLinkByToken(view, hashToken(token));
   if (!link) return undefined;
   const sameBrowser = isToken(browserToken) && link.browserHash === hashToken(browserToken);
-  return { email: link.email, sameBrowser };
+  return {
+    email: link.email,
+    sameBrowser,
+    asking: await findAsking(view, link),
+    isJoining: link.joining !== null,
+  };
 }
 
 /** A login request of a browser. */
@@ -49,6 +62,8 @@ export interface PendingLoginRequest {
   readonly knownBrowserId: string | null;
   /** Whether its code can still be entered. */
   readonly codeWorks: boolean;
+  /** Null for an ordinary login. */
+  readonly joining: Joining | null;
 }
 
 /** The latest login request of a browser. */
@@ -65,19 +80,26 @@ export async function findLoginRequest(
     next: loginRequest.next,
     knownBrowserId: loginRequest.knownBrowserId,
     codeWorks,
+    joining: loginRequest.joining,
   };
 }
 
-/** Uses a link, which works once. */
+/**
+ * Uses a link, which works once.
+ * @param entered what a person who asks to join entered on the page of the link; null without its fields
+ */
 export async function consumeLoginLink(
   change: Change,
   token: string,
   browser: LoginBrowser,
+  entered: EnteredTexts | null,
   composer: EmailComposer,
 ): Promise<Login> {
   if (!isToken(token)) return { outcome: 'expired' };
-  const link = await findLinkByToken(change, hashToken(token));
-  return link ? logIn(change, link, 'link', browser, composer) : { outcome: 'expired' };
+  const found = await findLinkByToken(change, hashToken(token));
+  if (!found) return { outcome: 'expired' };
+  const link = entered ? withTexts(found, entered) : found;
+  return logIn(change, link, 'link', browser, composer);
 }
 
 /** Uses the code of an email in the browser that requested it. It is invalid after five wrong attempts. */
@@ -123,13 +145,15 @@ async function logIn(
   composer: EmailComposer,
 ): Promise<Login> {
   const known = await lockMemberByEmail(change, link.email);
+  if (browser.form === null && (await isJoining(change, link, known))) return { outcome: 'cookie_missing' };
   await lockOpenLinks(change, [link.email]);
   const otherSessionIds = await findSessionsOfLinks(change, link.email);
   if (!(await useUpLink(change, link.id, method))) return { outcome: 'expired' };
   const requestedHere = method === 'code' || (await hasRequestedLink(change, link.email, browser));
   const codes = requestedHere ? await closeEveryLink(change, link) : await closeEveryOtherLink(change, link);
-  const member = known ?? (await signedUp(change, link));
-  const isOfLink = link.memberId === null || link.memberId === member?.id;
+  const isOfLink = link.memberId === null || link.memberId === known?.id;
+  const arrival = isOfLink ? await arrive(change, link, known) : { member: undefined };
+  if ('outcome' in arrival) return answerJoining(change, arrival, browser);
   const proof = {
     method,
     next: link.next,
@@ -138,12 +162,5 @@ async function logIn(
     otherSessionIds: requestedHere ? otherSessionIds : [],
     onSession: (sessionId: string) => keepCodes(change, codes, sessionId),
   };
-  return completeLogin(change, isOfLink ? member : undefined, proof, browser, composer);
-}
-
-async function signedUp(change: Change, link: StoredLoginLink): Promise<Member | undefined> {
-  const site = await findSite(change);
-  if (link.memberId !== null || !maySignUp(site, link.email)) return undefined;
-  const member = await signUpMember(change.as({ type: 'member', id: null, name: null }), site, link.email);
-  return member ?? lockMemberByEmail(change, link.email);
+  return completeLogin(change, arrival.member, proof, browser, composer);
 }

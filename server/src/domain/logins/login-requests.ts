@@ -8,8 +8,10 @@ import { type EmailBudgets, lockEmailBudgets } from '../emails/email-budgets.ts'
 import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
 import { queueEmail } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
+import { type StoredInvitation, worksFor } from '../invitations/invitation.ts';
+import { findInvitationsById } from '../invitations/redemption.ts';
 import { hashCode } from '../login-links/login-code.ts';
-import { isPublicRequest, linkEnd, type StoredLoginLink } from '../login-links/login-link.ts';
+import { isPublicRequest, type Joining, linkEnd, type StoredLoginLink } from '../login-links/login-link.ts';
 import {
   claimLoginRequest,
   closeLoginRequest,
@@ -22,7 +24,7 @@ import {
 import { lockMembersByEmail } from '../members/member-lookup.ts';
 import { isRecentForm, type SentForm } from '../sessions/form-responses.ts';
 import { generateToken, hashToken } from '../sessions/token.ts';
-import { maySignUp } from '../sign-up/sign-up.ts';
+import { mayAskToJoin, maySignUp } from '../sign-up/sign-up.ts';
 import { originOf } from '../sites/site.ts';
 import { loginLinkUrl } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
@@ -41,15 +43,17 @@ export interface LoginRequest {
   readonly language: string;
   /** The URL of the site on which the request was made. */
   readonly origin: string;
+  /** What the person has entered who wants to join; null for an ordinary login. */
+  readonly joining: Joining | null;
 }
 
 /**
- * Records a login request. It writes the same single row for a member and an anonymous visitor, so that the response
- * time does not reveal who is a member. `processLoginRequests` does the rest.
+ * Records a login request, also of somebody who wants to join. It writes the same single row for a member and an anonymous
+ * visitor, so that the response time does not reveal who is a member. `processLoginRequests` does the rest.
  */
 export async function requestLoginLink(
   change: Change,
-  { email, browserToken, knownBrowserId, code, next, language, origin }: LoginRequest,
+  { email, browserToken, knownBrowserId, code, next, language, origin, joining }: LoginRequest,
 ): Promise<void> {
   const { now } = change;
   await insertLoginLink(change, {
@@ -70,6 +74,7 @@ export async function requestLoginLink(
     createdAt: now,
     expiresAt: linkEnd(now),
     sessionEndsAt: null,
+    joining,
   });
 }
 
@@ -103,8 +108,14 @@ export async function processLoginRequests(
   // Members, then budgets, then links: the order of locks everywhere.
   const emails = loginRequests.map(({ email }) => email);
   const members = await lockMembersByEmail(change, emails);
+  const joined = loginRequests
+    .map(({ joining }) => joining?.invitationId ?? null)
+    .filter((id) => id !== null);
+  const invitations = new Map(
+    (await findInvitationsById(change, joined)).map((invitation) => [invitation.id, invitation]),
+  );
   const emailFor = (loginRequest: StoredLoginLink) =>
-    budgetedEmail(site, loginRequest, members.get(loginRequest.email), limits, now);
+    budgetedEmail({ site, invitations, limits, now }, loginRequest, members.get(loginRequest.email));
   const budgets = await lockEmailBudgets(
     change,
     loginRequests.flatMap((loginRequest) => emailFor(loginRequest) ?? []),
@@ -122,21 +133,40 @@ export async function processLoginRequests(
   return loginRequests.length === limit && processed > 0;
 }
 
-/** The email for a login request. Undefined for a visitor without access, or when the request has expired. */
+/** What decides who gets an email. */
+interface Eligibility {
+  readonly site: Site;
+  /** The invitations of the requests, by id. */
+  readonly invitations: ReadonlyMap<string, StoredInvitation>;
+  readonly limits: EmailLimits;
+  readonly now: Timestamp;
+}
+
+/**
+ * The email for a login request. Undefined for a visitor who neither has access nor could get it, or when the request has
+ * expired.
+ */
 function budgetedEmail(
-  site: Site,
+  eligibility: Eligibility,
   loginRequest: StoredLoginLink,
   member: Member | undefined,
-  limits: EmailLimits,
-  at: Timestamp,
 ): BudgetedEmail | undefined {
+  const { site, limits, now } = eligibility;
   const { email, knownBrowserId, createdAt } = loginRequest;
-  const hasAccess = member ? member.status === 'active' : maySignUp(site, email);
-  if (!hasAccess || originOfRequest(site, loginRequest) === null || loginRequest.expiresAt <= at)
+  const hasAccess = member ? member.status === 'active' : mayCome(eligibility, loginRequest);
+  if (!hasAccess || originOfRequest(site, loginRequest) === null || loginRequest.expiresAt <= now)
     return undefined;
   const memberId = member?.id ?? null;
   const budgets = loginRequestBudgets({ email, memberId, knownBrowserId }, limits);
   return { at: createdAt, budgets, memberId };
+}
+
+/** Whether a person who is not a member may become one, or may ask for it. */
+function mayCome({ site, invitations, now }: Eligibility, { email, joining }: StoredLoginLink): boolean {
+  if (maySignUp(site, email) || mayAskToJoin(site, joining !== null && joining.invitationId === null))
+    return true;
+  const invitation = invitations.get(joining?.invitationId ?? '');
+  return invitation !== undefined && worksFor(invitation, email, now);
 }
 
 /** The site URL of the link for a login request. */

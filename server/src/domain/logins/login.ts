@@ -45,7 +45,23 @@ export interface SuccessfulLogin {
   readonly otherSessionIds: readonly string[];
 }
 
-export type Login = SuccessfulLogin | { readonly outcome: 'expired' } | { readonly outcome: 'wrong_code' };
+/**
+ * What came of a login with which somebody wanted to join, and which opened no session: the request to join was sent, or too
+ * many wait; or the invitation has ended meanwhile.
+ */
+export interface JoinOutcome {
+  readonly outcome: 'requested' | 'queue_full' | 'invitation_ended';
+}
+
+/** A login that is answered once, and again if its form is sent twice. */
+export type AnsweredLogin = SuccessfulLogin | JoinOutcome;
+
+export type Login =
+  | AnsweredLogin
+  | { readonly outcome: 'expired' }
+  | { readonly outcome: 'wrong_code' }
+  /** The browser did not send the cookie of the page. Nothing was used up. */
+  | { readonly outcome: 'cookie_missing' };
 
 /** How somebody has proved who they are. The proof has been consumed, so that it works once. */
 export interface LoginProof {
@@ -86,15 +102,22 @@ export async function completeLogin(
   return login;
 }
 
+/** Ends a login that opens no session, and stores the result for the case that the browser sends its form again. */
+export async function answerJoining(
+  change: Change,
+  { outcome }: JoinOutcome,
+  { form }: LoginBrowser,
+): Promise<JoinOutcome> {
+  await saveFormResponse<AnsweredLogin>(change, form, null, { outcome });
+  return { outcome };
+}
+
 /**
  * The login of a form that this browser has just sent; undefined if there was none, or its session has ended. A browser that
  * sends a form twice drops the first response with its cookies, so the second response has the same ones.
  */
-export function findRepeatedLogin(
-  view: SiteView,
-  form: SentForm | null,
-): Promise<SuccessfulLogin | undefined> {
-  return findFormResponse<SuccessfulLogin>(view, form);
+export function findRepeatedLogin(view: SiteView, form: SentForm | null): Promise<AnsweredLogin | undefined> {
+  return findFormResponse<AnsweredLogin>(view, form);
 }
 
 interface OpenedLogin {

@@ -90,6 +90,7 @@ async function makeLoginLink(
     createdAt: now,
     expiresAt: earlier(linkEnd(now), endsAt),
     sessionEndsAt: endsAt,
+    joining: null,
   };
   await insertLoginLink(change, link);
   const send = composer !== null;

@@ -11,6 +11,7 @@ import type { Change } from '../events/change.ts';
 import type { NewEvent } from '../events/event.ts';
 import { eraseMemberData } from '../events/events.ts';
 import { eraseInvitationsOf } from '../invitation-ends/invitation-ends.ts';
+import { deleteJoinRequestsOf } from '../join-requests/join-requests.ts';
 import { eraseListedPeople } from '../listed-people/listed-people.ts';
 import { lockLinksOf } from '../login-links/login-links.ts';
 import {
@@ -136,6 +137,7 @@ export async function deleteMembers(change: Change, members: readonly Member[]):
   await removeEveryMembershipOf(change, memberIds);
   await eraseInvitationsOf(change, members);
   await deleteMemberRows(change, memberIds);
+  await deleteJoinRequestsOf(change, members);
   await addTombstones(
     change,
     memberIds.map((id) => ({ list: listName, id, sortKeys: sortKeys.get(id)! })),

@@ -70,6 +70,29 @@ export async function addMemberships(
 }
 
 /**
+ * Adds members to groups at least until a time: memberships that end later, or not at all, stay as they are. Members and
+ * groups must be locked.
+ * @throws {ApiError} `access_group_not_found` when a group has been deleted
+ */
+export async function extendMemberships(
+  change: Change,
+  groupIds: readonly string[],
+  memberIds: readonly string[],
+  expiresAt: Timestamp | null,
+): Promise<void> {
+  const added = new Set((await addMemberships(change, groupIds, memberIds, expiresAt)).map(nameOf));
+  for (const groupId of groupIds) {
+    const others = memberIds.filter((memberId) => !added.has(nameOf({ groupId, memberId })));
+    const current = await selectMembershipsOf(change, groupId, others);
+    const earlier = current.filter(
+      ({ expiresAt: end }) => end !== null && (expiresAt === null || end < expiresAt),
+    );
+    const earlierIds = earlier.map(({ memberId }) => memberId);
+    if (earlierIds.length > 0) await setMembershipEnds(change, groupId, earlierIds, expiresAt);
+  }
+}
+
+/**
  * Sets the end of memberships in a group. Members and group must be locked. Returns the previous ends of the changed
  * memberships, by member.
  */

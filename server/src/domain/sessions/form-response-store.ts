@@ -6,7 +6,8 @@ import { firstValue } from '../../storage/sql/results.ts';
 
 export interface FormResponse {
   readonly formHash: string;
-  readonly sessionId: string;
+  /** Null if the form did not log in. */
+  readonly sessionId: string | null;
   /** Encrypted. */
   readonly response: string;
 }
@@ -22,7 +23,7 @@ export async function saveResponse(
     SET session_id = excluded.session_id, reply = excluded.reply, created_at = excluded.created_at`);
 }
 
-/** The response to a form that was sent between two times, while its session is valid. */
+/** The response to a form that was sent between two times, while its session is valid, if it has one. */
 export function selectResponse(
   { db, siteId }: SiteData,
   formHash: string,
@@ -31,7 +32,8 @@ export function selectResponse(
   return firstValue(
     db,
     sql`SELECT r.reply FROM form_responses r
-    JOIN sessions s ON s.site_id = ${siteId} AND s.id = r.session_id AND s.expires_at > ${now}
-    WHERE r.site_id = ${siteId} AND r.form_hash = ${formHash} AND r.created_at BETWEEN ${from} AND ${to}`,
+    LEFT JOIN sessions s ON s.site_id = ${siteId} AND s.id = r.session_id AND s.expires_at > ${now}
+    WHERE r.site_id = ${siteId} AND r.form_hash = ${formHash} AND r.created_at BETWEEN ${from} AND ${to}
+      AND (r.session_id IS NULL OR s.id IS NOT NULL)`,
   );
 }

@@ -30,11 +30,11 @@ export function sentFormOf(
   return { hash: derive('the hash of a form'), key: derive('the key of the response to a form') };
 }
 
-/** Stores what a browser gets for a form, which ends with a session. */
+/** Stores what a browser gets for a form. It ends with the session that began with it; null if none did. */
 export async function saveFormResponse<Value>(
   change: Change,
   form: SentForm | null,
-  sessionId: string,
+  sessionId: string | null,
   response: Value,
 ): Promise<void> {
   if (form === null) return;

@@ -5,8 +5,17 @@ import { createMembers } from '../members/new-members.ts';
 
 /** Whether a visitor who is not a member may become one by logging in. */
 export function maySignUp({ signUp }: Site, email: string): boolean {
-  if (signUp.policy === 'open') return true;
-  return signUp.policy === 'allowed_domains' && domainOf(signUp, email) !== undefined;
+  const { policy } = signUp;
+  if (policy === 'open') return true;
+  return (policy === 'allowed_domains' || policy === 'approval') && domainOf(signUp, email) !== undefined;
+}
+
+/** Whether people who are not members can ask to join. @param asksForAccess whether they do so on a page that denies it */
+export function mayAskToJoin(
+  { signUp, allowsAccessRequests }: Pick<Site, 'signUp' | 'allowsAccessRequests'>,
+  asksForAccess: boolean,
+): boolean {
+  return signUp.policy === 'approval' || (asksForAccess && allowsAccessRequests);
 }
 
 /**

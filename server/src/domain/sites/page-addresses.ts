@@ -70,3 +70,9 @@ function nextFields(next: string, front: string): string[] {
 function withFields(path: string, fields: readonly string[]): string {
   return fields.length === 0 ? path : `${path}?${fields.join('&')}`;
 }
+
+/** The path of the page on which somebody asks to join, or for access to the page `next`, which must have passed `checkNext`. */
+export function joinPath({ prefix, front }: PageAddresses, next: string): string {
+  const path = `${prefix}/join`;
+  return next === front ? path : `${path}?next=${encodeURIComponent(next.toWellFormed())}`;
+}

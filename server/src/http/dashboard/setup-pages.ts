@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isSetupToken } from '../../domain/operators/setup-token.ts';
 import { operatorPages } from '../../domain/sites/page-addresses.ts';
 import { type SetupPage, setupPage } from '../../pages/pages.ts';
-import { loginBefore, redirectAfterLogin, sendInvalidLink } from '../shared/login/after-login.ts';
+import { isAnswered, loginBefore, sendAnswer, sendInvalidLink } from '../shared/login/after-login.ts';
 import { tokenOf } from '../shared/login/link-token.ts';
 import { pageFrame, sendPage } from '../shared/pages/page-response.ts';
 import { act } from '../shared/requests/page-action.ts';
@@ -46,8 +46,8 @@ export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {
       browser: browserOf(parts, request, form),
     });
     if (login.outcome === 'logged_in') parts.admission.operatorClaimed();
-    const successful = login.outcome === 'logged_in' ? login : await loginBefore(parts, request, form);
-    if (successful) return redirectAfterLogin(parts, reply, request.site!, successful);
+    const answered = isAnswered(login) ? login : await loginBefore(parts, request, form);
+    if (answered) return sendAnswer(parts, request, reply, answered);
     return sendInvalidLink(parts, request, reply);
   });
 }

@@ -14,6 +14,7 @@ import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
 import { enterPage, preparePages } from '../shared/requests/page-request.ts';
 import { addAccount } from './account-pages.ts';
 import { addReturnToHostPage, respondAtOtherHost } from './host-pages.ts';
+import { addJoinPages } from './joining/join-pages.ts';
 import { addPageCodePages } from './page-code-pages.ts';
 
 export interface SitePagesParts extends PageParts {
@@ -38,6 +39,7 @@ const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
   pages.addHook('onRequest', (request, reply) => enter(parts, request, reply));
   addLoginPages(pages, parts);
   addAccount(pages, parts);
+  addJoinPages(pages, parts);
   addReturnToHostPage(pages, parts);
   addPageCodePages(pages, parts);
   addAssets(pages, parts);

@@ -159,6 +159,7 @@ forEachStore((store) => {
         createdAt: change.now,
         expiresAt: linkEnd(change.now),
         sessionEndsAt: null,
+        joining: null,
       }),
     );
     return id;

@@ -1,8 +1,9 @@
 import type { Timestamp } from '../../base/clock.ts';
 import { isUnrecorded, type UsedAccessToken } from '../../domain/access-tokens/access-token.ts';
 import { markUsed } from '../../domain/access-tokens/access-tokens.ts';
+import type { EnteredTexts } from '../../domain/logins/arrivals.ts';
 import { consumeLoginCode, consumeLoginLink } from '../../domain/logins/email-login.ts';
-import type { Login, LoginBrowser } from '../../domain/logins/login.ts';
+import type { JoinOutcome, Login, LoginBrowser } from '../../domain/logins/login.ts';
 import { type LoginRequest, requestLoginLink } from '../../domain/logins/login-requests.ts';
 import { deleteMemberAccessToken } from '../../domain/members/member-access-tokens.ts';
 import { revokeMemberSession, revokeMemberSessions } from '../../domain/members/member-sessions.ts';
@@ -16,6 +17,7 @@ import {
   createOwnAccessToken,
   type OwnAccessTokenInput,
 } from '../../domain/own-account/own-access-tokens.ts';
+import { askForAccess, joinOwn, type MemberRequest } from '../../domain/own-account/own-joining.ts';
 import { asMember } from '../../domain/own-account/own-session.ts';
 import { type CodeEntry, enterPageCode, leavePages } from '../../domain/page-codes/page-passes.ts';
 import { pausePageCodes } from '../../domain/page-codes/pausing.ts';
@@ -27,8 +29,10 @@ import type { ActionHandlers } from '../operation-handler.ts';
 
 interface Inputs {
   requestLoginLink: LoginRequest;
-  consumeLoginLink: { token: string; browser: LoginBrowser };
+  consumeLoginLink: { token: string; browser: LoginBrowser; entered: EnteredTexts | null };
   consumeLoginCode: { typed: string; browser: LoginBrowser };
+  joinWithInvitation: { sessionToken: string; code: string; request: MemberRequest };
+  askForAccess: { sessionToken: string; request: MemberRequest };
   prolongSession: SessionUse;
   markTokenUsed: UsedAccessToken;
   renameMember: { sessionToken: string; displayName: string };
@@ -48,6 +52,9 @@ interface Inputs {
 interface Results {
   consumeLoginLink: Login;
   consumeLoginCode: Login;
+  joinWithInvitation: JoinOutcome | { readonly outcome: 'joined' };
+  /** Undefined if the site allows no such requests. */
+  askForAccess: JoinOutcome | undefined;
   /** The secret of the token, or null for a form that was sent before. */
   createAccessToken: string | null;
   /** The ticket. */
@@ -64,11 +71,17 @@ export type VisitorActionResults = Results;
 export const visitorActions: ActionHandlers<Inputs, Results> = {
   requestLoginLink: { queues: 'emails', handle: requestLoginLink },
 
-  consumeLoginLink: (change, { token, browser }, composer) =>
-    consumeLoginLink(change, token, browser, composer),
+  consumeLoginLink: (change, { token, browser, entered }, composer) =>
+    consumeLoginLink(change, token, browser, entered, composer),
 
   consumeLoginCode: (change, { typed, browser }, composer) =>
     consumeLoginCode(change, typed, browser, composer),
+
+  joinWithInvitation: (change, { sessionToken, code, request }) =>
+    asMember(change, sessionToken, (session, own) => joinOwn(own, session, code, request)),
+
+  askForAccess: (change, { sessionToken, request }) =>
+    asMember(change, sessionToken, (session, own) => askForAccess(own, session, request)),
 
   prolongSession: async (change, session) => {
     // A page often sends many requests at the same time; the first one has already updated the session.

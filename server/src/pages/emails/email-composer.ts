@@ -1,5 +1,7 @@
 import type { EmailComposer } from '../../domain/emails/email-composer.ts';
 import { invitationEmail } from './invitation-email.ts';
+import { joinDecisionEmail } from './join-decision-email.ts';
+import { joinRequestsEmail } from './join-requests-email.ts';
 import { loginEmail } from './login-email.ts';
 import { memberInvitationEmail } from './member-invitation-email.ts';
 import { operatorNoticeEmail } from './operator-notice-email.ts';
@@ -16,4 +18,6 @@ export const emailComposer: EmailComposer = {
   operatorNoticeEmail,
   pageCodesPausedEmail,
   webhookDisabledEmail,
+  joinRequestsEmail,
+  joinDecisionEmail,
 };

@@ -9,15 +9,20 @@ export interface CheckEmailPage {
   readonly email: string;
   /** Where to go after the login. */
   readonly next: string;
+  /** Where somebody who wants to join requests a new email: null for who has to open the invitation again. */
+  readonly joinPath?: string | null;
   /** `code_invalid`: too many wrong codes were entered, or the code has expired. */
   readonly problem?: 'wrong_code' | 'code_invalid';
 }
 
 /** Says that an email was sent, and accepts its code. The page is the same for members and for everyone else. */
-export function checkEmailPage(frame: PageFrame, { email, next, problem }: CheckEmailPage): string {
+export function checkEmailPage(frame: PageFrame, { email, next, joinPath, problem }: CheckEmailPage): string {
   const { texts, named } = pageTexts(frame);
+  const isJoining = joinPath !== undefined;
+  const again = isJoining ? joinPath : loginPath(frame.addresses, next);
   const canTypeCode = problem !== 'code_invalid';
-  const intro = canTypeCode ? texts['checkEmail.intro'] : texts['checkEmail.introLink'];
+  const loginIntro = texts[canTypeCode ? 'checkEmail.intro' : 'checkEmail.introLink'];
+  const intro = isJoining ? texts['checkEmail.introJoining'] : loginIntro;
   return page(frame, {
     heading: texts['checkEmail.title'],
     body: html`<p id="sent">${fillHtml(intro, { email: emphasized(email) })}</p>
@@ -27,9 +32,9 @@ ${canTypeCode ? codeForm(frame, problem === 'wrong_code') : problemNote(texts['c
 <h2>${texts['checkEmail.noEmail']}</h2>
 <ul>
 <li>${texts['checkEmail.wait']}</li>
-<li>${named(texts['checkEmail.address'])}</li>
+<li>${isJoining ? texts['checkEmail.joiningAddress'] : named(texts['checkEmail.address'])}</li>
 </ul>
-<p><a class="button quiet" href="${loginPath(frame.addresses, next)}">${texts['checkEmail.requestAgain']}</a></p>
+${again !== null && html`<p><a class="button quiet" href="${again}">${texts['checkEmail.requestAgain']}</a></p>`}
 </section>`,
     scripts: canTypeCode ? [sendOnceScript, codeScript] : [],
   });

@@ -1,4 +1,5 @@
 import { html } from '../../base/text/html.ts';
+import { askingFields, type EnteredFields, type JoinProblem, joinProblemNote } from '../joining/fields.ts';
 import { emphasized, fillHtml, type PageFrame, page, pageTexts } from '../page.ts';
 import { pageScript } from '../page-script.ts';
 import { sendOnceScript } from './send-once-script.ts';
@@ -10,19 +11,25 @@ export interface ConfirmLoginPage {
   readonly email: string;
   /** Whether this browser requested the link. Then the form submits itself. */
   readonly autoSubmit: boolean;
+  /** What the person has entered who asks to join; null or omitted for a login. */
+  readonly asking?: Pick<EnteredFields, 'displayName' | 'message'> | null;
+  readonly problem?: JoinProblem | null;
 }
 
 /**
  * The page of a login link. Opening it changes nothing, because email scanners open links too: the form must be
  * submitted.
  */
-export function confirmLoginPage(frame: PageFrame, { action, email, autoSubmit }: ConfirmLoginPage): string {
+export function confirmLoginPage(frame: PageFrame, content: ConfirmLoginPage): string {
   const { texts } = pageTexts(frame);
+  const { action, email, autoSubmit, asking, problem = null } = content;
+  const name = asking ? 'confirmAsking' : 'confirmLogin';
   return page(frame, {
-    heading: texts['confirmLogin.title'],
-    body: html`<p>${fillHtml(texts['confirmLogin.intro'], { email: emphasized(email) })}</p>
+    heading: texts[`${name}.title`],
+    body: html`<p>${fillHtml(texts[`${name}.intro`], { email: emphasized(email) })}</p>
+${joinProblemNote(frame, texts, problem)}
 <form id="press" method="post" action="${action}">
-<button type="submit" autofocus>${texts['confirmLogin.button']}</button>
+${asking && html`${askingFields(frame, asking, problem)}\n`}<button type="submit"${!asking && html` autofocus`}>${texts[`${name}.button`]}</button>
 </form>`,
     scripts: autoSubmit ? [sendOnceScript, confirmLoginScript] : [sendOnceScript],
   });

@@ -13,6 +13,8 @@ export interface LoginPage {
   readonly email: string;
   /** `unsent`: the visitor has sent a form of the site, which did not receive it. */
   readonly problem?: 'invalid_email' | 'too_many' | 'expired_link' | 'unsent';
+  /** Where people who are not members ask to join; omitted if they cannot. */
+  readonly joinPath?: string | undefined;
   /** Whether to offer a login with a passkey too. */
   readonly passkeys?: boolean;
   /** The URL of the page for page codes, if a code gives access too. */
@@ -39,6 +41,7 @@ ${problem !== undefined && problemNote(problem)}
 <button type="submit">${texts['login.send']}</button>
 </form>
 ${content.pageCodeUrl !== undefined && pageCodePart(texts, content.pageCodeUrl)}
+${content.joinPath !== undefined && joinPart(texts, content.joinPath)}
 ${content.passkeys && passkeyPart(texts)}`,
     scripts: scriptsFor(content),
   });
@@ -53,6 +56,12 @@ function scriptsFor({ passkeys, isPreview }: LoginPage): PageScript[] {
 function pageCodePart(texts: Texts, url: string): Html {
   return html`<section class="aside">
 <p><a class="button quiet" href="${url}">${texts['login.enterCode']}</a></p>
+</section>`;
+}
+
+function joinPart(texts: Texts, path: string): Html {
+  return html`<section class="aside">
+<p>${texts['login.newHere']} <a href="${path}">${texts['ask.title']}</a></p>
 </section>`;
 }
 

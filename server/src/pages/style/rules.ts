@@ -104,7 +104,7 @@ label {
   font-weight: 600;
 }
 
-input:not([type="hidden"]), select {
+input:not([type="hidden"]), select, textarea {
   display: block;
   inline-size: 100%;
   min-block-size: 3rem;
@@ -117,7 +117,9 @@ input:not([type="hidden"]), select {
   font: inherit;
 }
 
-input[aria-invalid="true"] { border-color: var(--problem); }
+textarea { resize: vertical; }
+
+[aria-invalid="true"] { border-color: var(--problem); }
 
 input.code {
   font-size: 1.5rem;

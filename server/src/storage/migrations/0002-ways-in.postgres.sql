@@ -20,6 +20,8 @@ ALTER TABLE emails VALIDATE CONSTRAINT emails_type_check;
 -- step: transaction
 -- JSON: what the person has entered who wants to join, if the login request came from such a page.
 ALTER TABLE login_links ADD COLUMN joining text;
+-- A response to a form with which nobody logs in has no session.
+ALTER TABLE form_responses ALTER COLUMN session_id DROP NOT NULL;
 -- step: transaction
 -- A link with which people become members. Only the hashes of its codes are stored (invitation_codes).
 CREATE TABLE invitations (
@@ -85,7 +87,7 @@ CREATE TABLE join_requests (
   member_id uuid, -- without a foreign key: deleting the member deletes the row
   invitation_id uuid,
   status text COLLATE "C" NOT NULL CHECK (status IN ('pending', 'approved', 'declined', 'expired')),
-  announced boolean NOT NULL DEFAULT false, -- whether operators have been told of it
+  announced_at timestamptz(3), -- when operators were told of it; null if they were not yet
   created_at timestamptz(3) NOT NULL,
   ends_at timestamptz(3) NOT NULL, -- when it expires if it is pending, and when the row is purged otherwise
   decided_at timestamptz(3),
@@ -96,7 +98,8 @@ CREATE UNIQUE INDEX join_requests_pending ON join_requests (site_id, email) WHER
 CREATE INDEX join_requests_email ON join_requests (site_id, email);
 CREATE INDEX join_requests_status ON join_requests (site_id, status, id);
 CREATE INDEX join_requests_member ON join_requests (site_id, member_id) WHERE member_id IS NOT NULL;
-CREATE INDEX join_requests_unannounced ON join_requests (site_id, id) WHERE NOT announced AND status = 'pending';
+CREATE INDEX join_requests_announced ON join_requests (site_id, announced_at) WHERE announced_at IS NOT NULL;
+CREATE INDEX join_requests_unannounced ON join_requests (site_id, id) WHERE announced_at IS NULL AND status = 'pending';
 CREATE INDEX join_requests_by_end ON join_requests (ends_at);
 
 -- What all page codes of a site have in common.

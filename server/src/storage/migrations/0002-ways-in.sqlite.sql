@@ -18,6 +18,19 @@ ALTER TABLE emails DROP COLUMN type;
 ALTER TABLE emails RENAME COLUMN kind TO type;
 -- JSON: what the person has entered who wants to join, if the login request came from such a page.
 ALTER TABLE login_links ADD COLUMN joining TEXT;
+-- A response to a form with which nobody logs in has no session. Its rows last for seconds, so that none is copied.
+DROP TABLE form_responses;
+CREATE TABLE form_responses (
+  site_id TEXT NOT NULL,
+  form_hash TEXT NOT NULL,
+  session_id TEXT,
+  reply TEXT NOT NULL, -- encrypted with a key that only the browser has
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (site_id, form_hash),
+  FOREIGN KEY (site_id, session_id) REFERENCES sessions (site_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX form_responses_session ON form_responses (site_id, session_id);
+CREATE INDEX form_responses_by_age ON form_responses (created_at);
 
 -- A link with which people become members. Only the hashes of its codes are stored (invitation_codes).
 CREATE TABLE invitations (
@@ -83,7 +96,7 @@ CREATE TABLE join_requests (
   member_id TEXT, -- without a foreign key: deleting the member deletes the row
   invitation_id TEXT,
   status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'declined', 'expired')),
-  announced INTEGER NOT NULL DEFAULT 0 CHECK (announced IN (0, 1)), -- whether operators have been told of it
+  announced_at TEXT, -- when operators were told of it; null if they were not yet
   created_at TEXT NOT NULL,
   ends_at TEXT NOT NULL, -- when it expires if it is pending, and when the row is purged otherwise
   decided_at TEXT,
@@ -94,7 +107,8 @@ CREATE UNIQUE INDEX join_requests_pending ON join_requests (site_id, email) WHER
 CREATE INDEX join_requests_email ON join_requests (site_id, email);
 CREATE INDEX join_requests_status ON join_requests (site_id, status, id);
 CREATE INDEX join_requests_member ON join_requests (site_id, member_id) WHERE member_id IS NOT NULL;
-CREATE INDEX join_requests_unannounced ON join_requests (site_id, id) WHERE NOT announced AND status = 'pending';
+CREATE INDEX join_requests_announced ON join_requests (site_id, announced_at) WHERE announced_at IS NOT NULL;
+CREATE INDEX join_requests_unannounced ON join_requests (site_id, id) WHERE announced_at IS NULL AND status = 'pending';
 CREATE INDEX join_requests_by_end ON join_requests (ends_at);
 
 -- What all page codes of a site have in common.
@@ -138,6 +152,9 @@ CREATE INDEX page_passes_code ON page_passes (site_id, page_code_id);
 CREATE INDEX page_passes_by_end ON page_passes (expires_at);
 
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+  ('form_responses', 'form_responses', '1000 100 1'),
+  ('form_responses', 'form_responses_session', '1000 100 1'),
+  ('form_responses', 'form_responses_by_age', '1000 10'),
   ('invitations', 'invitations', '10000 1000 1'),
   ('invitations', 'invitations_email', '10000 1000 1'),
   ('invitations', 'invitations_maker', '10000 1000 200'),
@@ -152,6 +169,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('join_requests', 'join_requests_email', '10000 1000 1'),
   ('join_requests', 'join_requests_status', '10000 1000 250 1'),
   ('join_requests', 'join_requests_member', '1000 100 1'),
+  ('join_requests', 'join_requests_announced', '10000 1000 10'),
   ('join_requests', 'join_requests_unannounced', '100 10 1'),
   ('join_requests', 'join_requests_by_end', '10000 10'),
   ('page_codes', 'page_codes', '1000 10 1'),

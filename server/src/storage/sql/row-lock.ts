@@ -27,8 +27,11 @@ export function skipLocked(queries: Queries): Sql {
   return queries.dialect === 'postgres' ? clauseToShare : empty;
 }
 
-/** What a lock protects: the settings, hosts and rules of a site, its API keys, or who makes its invitations. */
-export type LockSubject = 'api_keys' | 'invitations' | 'site';
+/**
+ * What a lock protects: the settings, hosts and rules of a site, its API keys, who makes its invitations, or its requests to
+ * join.
+ */
+export type LockSubject = 'api_keys' | 'invitations' | 'join_requests' | 'site';
 
 /**
  * Locks a row of a site's own until the transaction ends. A row of `sites` or `api_keys` is not locked for this: with

@@ -4,6 +4,7 @@ import { mayHelpToEnterCode } from '../../../domain/access-rules/decision/access
 import type { GateResult } from '../../../domain/access-rules/site-access.ts';
 import { wayInUrl } from '../../../domain/access-rules/way-in.ts';
 import { checkNext, checkReferer } from '../../../domain/sites/next-path.ts';
+import { joinPath, memberPages } from '../../../domain/sites/page-addresses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import type { VisitedSite } from '../../../domain/sites/visited-site.ts';
 import { noAccessPage } from '../../../pages/pages.ts';
@@ -104,7 +105,8 @@ function sendNoAccessPage(request: IncomingMessage, response: ServerResponse, de
   const member = visitor ? { email: visitor.email, displayName: visitor.displayName } : null;
   const next = returnPathOf(request, denial);
   const offersCode = mayHelpToEnterCode(decision);
-  const page = noAccessPage(frame, { reason: decision.reason, member, next, offersCode });
+  const askPath = site.allowsAccessRequests ? joinPath(memberPages, next) : undefined;
+  const page = noAccessPage(frame, { reason: decision.reason, member, next, offersCode, askPath });
   response.writeHead(403, pageHeadersOf(site)).end(page);
 }
 

@@ -2,12 +2,18 @@ import type { Site } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../../domain/access-rules/visitor.ts';
 import { findLoginRequest } from '../../../domain/logins/email-login.ts';
-import { findRepeatedLogin, type SuccessfulLogin } from '../../../domain/logins/login.ts';
+import {
+  type AnsweredLogin,
+  findRepeatedLogin,
+  type Login,
+  type SuccessfulLogin,
+} from '../../../domain/logins/login.ts';
 import type { SentForm } from '../../../domain/sessions/form-responses.ts';
+import { mayAskToJoin } from '../../../domain/sign-up/sign-up.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { findSite } from '../../../domain/sites/sites.ts';
-import { invalidLinkPage } from '../../../pages/pages.ts';
+import { invalidLinkPage, type JoinOutcomePage, joinOutcomePage } from '../../../pages/pages.ts';
 import { pageFrame, sendPage } from '../pages/page-response.ts';
 import { sessionTokenOf, setSessionCookie } from '../requests/page-cookies.ts';
 import { isFromServiceWorker } from '../requests/page-navigation.ts';
@@ -32,15 +38,49 @@ export function redirectAfterLogin(
   return reply.redirect(originOf(site)! + path, 303);
 }
 
-/** The login of this browser, if it has just logged in with the same form, and the site has not been suspended since. */
+/** What this browser got for the same form a moment ago, if the site has not been suspended since. */
 export async function loginBefore(
   parts: PageParts,
   request: FastifyRequest,
   form: SentForm | null,
-): Promise<SuccessfulLogin | undefined> {
+): Promise<AnsweredLogin | undefined> {
   const view = viewOf(parts, request);
   const login = await findRepeatedLogin(view, form);
   return login && (await findSite(view)).status === 'active' ? login : undefined;
+}
+
+/** Whether a login has an answer of its own, which a form that is sent twice gets twice. */
+export function isAnswered(login: Login): login is AnsweredLogin {
+  return !['expired', 'wrong_code', 'cookie_missing'].includes(login.outcome);
+}
+
+/** Sends the page about a request to join, or leads to the page of the site. */
+export function sendAnswer(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  login: AnsweredLogin,
+): FastifyReply {
+  if (login.outcome === 'logged_in') return redirectAfterLogin(parts, reply, request.site!, login);
+  return sendJoinOutcome(request, reply, login.outcome);
+}
+
+const statuses = {
+  requested: 200,
+  queue_full: 503,
+  invitation_ended: 410,
+  other_address: 403,
+  cookie_missing: 400,
+} as const;
+
+/** Says what came of joining. */
+export function sendJoinOutcome(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: JoinOutcomePage['kind'],
+): FastifyReply {
+  const canAsk = mayAskToJoin(request.site!, true);
+  return sendPage(reply, joinOutcomePage(pageFrame(request), { kind, canAsk }), statuses[kind]);
 }
 
 /**

@@ -3,6 +3,7 @@ import { readCode } from '../../../domain/login-links/login-code.ts';
 import { findLoginRequest } from '../../../domain/logins/email-login.ts';
 import type { Login } from '../../../domain/logins/login.ts';
 import type { SentForm } from '../../../domain/sessions/form-responses.ts';
+import { joinPath } from '../../../domain/sites/page-addresses.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { type CheckEmailPage, checkEmailPage } from '../../../pages/pages.ts';
 import { pageFrame, sendPage } from '../pages/page-response.ts';
@@ -11,7 +12,7 @@ import { browserOf, offerForm, sentForm } from '../requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../requests/page-parts.ts';
 import { type Fields, one, onlyAsLoginPage, secondsToWait } from '../requests/page-request.ts';
 import { readCookie } from '../requests/site-request.ts';
-import { loginBefore, redirectAfterLogin } from './after-login.ts';
+import { isAnswered, loginBefore, sendAnswer, sendJoinOutcome } from './after-login.ts';
 import { countUnknownEmail, loginBucket } from './login-limits.ts';
 
 const codeWindowSeconds = 24 * 60 * 60;
@@ -38,15 +39,16 @@ export function addCodeForm(pages: FastifyInstance, parts: PageParts): void {
     const form = code === undefined ? null : sentForm(request, ['code', code]);
     // Before the code is counted as an attempt. The first response may have ended the login request in the browser.
     const repeated = await loginBefore(parts, request, form);
-    if (repeated) return redirectAfterLogin(parts, reply, request.site!, repeated);
+    if (repeated) return sendAnswer(parts, request, reply, repeated);
     const waiting = await findWaitingRequest(parts, request);
     if (!waiting) return redirectToLogin(request, reply);
     await countUnknownEmail(parts, request, reply, waiting.knownBrowserId);
     if (reply.sent) return reply;
     const login = await tryCode(parts, request, waiting, typed, form);
     // The first of two that were sent at once has logged in by now.
-    const successful = login.outcome === 'logged_in' ? login : await loginBefore(parts, request, form);
-    if (successful) return redirectAfterLogin(parts, reply, request.site!, successful);
+    const answered = isAnswered(login) ? login : await loginBefore(parts, request, form);
+    if (answered) return sendAnswer(parts, request, reply, answered);
+    if (login.outcome === 'cookie_missing') return sendJoinOutcome(request, reply, login.outcome);
     const problem = login.outcome === 'expired' ? 'code_invalid' : 'wrong_code';
     const event = problem === 'wrong_code' ? 'code.wrong' : 'code.refused';
     return sendPage(reply, codePage(request, waiting, problem), 400, event);
@@ -75,10 +77,13 @@ function findWaitingRequest(parts: PageParts, request: FastifyRequest): Promise<
 
 function codePage(
   request: FastifyRequest,
-  { email, next }: WaitingRequest,
+  { email, next, joining }: WaitingRequest,
   problem: CheckEmailPage['problem'],
 ): string {
-  return checkEmailPage(pageFrame(request), { email, next, ...(problem && { problem }) });
+  // The code of an invitation is not stored, so that its page has to be opened again.
+  const path = joining && joining.invitationId === null ? joinPath(pagesOf(request.site!), next) : null;
+  const again = joining && { joinPath: path };
+  return checkEmailPage(pageFrame(request), { email, next, ...again, ...(problem && { problem }) });
 }
 
 function redirectToLogin({ site }: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,24 +1,24 @@
-import { normalizeEmail, type Site } from '@gatehouse/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { normalizeEmail } from '@gatehouse/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withoutAppended } from '../../../base/text/appended-characters.ts';
-import { generateCode } from '../../../domain/login-links/login-code.ts';
-import { browserTokenFor } from '../../../domain/logins/login-requests.ts';
 import { hasMembers } from '../../../domain/members/member-lookup.ts';
+import { mayAskToJoin } from '../../../domain/sign-up/sign-up.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
-import { offersCodeField, returnToHostPath, unsentField } from '../../../domain/sites/page-addresses.ts';
+import {
+  joinPath,
+  offersCodeField,
+  returnToHostPath,
+  unsentField,
+} from '../../../domain/sites/page-addresses.ts';
 import { loginSurfaceOf, originOf } from '../../../domain/sites/site.ts';
 import { pageCodeUrl, pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { atNamedHost, isFurtherHost } from '../../../domain/sites/visited-site.ts';
 import { type LoginPage, loginPage, noOperatorPage } from '../../../pages/pages.ts';
 import { pageFrame, sendPage } from '../pages/page-response.ts';
-import { act } from '../requests/page-action.ts';
-import { offerForm, sentForm, setCookie } from '../requests/page-cookies.ts';
-import { type PageParts, viewOf } from '../requests/page-parts.ts';
-import { type Fields, one, secondsToWait } from '../requests/page-request.ts';
-import { countUnknownEmail, loginBucket } from './login-limits.ts';
-
-/** An email may be delayed; the browser that requested it must still be known when it arrives. */
-const loginCookieSeconds = 24 * 60 * 60;
+import { offerForm, sentForm } from '../requests/page-cookies.ts';
+import type { PageParts } from '../requests/page-parts.ts';
+import { type Fields, one } from '../requests/page-request.ts';
+import { requestLink } from './request-link.ts';
 
 /** The form that requests a login link. */
 export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
@@ -46,51 +46,20 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
       const view = { next, email: entered.slice(0, 254), problem: 'invalid_email' } as const;
       return sendPage(reply, formPage(request, view), 400);
     }
-    return requestLink(parts, request, reply, email, next);
-  });
-}
-
-async function requestLink(
-  parts: PageParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  email: string,
-  next: string,
-): Promise<FastifyReply> {
-  const site = request.site!;
-  const form = sentForm(request, ['login', email, next]);
-  const { browserToken, isRepeated } = await browserTokenFor(viewOf(parts, request), form);
-  if (isRepeated) return redirectToCode(reply, site, browserToken);
-  const knownBrowserId = request.knownBrowser?.idByEmail.get(email) ?? null;
-  await countUnknownEmail(parts, request, reply, knownBrowserId);
-  if (reply.sent) return reply;
-  const bucket = loginBucket(site, knownBrowserId, email);
-  const wait = await secondsToWait(parts, `login ${bucket}`, parts.settings.loginLimit);
-  if (wait > 0) {
-    reply.header('retry-after', wait);
+    const form = sentForm(request, ['login', email, next]);
+    const wait = await requestLink(parts, request, reply, { email, next, joining: null }, form);
+    if (wait === 0) return reply;
     const view = { next, email, problem: 'too_many', waitMinutes: Math.ceil(wait / 60) } as const;
     return sendPage(reply, formPage(request, view), 429);
-  }
-  const { language } = pageFrame(request);
-  await act(parts, request, 'requestLoginLink', {
-    email,
-    browserToken,
-    knownBrowserId,
-    next,
-    language,
-    code: generateCode(),
-    origin: originOf(site)!,
   });
-  return redirectToCode(reply, site, browserToken);
-}
-
-function redirectToCode(reply: FastifyReply, site: Site, browserToken: string): FastifyReply {
-  setCookie(reply, 'login', site, browserToken, loginCookieSeconds);
-  return reply.redirect(`${pagesOf(site).prefix}/check`, 303);
 }
 
 function formPage(request: FastifyRequest, view: LoginPage): string {
-  return loginPage(pageFrame(request), { ...view, passkeys: isForOperators(request) });
+  const site = request.site!;
+  const passkeys = isForOperators(request);
+  const canAsk = !passkeys && mayAskToJoin(site, true);
+  const path = canAsk ? joinPath(pagesOf(site), view.next) : undefined;
+  return loginPage(pageFrame(request), { ...view, passkeys, joinPath: path });
 }
 
 function isForOperators({ site }: FastifyRequest): boolean {
