@@ -132,8 +132,9 @@ export const apiKeyOperations = named({
     description:
       'Creates a new key with the name, the permissions, the rate limit and the expiry of the old one. The response ' +
       'contains the new key itself. The old key continues to work for `overlapHours`, so that programs can change to the ' +
-      'new one without an interruption. The caller needs every permission of the old key. If the caller is an API key, ' +
-      'the old key cannot expire later or have a higher rate limit than the caller.',
+      'new one without an interruption. The invitations of the old key become those of the new one. The caller needs ' +
+      'every permission of the old key. If the caller is an API key, the old key cannot expire later or have a higher ' +
+      'rate limit than the caller.',
     recentLogin: true,
     body: RotateApiKey,
     returns: CreatedApiKey,
@@ -144,9 +145,9 @@ export const apiKeyOperations = named({
     path: '/api-keys/{keyId}',
     summary: 'Revoke an API key',
     description:
-      'Permanent and effective immediately. The key stays in the list. A key can always revoke itself. To revoke ' +
-      'another key, the caller needs every permission of that key. If the caller is an API key, that key cannot expire ' +
-      'later or have a higher rate limit than the caller.',
+      'Permanent and effective immediately. The key stays in the list, and its open invitations are revoked with it. A key ' +
+      'can always revoke itself. To revoke another key, the caller needs every permission of that key. If the caller is ' +
+      'an API key, that key cannot expire later or have a higher rate limit than the caller.',
     ownKey: 'keyId',
     unconditional: true,
     success: 'The API key is revoked.',

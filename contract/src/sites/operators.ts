@@ -92,7 +92,9 @@ export const operatorOperations = named({
   updateOperator: operators.update({
     path: '/operators/{operatorId}',
     summary: 'Change the role of an operator',
-    description: 'The new role takes effect immediately. The last owner of a site keeps the role.',
+    description:
+      'The new role takes effect immediately. The open invitations of an operator who may no longer invite people are ' +
+      'revoked. The last owner of a site keeps the role.',
     recentLogin: true,
     unconditional: true,
     body: UpdateOperator,
@@ -104,7 +106,7 @@ export const operatorOperations = named({
     summary: 'Remove an operator',
     description:
       'Removes the role, effective immediately. An operator without a role on any site of this installation is deleted. ' +
-      'The last owner of a site cannot be removed.',
+      'The open invitations of the operator are revoked. The last owner of a site cannot be removed.',
     unconditional: true,
     success: 'The operator has no role on the site.',
     errors: ['last_owner'],
