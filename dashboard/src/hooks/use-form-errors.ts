@@ -18,6 +18,7 @@ const fieldOfCode: Readonly<Record<string, string>> = {
   invalid_display_name: 'displayName',
   invalid_email: 'email',
   operator_exists: 'email',
+  page_code_taken: 'code',
   signing_key_missing: 'identityHeaders/signed',
   site_domain_taken: 'domain',
   site_slug_taken: 'slug',

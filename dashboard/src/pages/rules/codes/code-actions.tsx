@@ -7,7 +7,6 @@ import {
   IconRefresh,
   IconTrash,
 } from '../../../components/icons/icons.ts';
-import { passFocusOn } from '../../../hooks/focus.ts';
 import { useMenuTarget } from '../../../hooks/use-menu-target.ts';
 import { useUndoable } from '../../../hooks/use-undoable.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -52,7 +51,6 @@ export function CodeActions({ code, open }: CodeActionsProps) {
         <Menu.Item
           leftSection={<IconTrash size={16} aria-hidden />}
           color="red"
-          ref={passFocusOn}
           onClick={menu.act(() => void revoke())}
         >
           {t('revoke')}
