@@ -29,7 +29,10 @@ function changeNginx(configuration: string): string {
   const all = (line: string) =>
     Object.entries(names).map(([field, name]) => lineFor(line, name, `$gatehouse_${field}`));
   return configuration
-    .replaceAll(/^.*(?:upstream_http_remote_(?!credential|cache)|proxy_set_header Remote-).*\n/gm, '')
+    .replaceAll(
+      /^.*(?:upstream_http_remote_(?!credential|cache|page_code)|proxy_set_header Remote-(?!Page-Code)).*\n/gm,
+      '',
+    )
     .replace('    error_page 401 =', `${all(set).join('\n')}\n    error_page 401 =`)
     .replace('    # A static site.', `${all(send).join('\n')}\n    # A static site.`);
 }
@@ -40,7 +43,7 @@ function changeCaddy(configuration: string): string {
   return configuration
     .replace(/request_header -Remote\*\n.*?request_header @naming -Connection/s, before)
     .replace(/copy_headers .*/, copy)
-    .replace(/@anonymous not .*?request_header @anonymous [^\n]*/s, after.join('\n'));
+    .replace(/@no_member not .*?request_header @no_member -Remote-Groups/s, after.join('\n'));
 }
 
 describe.each([

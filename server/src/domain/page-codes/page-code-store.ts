@@ -125,8 +125,8 @@ export async function deletePageCodeRow(
   await db.run(sql`DELETE FROM page_codes WHERE site_id = ${siteId} AND id = ${pageCodeId}`);
 }
 
-export function hasPageCode({ db, siteId }: SiteData, codeHash: string): Promise<boolean> {
-  return hasRow(db, sql`SELECT 1 FROM page_codes WHERE site_id = ${siteId} AND code_hash = ${codeHash}`);
+export function selectPageCodeByHash(view: SiteData, codeHash: string): Promise<StoredPageCode | undefined> {
+  return pageCodes.first(view, sql`AND code_hash = ${codeHash}`);
 }
 
 /** The code with a hash, locked until the transaction ends: it is neither replaced nor deleted meanwhile. */

@@ -23,7 +23,7 @@ forEachStore((store) => {
 
   /** The pass after a code was entered; null if it was refused. */
   async function enter(site: TestSite, typed: string, token: string | null = null) {
-    const { codeHash } = await findTypedCode(viewOf(site), typed);
+    const { codeHash } = await findTypedCode(viewOf(site), typed, token);
     if (codeHash === null) return null;
     const entry = { codeHash, domain, token, newToken: generateToken() };
     const expiresAt = await changing(

@@ -7,7 +7,7 @@ import { hostOf, type VisitedSite } from '../sites/visited-site.ts';
 import { hashCode } from './code-hash.ts';
 import { readTypedCode } from './code-text.ts';
 import { type EnteredPageCode, type StoredPageCode, statusOf } from './page-code.ts';
-import { hasPageCode, lockPageCodeByHash, selectSettings, takeUse } from './page-code-store.ts';
+import { lockPageCodeByHash, selectPageCodeByHash, selectSettings, takeUse } from './page-code-store.ts';
 import { deletePassRows, moveCodes, savePass, selectEnteredCodes } from './page-pass-store.ts';
 
 export { findExpiredPasses, purgePasses } from './page-pass-store.ts';
@@ -17,7 +17,7 @@ const passDays = 30;
 
 /** A code that somebody has typed. */
 export interface TypedCode {
-  /** Null if the site has no such code. */
+  /** Null if the site has no such code, or it is not accepted in this browser. */
   readonly codeHash: string | null;
   /** Whether chosen codes are not accepted for some time. */
   readonly isPaused: boolean;
@@ -28,14 +28,22 @@ export function passDomainOf(site: VisitedSite): string {
   return hostOf(site) ?? '';
 }
 
-/** Hashes what somebody has typed, and looks it up. @throws {StoreUnavailable} */
-export async function findTypedCode(view: SiteView, typed: string): Promise<TypedCode> {
+/**
+ * Hashes what somebody has typed, and looks it up. All codes that are not accepted take the same time: while chosen codes
+ * are paused, nobody can find out which one is right.
+ * @param token the value of the cookie of the pass: a code that is used up can be entered again where it was entered
+ * @throws {StoreUnavailable}
+ */
+export async function findTypedCode(view: SiteView, typed: string, token: string | null): Promise<TypedCode> {
   const settings = await selectSettings(view);
   const code = readTypedCode(typed);
   const isPaused = (settings?.pausedUntil ?? '') > view.now;
   if (!settings || code === undefined) return { codeHash: null, isPaused };
   const codeHash = await hashCode(code, settings.salt);
-  return { codeHash: (await hasPageCode(view, codeHash)) ? codeHash : null, isPaused };
+  const found = await selectPageCodeByHash(view, codeHash);
+  const status = found && statusOf(found, settings.pausedUntil, view.now);
+  const isAccepted = status === 'active' || (status === 'used_up' && token !== null);
+  return { codeHash: isAccepted ? codeHash : null, isPaused };
 }
 
 /**

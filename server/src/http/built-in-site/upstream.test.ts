@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuiltInSite, siteHost, startBuiltInSite } from '../../../test/built-in-site.ts';
 import { freePort } from '../../../test/free-port.ts';
-import { type Echo, startApp } from '../../../test/gate/club.ts';
+import { type Echo, startApp, submit } from '../../../test/gate/club.ts';
 import { cookieTricks, faultsOfCookies } from '../../../test/gate/cookie-tricks.ts';
 import { httpTricks } from '../../../test/gate/http-tricks.ts';
 import { openWebSocket } from '../../../test/gate/open-web-socket.ts';
@@ -55,6 +55,29 @@ forOneStore((store) => {
     expect([denied.status, denied.text.includes(secret)]).toEqual([302, false]);
   });
 
+  test('a code opens a page for the browser in which it was entered, and the program gets its label', async () => {
+    const code = (await built.api('POST', '/page-codes', { label: 'Class 7b, été' })).body.data;
+    await built.setRules(
+      { path: '/', access: 'members' },
+      { path: '/app', access: 'code', pageCodeIds: [code.id] },
+    );
+    const visitor = built.anonymous();
+    const requested = await visitor.request('GET', '/app/x', { headers: asPage });
+    const pathOf = ({ headers }: Answer) => headers.get('location')?.replace(/^http:\/\/[^/]+/, '') ?? '';
+    const target = pathOf(requested);
+    expect([requested.status, target]).toEqual([302, '/_gatehouse/page-code?next=%2Fapp%2Fx']);
+    const entered = await submit(visitor, await visitor.get(target), { code: code.code });
+    expect([entered.status, pathOf(entered)]).toEqual([303, '/app/x']);
+    const answer = await visitor.get('/app/x');
+    const { headers } = JSON.parse(answer.text) as Echo;
+    const sent = headers.filter(([name]) => /^remote|^cookie/i.test(name));
+    expect(sent).toEqual([['remote-page-code', encodeURIComponent('Class 7b, été')]]);
+    expect(answer.headers.get('cache-control')).toMatch(/^private/);
+    await built.api('DELETE', `/page-codes/${code.id}`);
+    expect((await visitor.request('GET', '/app/x', { headers: asPage })).status).toBe(302);
+    await useRules();
+  });
+
   test('a preflight reaches the program where a rule lets it, without a visitor and a body', async () => {
     await built.setRules(
       { path: '/', access: 'members' },
@@ -94,6 +117,7 @@ forOneStore((store) => {
       'Remote-Email',
       'Remote-Name',
       'Remote-Groups',
+      'Remote-Page-Code',
       'X-Forwarded-For',
       'X-Forwarded-Host',
       'X-Forwarded-Proto',

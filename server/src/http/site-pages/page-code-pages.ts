@@ -71,10 +71,11 @@ async function enterCode(
 ): Promise<FastifyReply> {
   const site = request.site!;
   const view = viewOf(parts, request);
-  const { codeHash, isPaused } = await findTypedCode(view, typed);
+  const token = passOf(request);
+  const { codeHash, isPaused } = await findTypedCode(view, typed, token);
   if (codeHash !== null) {
     const newToken = passTokenFor(formToken, codeHash);
-    const entry = { codeHash, domain: passDomainOf(site), token: passOf(request), newToken };
+    const entry = { codeHash, domain: passDomainOf(site), token, newToken };
     const end = await act(parts, request, 'enterPageCode', entry);
     if (end !== null) {
       // A class behind one address enters the same code.
