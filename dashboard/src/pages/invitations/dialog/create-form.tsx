@@ -10,6 +10,7 @@ import { useSiteKeys } from '../../../queries/keys.ts';
 import { inviteAll } from '../../../queries/ways-in/invitations.ts';
 import { useGatehouse, useSite } from '../../../session/site.ts';
 import { readText } from '../../add/pasted-text.ts';
+import classes from '../invitations.module.css';
 import { InvitationFields } from './invitation-fields.tsx';
 import { fieldsOf, type InvitationValues, newInvitation } from './invitation-values.ts';
 import { LanguageField } from './language-field.tsx';
@@ -46,6 +47,7 @@ export function CreateForm({ close, created }: CreateFormProps) {
         {...form.getInputProps('audience')}
         aria-label={t('audience')}
         data={(['link', 'addresses'] as const).map((value) => ({ value, label: t(`audience.${value}`) }))}
+        classNames={{ label: classes.audience }}
         fullWidth
       />
       {isForAddress && <AddressFields form={form} />}
