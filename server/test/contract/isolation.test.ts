@@ -80,6 +80,7 @@ forEachStore((store) => {
       site: other.siteId,
       key: other.keyId,
       invitation: (await anInvitation(other, { note: marker })).id,
+      'request to join': await other.storeJoinRequest(),
       'page code': await other.storePageCode({ label: marker }),
       operator: (await anOperator(server, other.siteId)).id,
       email: await anEmailAtRest(other, member.id),

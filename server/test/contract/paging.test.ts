@@ -87,6 +87,22 @@ const lists: List[] = [
     },
   },
   {
+    operationId: 'listJoinRequests',
+    newestFirst: true,
+    path: async () => '/join-requests',
+    add: (site) => site.storeJoinRequest(),
+    addMany: async (site, _, count) => {
+      for (let index = 0; index < count; index += 1) await site.storeJoinRequest();
+    },
+    // A request is deleted with the member whom its approval has made.
+    remove: async (site, _, id) => {
+      const body = { decision: 'approve', joinRequestIds: [id] };
+      const decided = await site.post('/join-requests/decide', body);
+      const [{ memberId }] = expectResponse('decideJoinRequests', decided, 207).data;
+      expectResponse('deleteMember', await site.delete(`/members/${memberId}`), 204);
+    },
+  },
+  {
     operationId: 'listPageCodes',
     newestFirst: true,
     path: async () => '/page-codes',
@@ -307,6 +323,7 @@ forEachStoreVersion((store) => {
       ['listApiKeys', `/api-keys?after=${member!.id}`],
       ['listOperators', `/operators?after=${member!.id}`],
       ['listInvitations', `/invitations?after=${member!.id}`],
+      ['listJoinRequests', `/join-requests?after=${member!.id}`],
       ['listPageCodes', `/page-codes?after=${member!.id}`],
       ['listEmails', `/emails?after=${member!.id}`],
       ['listEvents', `/events?after=${member!.id}`],

@@ -20,8 +20,9 @@ forOneStore((store) => {
 
   test('the reference’s example for each operation works on a new site, with the required IDs filled in', async () => {
     const site = await server.createSite();
-    // As after the first start.
+    // As after the first start, and after somebody has requested to join.
     await aDomain(site);
+    await site.storeJoinRequest();
     const { paths } = (await site.get('/openapi.json')).body;
     const real: Record<string, string> = {};
     const fill = (text: string) =>
