@@ -27,7 +27,7 @@ export function titlesOf(file: string): ReadonlySet<string> {
   const visit = (child: unknown): void => {
     if (typeof child !== 'object' || child === null) return;
     const node = child as Node;
-    if (node.type === 'CallExpression' && /^(?:test|trick)\b/.test(textOf(node.callee)))
+    if (node.type === 'CallExpression' && /^(?:test|race|trick)\b/.test(textOf(node.callee)))
       add(node.arguments?.[0]);
     if (node.type === 'Property' && textOf(node.key) === 'note') add(node.value);
     for (const each of Object.values(child)) visit(each);
