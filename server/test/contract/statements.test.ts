@@ -134,6 +134,8 @@ const exceptions = [
   /^SELECT [\w,. "]+ FROM operator_roles r JOIN sites s ON s\.id = r\.site_id WHERE r\.operator_id = \S+ ORDER BY s\.id$/,
   // The row numbers of the text index start with the number of the site.
   /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+ AND (TRUE|member_numbers_in_order = 1)\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first \+ \S+ FROM site\) AND \(SELECT first \+ \S+ FROM site\) ORDER BY rowid (asc|desc) LIMIT \S+$/,
+  // Both the request and the member are of the site.
+  /^UPDATE join_requests SET member_id = \( SELECT m\.id FROM members m WHERE m\.site_id = \S+ AND m\.email = join_requests\.email\) WHERE site_id = \S+ AND id IN \(.*\) AND member_id IS NULL$/,
   // The search texts of all sites that a commit of SQLite adds to the index.
   /^SELECT key FROM members_text_queue LIMIT 1$/,
   /^INSERT INTO members_text \(rowid, search_text\) SELECT key, search_text FROM members_text_queue$/,
