@@ -416,3 +416,64 @@ test('anonymous visitors and blocked members have access only to public paths', 
 });
 
 const visitors = fc.constantFrom(null, blocked, member, rower);
+
+describe('page codes', () => {
+  const [ours, theirs] = ['01980a43-ae4b-7031-8269-8f9a0b1c2d34', '01980a43-ae4b-7031-8269-8f9a0b1c2d35'];
+  const having = (...entered: string[]) => ({
+    pageCodes: { hasAny: (ids: readonly string[]) => ids.some((id) => entered.includes(id)) },
+  });
+  const decideWith = (
+    codeRules: AccessRule[],
+    target: string,
+    visitor: VisitorState | null,
+    ...ids: string[]
+  ) =>
+    decide(compileAccessTree(codeRules), { ...request(target), ...having(...ids) }, visitor, 'active').reason;
+  const codeRule = (path: string, ...pageCodeIds: string[]) =>
+    ({ path, access: 'code', pageCodeIds }) as const;
+
+  test.each<[VisitorState | null, string[], AccessReason]>([
+    [null, [], 'code_required'],
+    [member, [], 'code_required'],
+    [null, [theirs], 'code_required'],
+    [null, [ours], 'page_code'],
+    [member, [theirs, ours], 'page_code'],
+    [blocked, [ours], 'page_code'],
+  ])('a rule for a code looks at the codes alone: %#', (visitor, ids, reason) => {
+    expect(decideWith([codeRule('/class', ours)], '/class/a', visitor, ...ids)).toBe(reason);
+  });
+
+  test.each<[AccessAlternative, VisitorState | null, AccessReason]>([
+    [{ access: 'members' }, null, 'anonymous'],
+    [{ access: 'members' }, blocked, 'blocked'],
+    [{ access: 'paying_members' }, member, 'condition_not_met'],
+    [{ access: 'members', groupIds: [coaches] }, rower, 'condition_not_met'],
+    [{ access: 'public', until: '2026-01-01T00:00:00.000Z' }, null, 'code_required'],
+    [{ access: 'public', networks: ['192.0.2.0/24'] }, member, 'code_required'],
+  ])('beside %j, without a code, %j is %s', (alternative, visitor, reason) => {
+    const anyOf: AccessAlternative[] = [alternative, { access: 'code', pageCodeIds: [ours] }];
+    const rule: AccessRule = { path: '/class', access: 'conditional', anyOf };
+    expect(decideWith([rule], '/class', visitor)).toBe(reason);
+    expect(decideWith([rule], '/class', visitor, ours)).toBe('condition_met');
+  });
+
+  test('a code counts only at the time and from the networks of its alternative', () => {
+    const anyOf: AccessAlternative[] = [
+      { access: 'code', pageCodeIds: [ours], until: '2026-01-01T00:00:00.000Z' },
+      { access: 'code', pageCodeIds: [theirs], networks: ['192.0.2.0/24'] },
+    ];
+    const rule: AccessRule = { path: '/', access: 'conditional', anyOf };
+    expect(decideWith([rule], '/', null, ours, theirs)).toBe('condition_not_met');
+  });
+
+  test('a page with a code of its own needs that of the folder too where a query may choose another page', () => {
+    const both: AccessRule[] = [
+      codeRule('/class', ours),
+      { ...codeRule('/class', theirs), appliesTo: 'page' },
+    ];
+    expect(decideWith(both, '/class', null, theirs)).toBe('page_code');
+    expect(decideWith(both, '/class?p=7', null, theirs)).toBe('code_required');
+    expect(decideWith(both, '/class?p=7', null, ours)).toBe('code_required');
+    expect(decideWith(both, '/class?p=7', null, ours, theirs)).toBe('page_code');
+  });
+});
