@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId, timeOfId } from '../src/base/ids.ts';
 import type { Change } from '../src/domain/events/change.ts';
-import { endOfJoinRequest } from '../src/domain/join-requests/join-request.ts';
+import { endOfJoinRequest, type StoredJoinRequest } from '../src/domain/join-requests/join-request.ts';
 import { insertJoinRequest } from '../src/domain/join-requests/join-request-store.ts';
 import type { StoredPageCode } from '../src/domain/page-codes/page-code.ts';
 import { insertPageCode } from '../src/domain/page-codes/page-code-store.ts';
@@ -27,7 +27,10 @@ export async function storePageCode(change: Change, values: Partial<StoredPageCo
 }
 
 /** Stores a pending request to join of a person who is not a member. Returns the ID. */
-export async function storeJoinRequest(change: Change): Promise<string> {
+export async function storeJoinRequest(
+  change: Change,
+  values: Partial<StoredJoinRequest> = {},
+): Promise<string> {
   const id = newId();
   await insertJoinRequest(change, {
     id,
@@ -43,6 +46,7 @@ export async function storeJoinRequest(change: Change): Promise<string> {
     endsAt: endOfJoinRequest(change.now),
     decidedAt: null,
     decidedBy: null,
+    ...values,
   });
   return id;
 }

@@ -43,7 +43,7 @@ describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_
   beforeAll(async () => {
     server = await startDashboard();
     site = await server.createSite();
-    filled = await fillSite(site);
+    filled = await fillSite(server, site);
     emptySite = await server.createSite();
     emptySlug = (await emptySite.patch('/site', { title: 'New Club' })).body.data.slug;
   });
@@ -170,6 +170,8 @@ function sitePages(slug: string, signs: Record<string, string> = {}): View[] {
   const names = [
     'members',
     'add',
+    'invitations',
+    'join-requests',
     'groups',
     'sources',
     'rules',
@@ -186,11 +188,21 @@ function sitePages(slug: string, signs: Record<string, string> = {}): View[] {
   ];
 }
 
-function pagesOf({ slug, memberId, groupId, sourceId, emailId, webhookId }: FilledSite): View[] {
+function pagesOf({
+  slug,
+  memberId,
+  groupId,
+  sourceId,
+  emailId,
+  webhookId,
+  invitationId,
+}: FilledSite): View[] {
   const signs = {
     // The newest events are the logins of the tests themselves.
     overview: '@example.com',
     members: 'Rower Number',
+    invitations: 'Autumn course',
+    'join-requests': 'Grace Hopper',
     groups: 'Crew 2026',
     sources: 'Office',
     rules: 'booking',
@@ -204,6 +216,12 @@ function pagesOf({ slug, memberId, groupId, sourceId, emailId, webhookId }: Fill
     ...sitePages(slug, signs),
     { name: 'page-codes', path: `/dashboard/${slug}/rules/codes`, sign: 'Choir' },
     { name: 'member', path: `/dashboard/${slug}/members/${memberId}`, sign: 'Crew 2026' },
+    { name: 'invitation', path: `/dashboard/${slug}/invitations/${invitationId}`, sign: 'Autumn course' },
+    {
+      name: 'declined-requests',
+      path: `/dashboard/${slug}/join-requests?status=declined`,
+      sign: 'I row on Tuesdays.',
+    },
     { name: 'group', path: `/dashboard/${slug}/groups/${groupId}`, sign: '@example.com' },
     { name: 'source', path: `/dashboard/${slug}/sources/${sourceId}`, sign: 'Staff of the university' },
     { name: 'webhook', path: `/dashboard/${slug}/webhooks/${webhookId}`, sign: 'webhooks' },
@@ -230,7 +248,11 @@ function statesOf({ slug, scopeGroupId }: SmallSite): View[] {
   return [
     { name: 'scope-group', path: `/dashboard/${slug}/groups/${scopeGroupId}`, sign: 'mary@example.com' },
     { name: 'operators of a small site', path: `/dashboard/${slug}/operators` },
-    { name: 'invitation', sign: 'Invite to Rowing Club', prepare: (page) => press(page, 'button', 'Invite') },
+    {
+      name: 'operator-invitation',
+      sign: 'Invite to Rowing Club',
+      prepare: (page) => press(page, 'button', 'Invite'),
+    },
     { name: 'add', path: `/dashboard/${slug}/add`, sign: 'One member' },
     {
       name: 'add-paste',

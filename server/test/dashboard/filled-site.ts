@@ -1,5 +1,7 @@
 import { expect, vi } from 'vitest';
+import { changing } from '../change.ts';
 import { aScopeGroupOfList } from '../contract/given.ts';
+import { storeJoinRequest } from '../stored-rows.ts';
 import type { TestResponse, TestServer, TestSite } from '../test-server.ts';
 import { Visitor } from '../visitor.ts';
 
@@ -14,6 +16,7 @@ export interface FilledSite {
   sourceId: string;
   emailId: string;
   webhookId: string;
+  invitationId: string;
 }
 
 /** A site with a member and two groups, one of them managed by a workspace. */
@@ -25,7 +28,7 @@ export interface SmallSite {
 }
 
 /** Fills a site with data for every page, including long names. */
-export async function fillSite(site: TestSite): Promise<FilledSite> {
+export async function fillSite(server: TestServer, site: TestSite): Promise<FilledSite> {
   const settings = { title: 'Rowing Club', domain: 'club.example.org' };
   const { slug } = await made(site.patch('/site', settings), 200);
   const groupIds = await fillGroups(site);
@@ -37,8 +40,18 @@ export async function fillSite(site: TestSite): Promise<FilledSite> {
   await fillRules(site, groupIds, await fillPageCodes(site));
   await fillKeysAndOperators(site);
   const webhookId = await fillWebhooks(site, groupIds);
+  const invitationId = await fillInvitations(site, groupIds);
+  await fillJoinRequests(server, site, invitationId);
   const [email] = (await site.get(`/emails?memberId=${memberId}`)).body.data;
-  return { slug, memberId, groupId: groupIds[1]!, sourceId: sourceId!, emailId: email.id, webhookId };
+  return {
+    slug,
+    memberId,
+    groupId: groupIds[1]!,
+    sourceId: sourceId!,
+    emailId: email.id,
+    webhookId,
+    invitationId,
+  };
 }
 
 export async function createSmallSite(server: TestServer): Promise<SmallSite> {
@@ -156,6 +169,32 @@ async function fillWebhooks(site: TestSite, groupIds: string[]): Promise<string>
   const isSent = async () => (await site.get(`/webhooks/${id}/deliveries?status=failed`)).body.data.length;
   await vi.waitFor(async () => expect(await isSent()).toBe(1), { timeout: 20_000 });
   return id;
+}
+
+/** Adds invitations of every kind. Returns the id of one for everyone who has its link. */
+async function fillInvitations(site: TestSite, groupIds: string[]): Promise<string> {
+  const note = `Autumn course ${long}`;
+  const emailDomains = ['example.com', `${'long-domain.'.repeat(12)}example.com`];
+  const limited = { note, accessGroupIds: groupIds, membershipDays: 90, maxUses: 10_000, emailDomains };
+  const { id } = await made(site.post('/invitations', { ...limited, needsApproval: true }));
+  const email = `${'b'.repeat(64)}@${'long-domain.'.repeat(12)}example.com`;
+  const personal = { email, note, language: 'en', membershipExpiresAt: inAMonth() };
+  await made(site.post('/invitations', { ...personal, accessGroupIds: groupIds.slice(0, 1) }));
+  const revoked = await made(site.post('/invitations', {}));
+  expect((await site.delete(`/invitations/${revoked.id}`)).status).toBe(204);
+  return id;
+}
+
+/** Adds requests to join: two that wait, one of them with an invitation, and one that was declined. */
+async function fillJoinRequests(server: TestServer, site: TestSite, invitationId: string): Promise<void> {
+  const store = (values: Parameters<typeof storeJoinRequest>[1]) =>
+    changing(server.database, site.siteId, (change) => storeJoinRequest(change, values));
+  await store({ displayName: 'Grace Hopper', invitationId, path: `/${'long-name-of-a-folder-'.repeat(8)}x` });
+  const [first = ''] = long.split(' ');
+  await store({ displayName: long.slice(0, 200), message: `${first}\n`.repeat(13) + 'w'.repeat(30) });
+  const id = await store({ displayName: null, message: 'I row on Tuesdays.' });
+  const decision = { decision: 'decline', joinRequestIds: [id] };
+  expect((await site.post('/join-requests/decide', decision)).status).toBe(207);
 }
 
 /** The data of a response with the expected status. */

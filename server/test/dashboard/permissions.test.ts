@@ -8,7 +8,10 @@ import {
 } from '@gatehouse/contract';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { changing } from '../change.ts';
 import { aMember, aSession, aWebhook } from '../contract/given.ts';
+import { anInvitation } from '../contract/ways-in.ts';
+import { storeJoinRequest } from '../stored-rows.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { skipsDashboard, startDashboard, untilQuiet, useBrowser } from './dashboard-browser.ts';
 
@@ -19,6 +22,7 @@ interface Control {
   readonly role: 'button' | 'link' | 'switch';
   readonly name: string;
   readonly operation: Operation;
+  readonly body?: object;
 }
 
 const {
@@ -28,14 +32,18 @@ const {
   createAccessGroup,
   createAccessToken,
   createApiKey,
+  createInvitation,
   createMemberLoginLink,
   createPageCode,
   createWebhook,
+  decideJoinRequests,
   deleteWebhook,
   inviteOperator,
   replaceAccessRules,
+  revokeInvitation,
   revokeMemberSessions,
   testWebhook,
+  updateInvitation,
   updateMember,
 } = operations;
 
@@ -47,6 +55,25 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
     { role: 'button', name: 'Create a token', operation: createAccessToken },
     { role: 'button', name: 'Send a login link', operation: createMemberLoginLink },
     { role: 'switch', name: 'Paying', operation: updateMember },
+  ],
+  '/invitations': [{ role: 'button', name: 'Invite people', operation: createInvitation }],
+  '/invitations/:invitation': [
+    { role: 'button', name: 'Edit', operation: updateInvitation },
+    { role: 'button', name: 'Revoke', operation: revokeInvitation },
+  ],
+  '/join-requests': [
+    {
+      role: 'button',
+      name: 'Decline Ada Lovelace',
+      operation: decideJoinRequests,
+      body: { decision: 'decline' },
+    },
+    {
+      role: 'button',
+      name: 'Approve Ada Lovelace',
+      operation: decideJoinRequests,
+      body: { decision: 'approve' },
+    },
   ],
   '/groups': [{ role: 'button', name: 'New group', operation: createAccessGroup }],
   '/rules': [{ role: 'button', name: 'Add a rule', operation: replaceAccessRules }],
@@ -81,7 +108,7 @@ describe.skipIf(skipsDashboard())('what operators are shown', { timeout: 120_000
   let server: TestServer;
   let site: TestSite;
   let slug: string;
-  let ids: { member: string; webhook: string };
+  let ids: { member: string; webhook: string; invitation: string };
 
   beforeAll(async () => {
     server = await startDashboard();
@@ -89,7 +116,9 @@ describe.skipIf(skipsDashboard())('what operators are shown', { timeout: 120_000
     slug = (await site.get('/site')).body.data.slug;
     const { id } = await aMember(site);
     await aSession(site, id);
-    ids = { member: id, webhook: (await aWebhook(site)).id };
+    const { id: invitation } = await anInvitation(site);
+    await changing(server.database, site.siteId, (change) => storeJoinRequest(change));
+    ids = { member: id, webhook: (await aWebhook(site)).id, invitation };
   });
 
   /** Gives the operator of the page a role with these permissions. */
@@ -104,9 +133,11 @@ describe.skipIf(skipsDashboard())('what operators are shown', { timeout: 120_000
 
   test.each(Object.entries(controls))('%s shows exactly what the operator may do', async (path, ofPage) => {
     const { page } = await browser.open(server, site.siteId);
-    const url = path.replace(':member', ids.member).replace(':webhook', ids.webhook);
+    const url = path.replace(/:(\w+)/, (_, name: keyof typeof ids) => ids[name]);
     const changing = new Set(
-      ofPage.flatMap(({ operation }) => neededFor(operation)).filter((name) => !reading.includes(name)),
+      ofPage
+        .flatMap(({ operation, body }) => neededFor(operation, body))
+        .filter((name) => !reading.includes(name)),
     );
     const grants = [...changing].flatMap((only) => [
       [...reading, only],
@@ -117,9 +148,9 @@ describe.skipIf(skipsDashboard())('what operators are shown', { timeout: 120_000
       await grant(page, granted);
       await page.goto(`/dashboard/${slug}${url}`);
       await untilQuiet(page);
-      for (const { role, name, operation } of ofPage) {
+      for (const { role, name, operation, body } of ofPage) {
         const isShown = (await page.getByRole(role, { name, exact: true }).count()) > 0;
-        const mayBeDone = neededFor(operation).every((needed) => granted.includes(needed));
+        const mayBeDone = neededFor(operation, body).every((needed) => granted.includes(needed));
         expect([name, isShown], granted.join(' ')).toEqual([name, mayBeDone]);
       }
     }

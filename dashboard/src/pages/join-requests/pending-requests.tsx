@@ -12,31 +12,26 @@ import classes from './join-requests.module.css';
 import { KeyHints } from './key-hints.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { useRequestSelection } from './use-request-selection.ts';
 import { useRowKeys } from './use-row-keys.ts';
-
-const none: ReadonlySet<string> = new Set();
 
 /** The requests that wait for a decision, which operators with the permission decide with buttons or keys. */
 export function PendingRequests() {
   const t = useTexts('joinRequests');
   const requests = useJoinRequests('pending');
   const { waitingIds, approve, decline } = useDecisions();
-  const [selected, setSelected] = useState(none);
   const [approving, setApproving] = useState<readonly JoinRequest[] | null>(null);
   const mayDecline = useMay('join-requests:write');
   const mayApprove = useMay('join-requests:write', 'members:write');
   const shown = (requests.data ?? []).filter(({ id }) => !waitingIds.has(id));
-  const chosen = shown.filter(({ id }) => selected.has(id));
-  const toggle = ({ id }: JoinRequest) =>
-    setSelected(
-      (before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]),
-    );
+  const selection = useRequestSelection(shown);
+  const { chosen } = selection;
   const declineAll = (some: readonly JoinRequest[]) => {
-    setSelected(none);
+    selection.clear();
     decline(some);
   };
   const actions = {
-    toggle: mayDecline ? toggle : undefined,
+    toggle: mayDecline ? selection.toggle : undefined,
     approve: mayApprove ? setApproving : undefined,
     decline: mayDecline ? declineAll : undefined,
   };
@@ -48,10 +43,12 @@ export function PendingRequests() {
         <SelectionBar
           count={chosen.length}
           total={shown.length}
-          selectAll={(isChecked) => setSelected(isChecked ? new Set(shown.map(({ id }) => id)) : none)}
+          selectAll={selection.selectAll}
           approve={actions.approve && (() => setApproving(chosen))}
           decline={() => declineAll(chosen)}
-        />
+        >
+          <KeyHints keys={keys} mayApprove={mayApprove} />
+        </SelectionBar>
       )}
       <ul className={classes.rows} aria-label={t('tab.pending')} ref={keys.list}>
         {shown.map((request) => (
@@ -59,20 +56,19 @@ export function PendingRequests() {
             key={request.id}
             request={request}
             isActive={request.id === keys.activeId}
-            isSelected={selected.has(request.id)}
+            isSelected={selection.ids.has(request.id)}
             actions={actions}
             activate={keys.activate}
           />
         ))}
       </ul>
       <QueryState query={requests} />
-      {mayDecline && <KeyHints keys={keys} mayApprove={mayApprove} />}
       <ApproveDialog
         requests={approving}
         close={() => setApproving(null)}
         approve={(some, decisions) => {
           setApproving(null);
-          setSelected(none);
+          selection.clear();
           approve(some, decisions);
         }}
       />

@@ -1,5 +1,5 @@
 import type { JoinRequest } from '@gatehouse/client';
-import { Badge, Code, Group, Spoiler, Text } from '@mantine/core';
+import { Badge, Code, Group, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { invitationName } from '../../components/invitations/invitation-name.ts';
 import { Hint } from '../../components/layout/hint.tsx';
@@ -9,6 +9,7 @@ import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useInvitationById } from '../../queries/by-id.ts';
 import classes from './join-requests.module.css';
+import { Message } from './message.tsx';
 
 /** A request that was decided or has expired. */
 export function RequestRow({ request }: { request: JoinRequest }) {
@@ -48,13 +49,7 @@ export function RequestFacts({ request }: { request: JoinRequest }) {
         {displayName !== null && <Hint className={classes.name!}>{displayAddress(email)}</Hint>}
         {memberId !== null && request.status === 'pending' && <Badge variant="light">{t('member')}</Badge>}
       </Group>
-      {message !== null && (
-        <Spoiler maxHeight={150} showLabel={t('showMessage')} hideLabel={t('hideMessage')}>
-          <Text className={classes.message!} dir="auto">
-            {message}
-          </Text>
-        </Spoiler>
-      )}
+      {message !== null && <Message text={message} />}
       <Origin request={request} />
     </div>
   );
