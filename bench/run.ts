@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { buildService, moveToLoadCore } from './process.ts';
 import { gate, gatePostgres } from './rows/access/gate.ts';
 import { gateRules } from './rows/access/gate-rules.ts';
+import { joinTiming } from './rows/access/join-timing.ts';
 import { loginStorm } from './rows/access/login-storm.ts';
 import { loginTiming } from './rows/access/login-timing.ts';
 import { sources } from './rows/events/sources.ts';
@@ -39,6 +40,7 @@ const rows: Readonly<Record<string, Row>> = {
   'gate-rules': gateRules,
   'login-storm': loginStorm,
   'login-timing': loginTiming,
+  'join-timing': joinTiming,
   pipelines,
   start: startUp,
   idle,

@@ -16,7 +16,7 @@ const warmUps = 200;
 
 type Kind = 'member' | 'anonymous';
 
-interface Sent {
+export interface Sent {
   readonly path: string;
   readonly form: Readonly<Record<string, string>>;
   readonly cookie?: string;
@@ -25,7 +25,7 @@ interface Sent {
 /**
  * A request that anyone can send for an email address, and its expected status, which is the same for all addresses.
  */
-interface Comparison {
+export interface Comparison {
   readonly work: string;
   readonly status: number;
   /** Sent for every address and processed completely before the measurement. */
@@ -87,7 +87,7 @@ export const loginTiming: Row = async (bench) => {
   ];
 };
 
-async function compareAll(
+export async function compareAll(
   site: GuardedSite,
   comparisons: readonly Comparison[],
   environment: Readonly<Record<string, string>>,
