@@ -8,9 +8,11 @@ import { lockMemberByEmail, lookUpMembersByEmail } from '../../src/domain/member
 import { changing } from '../change.ts';
 import { aDomain, aGroup, aMember } from '../contract/given.ts';
 import { anAddress, invite, readInvitation } from '../invitations.ts';
+import { pathOf, sendJoinForm, unlimitedJoining } from '../joining.ts';
 import { anOperator } from '../operator.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import { send, startTestServer, type TestServer, type TestSite } from '../test-server.ts';
+import { emailTo, Visitor } from '../visitor.ts';
 import {
   atOnce,
   deadlocksOf,
@@ -26,9 +28,10 @@ forEachStoreVersion((store) => {
     const servers: TestServer[] = [];
     let site: TestSite;
     beforeAll(async () => {
-      servers.push(await startTestServer(store));
+      servers.push(await startTestServer(store, { settings: unlimitedJoining }));
       const { databaseUrl } = servers[0]!;
-      while (servers.length < count) servers.push(await startTestServer(store, { databaseUrl }));
+      while (servers.length < count)
+        servers.push(await startTestServer(store, { settings: unlimitedJoining, databaseUrl }));
       site = await servers[0]!.createSite();
       await aDomain(site);
     });
@@ -75,6 +78,24 @@ forEachStoreVersion((store) => {
       const view = { db: servers[0]!.database, siteId: site.siteId };
       const made = await lookUpMembersByEmail(view, emails);
       expect(made.map(({ email }) => email).sort()).toEqual(joined.sort());
+    });
+
+    test('of 64 people who press their login links for an invitation for 10, exactly 10 are logged in', async () => {
+      const invitation = await invite(site, { maxUses: 10 });
+      const people = await atOnce(64, async (index) => {
+        const [email, visitor] = [anAddress(), new Visitor(serverOf(index).copyOf(site))];
+        await sendJoinForm(visitor, pathOf(invitation), { email });
+        const { path } = await emailTo(servers[0]!, email);
+        expect((await visitor.get(path)).status).toBe(200);
+        return { visitor, path };
+      });
+      const answers = await atOnce(64, (index) => people[index]!.visitor.post(people[index]!.path));
+      expect(Object.groupBy(answers, ({ status }) => status)).toMatchObject({
+        303: { length: 10 },
+        410: { length: 54 },
+      });
+      expect(people.filter(({ visitor }) => visitor.session !== undefined)).toHaveLength(10);
+      await expectUses(invitation, 10);
     });
 
     race('somebody who uses an invitation many times becomes one member, with one use', async () => {
