@@ -13,6 +13,7 @@ import {
 } from '../hostile/hostile-texts.ts';
 import { startListServer } from '../list-server.ts';
 import { operatorTenantOf, type TestOperator } from '../operator.ts';
+import { storeJoinRequest } from '../stored-rows.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import {
   type OperatorPage,
@@ -73,6 +74,10 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
         await openSession(change, memberIds[0]!, { userAgent, ipAddress: null });
       }
     });
+    await changing(server.database, site.siteId, async (change) => {
+      for (const text of hostileTexts.slice(0, 20))
+        await storeJoinRequest(change, { displayName: text, message: text, path: `/${text}` });
+    });
     const rules = hostilePaths.map((path) => ({ path, access: 'groups', groupIds: groupIds.slice(0, 20) }));
     const saved = await site.request('PUT', '/access-rules', { body: { rules } });
     expect(saved.status, saved.text).toBe(200);
@@ -124,6 +129,7 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
     await expectShown(page, [hostileTexts[0]!, ...hostileTexts.slice(0, 20)]);
     for (const [path, ...lists] of [
       ['/members', hostileTexts, hostileAddresses],
+      ['/join-requests', hostileTexts.slice(0, 20)],
       ['/groups', hostileTexts],
       ['/rules', hostilePaths.map((path) => path.slice(1))],
       ['/keys', hostileTexts],
