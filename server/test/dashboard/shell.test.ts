@@ -144,7 +144,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
       ['new access group', 'New access group', 'Name'],
       ['new access rule', 'Add a rule', 'Path'],
       ['new api', 'Create API key', 'Name'],
-      ['invite', 'Invite to Rowing Club', 'Email address'],
+      ['invite operator', 'Invite to Rowing Club', 'Email address'],
       ['new site', 'New site', 'Title'],
     ] as const) {
       await search(typed);
