@@ -4,7 +4,7 @@ import { mantineStyles } from './mantine-styles.ts';
 import { preloadFont } from './preload-font.ts';
 
 /** What forms and their fields are made of. Most pages have some, but not the first one. */
-const fields = 'Combobox|Select|MultiSelect|Pill|PillsInput|NumberInput';
+const fields = 'Combobox|Select|MultiSelect|Pill|PillsInput|NumberInput|TagsInput|Textarea';
 const forms = new RegExp(
   `/@mantine/(form|core/esm/components/(${fields}))/|/node_modules/(klona|fast-deep-equal|react-number-format)/`,
 );
@@ -20,7 +20,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     // Names the files of the first load, for the check of its size.
     manifest: true,
-    // What seven pages share is in one file: a page needs forty files, where it would be a hundred, and fewer bytes. Nearly
+    // What twelve pages share is in one file: a page needs forty files, where it would be a hundred, and fewer bytes. Nearly
     // every page needs the client, and none follows events with it. Forms are apart, so that the first load does not wait
     // for them.
     rolldownOptions: {
@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'client', test: /\/client\/src\/(?!http\/(event-stream|polling))/, priority: 2 },
-            { name: 'shared', test: (id: string) => !forms.test(id), minShareCount: 7, priority: 1 },
+            { name: 'shared', test: (id: string) => !forms.test(id), minShareCount: 12, priority: 1 },
             { name: 'forms', test: forms },
           ],
         },

@@ -1,11 +1,14 @@
-import { Badge, NavLink, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { NavLink, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { latePart } from '../../components/late-part.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { usePendingJoinRequests } from '../../queries/ways-in/join-requests.ts';
-import { useMe } from '../../session/me.ts';
 import { usePermissions } from '../../session/use-permissions.ts';
 import classes from './navigation.module.css';
 import { navigation } from './navigation-items.ts';
+
+/** Loaded after the first page. */
+const PendingCount = latePart(async () => (await import('./pending-count.tsx')).PendingCount);
 
 /** The pages of a site that the operator's role can use. */
 export function Navigation({ site }: { site: string }) {
@@ -28,7 +31,13 @@ export function Navigation({ site }: { site: string }) {
               className={classes.link!}
               label={t(name)}
               leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-              rightSection={name === 'join-requests' && <PendingCount site={site} />}
+              rightSection={
+                name === 'join-requests' && (
+                  <Suspense>
+                    <PendingCount site={site} />
+                  </Suspense>
+                )
+              }
               renderRoot={(props) => (
                 <Link to={to} params={{ site }} activeOptions={{ exact: to === '/$site' }} {...props} />
               )}
@@ -37,19 +46,5 @@ export function Navigation({ site }: { site: string }) {
         </div>
       ))}
     </Stack>
-  );
-}
-
-/** How many requests to join wait for a decision. */
-function PendingCount({ site: slug }: { site: string }) {
-  const t = useTexts('shell');
-  const site = useMe().sites.find((each) => each.slug === slug);
-  const count = usePendingJoinRequests(site, usePermissions(slug).includes('site:read'));
-  if (!count) return null;
-  return (
-    <Badge size="sm" variant="filled" circle={count < 10}>
-      <span aria-hidden>{count}</span>
-      <VisuallyHidden>{t('pendingRequests', { count })}</VisuallyHidden>
-    </Badge>
   );
 }
