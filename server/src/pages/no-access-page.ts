@@ -13,12 +13,12 @@ export interface NoAccessPage {
   /** Whether a page code gives access too. */
   readonly offersCode?: boolean;
   /** Where a visitor asks for access; omitted if the site allows no such requests. */
-  readonly askPath?: string | undefined;
+  readonly joinRequestPath?: string | undefined;
 }
 
 /** Says why access is denied and what to do about it. It names no group, because the names of groups are not public. */
 export function noAccessPage(frame: PageFrame, content: NoAccessPage): string {
-  const { reason, member, next, offersCode, askPath } = content;
+  const { reason, member, next, offersCode, joinRequestPath } = content;
   const { texts, named } = pageTexts(frame);
   // A visitor who is not logged in gets this reason only where a login would not help.
   const isElsewhere = reason === 'condition_not_met' && member === null;
@@ -29,7 +29,7 @@ export function noAccessPage(frame: PageFrame, content: NoAccessPage): string {
 ${member !== null && html`<p>${fillHtml(texts['noAccess.loggedInAs'], { member: memberName(member) })}</p>`}
 ${member !== null && isPersonal && html`<p>${named(texts['noAccess.contact'])}</p>`}
 ${offersCode && html`<p><a class="button" href="${pageCodePath(next)}">${texts['noAccess.enterCode']}</a></p>`}
-${isPersonal && reason !== 'blocked' && askPath !== undefined && html`<p><a class="button${member === null && ' quiet'}" href="${askPath}">${texts['ask.memberTitle']}</a></p>`}
+${isPersonal && reason !== 'blocked' && joinRequestPath !== undefined && html`<p><a class="button${member === null && ' quiet'}" href="${joinRequestPath}">${texts['request.memberTitle']}</a></p>`}
 ${reason === 'ambiguous_path' && html`<p><a class="button" href="${frame.addresses.front}">${texts['message.frontPage']}</a></p>`}
 ${member === null && isPersonal && html`<p><a class="button" href="${loginPath(frame.addresses, next)}">${texts['noAccess.logIn']}</a></p>`}
 ${

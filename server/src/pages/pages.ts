@@ -1,8 +1,8 @@
 /** All pages that a visitor of a site sees, as text. Nothing here depends on HTTP or the store. */
 export { type AccountPage, type AccountSession, accountPage } from './account/account-page.ts';
-export { type AskPage, askPage } from './joining/ask-page.ts';
 export type { EnteredFields, JoinProblem } from './joining/fields.ts';
 export { type JoinPage, joinPage } from './joining/join-page.ts';
+export { type JoinRequestPage, joinRequestPage } from './joining/join-request-page.ts';
 export { type JoinOutcomePage, joinOutcomePage } from './joining/outcome-page.ts';
 export { type CheckEmailPage, checkEmailPage } from './login/check-email-page.ts';
 export { codeScript } from './login/code-script.ts';

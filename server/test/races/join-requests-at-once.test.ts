@@ -14,7 +14,7 @@ import { contenders } from './contenders.ts';
 forEachStore((store) => {
   const server = useTestServer(store);
 
-  const ask = ({ siteId }: TestSite, email: string) =>
+  const request = ({ siteId }: TestSite, email: string) =>
     changing(server.database, siteId, (change) =>
       requestToJoin(change, {
         email,
@@ -37,7 +37,7 @@ forEachStore((store) => {
   test(`of ${contenders} requests of one address at once, one is stored, and all are answered alike`, async () => {
     const site = await server.createSite();
     const email = anAddress();
-    const outcomes = await everyone(() => ask(site, email));
+    const outcomes = await everyone(() => request(site, email));
     expect(new Set(outcomes)).toEqual(new Set(['requested']));
     expect(await pendingOf(site)).toHaveLength(1);
     expect(await countOf(site, 'join-request.created')).toBe(1);
@@ -55,7 +55,7 @@ forEachStore((store) => {
       const columns = ['site_id', 'id', 'email', 'language', 'status', 'created_at', 'ends_at'];
       await db.insert('join_requests', columns, rows);
     });
-    const outcomes = await everyone(() => ask(site, anAddress()));
+    const outcomes = await everyone(() => request(site, anAddress()));
     expect(outcomes.filter((outcome) => outcome === 'requested')).toHaveLength(free);
     expect(await pendingOf(site)).toHaveLength(maxPendingJoinRequests);
   });

@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
@@ -32,19 +32,14 @@ export function OneMember() {
     first.current?.focus();
   });
   const isTaken = adding.error instanceof GatehouseError && adding.error.code === 'email_taken';
+  const takenEmail = isTaken ? email.trim() : null;
 
   return (
     <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
       <Stack maw="28rem">
         <TextInput
           {...form.getInputProps('email')}
-          error={
-            form.errors.email && (
-              <>
-                {form.errors.email} {isTaken && <FoundMember email={form.values.email.trim()} />}
-              </>
-            )
-          }
+          error={form.errors.email && <EmailError message={form.errors.email} takenEmail={takenEmail} />}
           ref={first}
           label={t('email')}
           type="email"
@@ -77,6 +72,20 @@ export function OneMember() {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface EmailErrorProps {
+  message: ReactNode;
+  /** The address, if a member has it. */
+  takenEmail: string | null;
+}
+
+function EmailError({ message, takenEmail }: EmailErrorProps) {
+  return (
+    <>
+      {message} {takenEmail !== null && <FoundMember email={takenEmail} />}
+    </>
   );
 }
 

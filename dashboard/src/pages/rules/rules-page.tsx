@@ -37,19 +37,7 @@ export function RulesPage() {
       <PageHeader
         title={t('title')}
         description={t('description')}
-        actions={
-          <>
-            <LinkButton
-              variant="default"
-              from="/$site"
-              to="/$site/rules/codes"
-              leftSection={<IconKey size={16} aria-hidden />}
-            >
-              {t('codes')}
-            </LinkButton>
-            {mayWrite && <ActionButton variant="filled" icon={IconPlus} label={t('add')} onClick={addRule} />}
-          </>
-        }
+        actions={<Actions addRule={mayWrite ? addRule : undefined} />}
       />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 8 }}>
@@ -84,6 +72,28 @@ export function RulesPage() {
         save={editor.save}
         discard={editor.discard}
       />
+    </>
+  );
+}
+
+interface ActionsProps {
+  /** Left out for an operator who may not change rules. */
+  addRule?: (() => void) | undefined;
+}
+
+function Actions({ addRule }: ActionsProps) {
+  const t = useTexts('rules');
+  return (
+    <>
+      <LinkButton
+        variant="default"
+        from="/$site"
+        to="/$site/rules/codes"
+        leftSection={<IconKey size={16} aria-hidden />}
+      >
+        {t('codes')}
+      </LinkButton>
+      {addRule && <ActionButton variant="filled" icon={IconPlus} label={t('add')} onClick={addRule} />}
     </>
   );
 }

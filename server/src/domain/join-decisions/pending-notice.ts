@@ -4,7 +4,7 @@ import { timestampBefore } from '../../base/clock.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import { queueNotice } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
-import { lockJoinRequests, markAnnounced, wereToldSince } from '../join-requests/join-requests.ts';
+import { lockJoinRequests, markAnnounced, wereNotifiedSince } from '../join-requests/join-requests.ts';
 import { findEveryOperator } from '../operators/operators.ts';
 import { findOperatorTenant } from '../sites/operator-tenant.ts';
 import { originOf } from '../sites/site.ts';
@@ -17,7 +17,7 @@ const millisecondsBetweenNotices = 60 * 60_000;
  */
 export async function announceJoinRequests(change: Change, composer: EmailComposer): Promise<void> {
   await lockJoinRequests(change);
-  if (await wereToldSince(change, timestampBefore(change.now, millisecondsBetweenNotices))) return;
+  if (await wereNotifiedSince(change, timestampBefore(change.now, millisecondsBetweenNotices))) return;
   const count = await markAnnounced(change);
   if (count > 0) await notifyOperators(change, count, composer);
 }

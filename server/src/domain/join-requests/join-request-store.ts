@@ -158,7 +158,7 @@ export function selectSitesToAnnounce(db: Queries): Promise<string[]> {
 }
 
 /** Whether operators have been told of a request since a time. */
-export function wereToldSince({ db, siteId }: SiteData, time: Timestamp): Promise<boolean> {
+export function wereNotifiedSince({ db, siteId }: SiteData, time: Timestamp): Promise<boolean> {
   return hasRow(
     db,
     sql`SELECT id FROM join_requests WHERE site_id = ${siteId} AND announced_at > ${time} LIMIT 1`,

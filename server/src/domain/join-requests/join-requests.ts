@@ -36,7 +36,7 @@ export {
   markAnnounced,
   selectJoinRequestsById as findJoinRequestsById,
   selectSitesToAnnounce as findSitesToAnnounce,
-  wereToldSince,
+  wereNotifiedSince,
 } from './join-request-store.ts';
 
 const listName = 'join-requests';

@@ -5,7 +5,7 @@ import { findInvitationsById, redeemInvitation } from '../invitations/redemption
 import { requestToJoin } from '../join-requests/join-requests.ts';
 import type { Joining, StoredLoginLink } from '../login-links/login-link.ts';
 import { lockMemberByEmail, lookUpMemberByEmail } from '../members/member-lookup.ts';
-import { mayAskToJoin, maySignUp, signUpMember } from '../sign-up/sign-up.ts';
+import { mayRequestToJoin, maySignUp, signUpMember } from '../sign-up/sign-up.ts';
 import { findSite } from '../sites/sites.ts';
 import type { JoinOutcome } from './login.ts';
 
@@ -31,7 +31,9 @@ export async function arrive(
   if (known || link.memberId !== null) return { member: known };
   const site = await findSite(change);
   if (maySignUp(site, link.email)) return signUp(change, site, link);
-  return mayAskToJoin(site, link.joining !== null) ? ask(change, link, undefined) : { member: undefined };
+  return mayRequestToJoin(site, link.joining !== null)
+    ? storeRequest(change, link, undefined)
+    : { member: undefined };
 }
 
 async function arriveInvited(
@@ -41,7 +43,7 @@ async function arriveInvited(
   known: Member | undefined,
 ): Promise<Arrival> {
   const redemption = await redeemInvitation(change, invitationId, link.email, known);
-  if (redemption.outcome === 'needs_approval') return ask(change, link, known);
+  if (redemption.outcome === 'needs_approval') return storeRequest(change, link, known);
   if (redemption.outcome !== 'not_active') return { member: redemption.member };
   if (known) return { member: known };
   const site = await findSite(change);
@@ -53,7 +55,11 @@ async function signUp(change: Change, site: Site, { email }: StoredLoginLink): P
   return { member: member ?? (await lockMemberByEmail(change, email)) };
 }
 
-async function ask(change: Change, link: StoredLoginLink, known: Member | undefined): Promise<JoinOutcome> {
+async function storeRequest(
+  change: Change,
+  link: StoredLoginLink,
+  known: Member | undefined,
+): Promise<JoinOutcome> {
   const { email, language, joining } = link;
   const outcome = await requestToJoin(change, {
     email,
@@ -85,20 +91,25 @@ export async function isJoining(
   if (link.joining !== null) return true;
   if (known || link.memberId !== null) return false;
   const site = await findSite(view);
-  return !maySignUp(site, link.email) && mayAskToJoin(site, false);
+  return !maySignUp(site, link.email) && mayRequestToJoin(site, false);
 }
 
 /** What a link asks the team of the site for; null if it logs in. */
-export async function findAsking(view: SiteView, link: StoredLoginLink): Promise<Joining | null> {
+export async function findRequestOf(view: SiteView, link: StoredLoginLink): Promise<Joining | null> {
   const { email, joining } = link;
-  const asking = joining ?? { invitationId: null, displayName: null, message: null, path: pathOf(link.next) };
+  const request = joining ?? {
+    invitationId: null,
+    displayName: null,
+    message: null,
+    path: pathOf(link.next),
+  };
   if (joining !== null && joining.invitationId !== null) {
     const [invitation] = await findInvitationsById(view, [joining.invitationId]);
-    return invitation?.needsApproval ? asking : null;
+    return invitation?.needsApproval ? request : null;
   }
   if (link.memberId !== null || (await lookUpMemberByEmail(view, email))) return null;
   const site = await findSite(view);
-  return !maySignUp(site, email) && mayAskToJoin(site, joining !== null) ? asking : null;
+  return !maySignUp(site, email) && mayRequestToJoin(site, joining !== null) ? request : null;
 }
 
 /** A link with what the person entered on its page. */

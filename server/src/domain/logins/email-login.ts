@@ -21,7 +21,7 @@ import {
 } from '../login-links/login-links.ts';
 import { lockMemberByEmail } from '../members/member-lookup.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
-import { arrive, type EnteredTexts, findAsking, isJoining, withTexts } from './arrivals.ts';
+import { arrive, type EnteredTexts, findRequestOf, isJoining, withTexts } from './arrivals.ts';
 import { closeEveryLink, closeEveryOtherLink, hasRequestedLink } from './closing-links.ts';
 import { answerJoining, completeLogin, type Login, type LoginBrowser } from './login.ts';
 
@@ -31,7 +31,7 @@ export interface WaitingLink {
   /** Whether this browser requested the link. */
   readonly sameBrowser: boolean;
   /** What the link asks the team of the site for, which the person can still change; null if it logs in. */
-  readonly asking: Joining | null;
+  readonly joinRequest: Joining | null;
   /** Whether it was requested on a page on which people join. */
   readonly isJoining: boolean;
 }
@@ -49,7 +49,7 @@ export async function findWaitingLink(
   return {
     email: link.email,
     sameBrowser,
-    asking: await findAsking(view, link),
+    joinRequest: await findRequestOf(view, link),
     isJoining: link.joining !== null,
   };
 }

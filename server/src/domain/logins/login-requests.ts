@@ -24,7 +24,7 @@ import {
 import { lockMembersByEmail } from '../members/member-lookup.ts';
 import { isRecentForm, type SentForm } from '../sessions/form-responses.ts';
 import { generateToken, hashToken } from '../sessions/token.ts';
-import { mayAskToJoin, maySignUp } from '../sign-up/sign-up.ts';
+import { mayRequestToJoin, maySignUp } from '../sign-up/sign-up.ts';
 import { originOf } from '../sites/site.ts';
 import { loginLinkUrl } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
@@ -163,7 +163,7 @@ function budgetedEmail(
 
 /** Whether a person who is not a member may become one, or may ask for it. */
 function mayCome({ site, invitations, now }: Eligibility, { email, joining }: StoredLoginLink): boolean {
-  if (maySignUp(site, email) || mayAskToJoin(site, joining !== null && joining.invitationId === null))
+  if (maySignUp(site, email) || mayRequestToJoin(site, joining !== null && joining.invitationId === null))
     return true;
   const invitation = invitations.get(joining?.invitationId ?? '');
   return invitation !== undefined && worksFor(invitation, email, now);

@@ -703,6 +703,7 @@ describe('the table of roles', () => {
   test('lets a viewer see everything except API keys, and support also block members and send login links', () => {
     const seen = ['members', 'access-groups', 'events', 'sources', 'site', 'operators', 'emails'];
     expect(rolePermissions.viewer.toSorted()).toEqual(seen.map((each) => `${each}:read`).sort());
-    expect(rolePermissions.support).toEqual([...rolePermissions.viewer, 'members:block', 'login-links:send']);
+    const more = ['members:block', 'login-links:send', 'invitations:read', 'join-requests:read'];
+    expect(rolePermissions.support).toEqual([...rolePermissions.viewer, ...more]);
   });
 });

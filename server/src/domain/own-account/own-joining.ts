@@ -28,14 +28,14 @@ export async function joinOwn(
   const { outcome } = await redeemInvitation(own, invitation.id, member.email, member);
   if (outcome === 'not_active') return { outcome: 'invitation_ended' };
   if (outcome !== 'needs_approval') return { outcome: 'joined' };
-  return { outcome: await ask(own, member, invitation.id, request) };
+  return { outcome: await storeRequest(own, member, invitation.id, request) };
 }
 
 /**
  * Stores that a member asks for access to a page that denies it. Undefined if the site allows no such requests.
  * @throws {ApiError} `logged_out`
  */
-export async function askForAccess(
+export async function requestAccess(
   own: Change,
   session: Session,
   request: MemberRequest,
@@ -43,7 +43,7 @@ export async function askForAccess(
   const member = await lockOwn(own, session);
   const { allowsAccessRequests } = await findSite(own);
   if (!allowsAccessRequests) return undefined;
-  return { outcome: await ask(own, member, null, request) };
+  return { outcome: await storeRequest(own, member, null, request) };
 }
 
 async function lockOwn(own: Change, { memberId }: Session): Promise<Member> {
@@ -52,7 +52,7 @@ async function lockOwn(own: Change, { memberId }: Session): Promise<Member> {
   return member;
 }
 
-function ask(
+function storeRequest(
   own: Change,
   { id: memberId, email }: Member,
   invitationId: string | null,

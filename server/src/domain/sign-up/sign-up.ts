@@ -10,12 +10,12 @@ export function maySignUp({ signUp }: Site, email: string): boolean {
   return (policy === 'allowed_domains' || policy === 'approval') && domainOf(signUp, email) !== undefined;
 }
 
-/** Whether people who are not members can ask to join. @param asksForAccess whether they do so on a page that denies it */
-export function mayAskToJoin(
+/** Whether people who are not members can ask to join. @param usesJoinPage whether on the page for that, or by a login */
+export function mayRequestToJoin(
   { signUp, allowsAccessRequests }: Pick<Site, 'signUp' | 'allowsAccessRequests'>,
-  asksForAccess: boolean,
+  usesJoinPage: boolean,
 ): boolean {
-  return signUp.policy === 'approval' || (asksForAccess && allowsAccessRequests);
+  return signUp.policy === 'approval' || (usesJoinPage && allowsAccessRequests);
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   createOwnAccessToken,
   type OwnAccessTokenInput,
 } from '../../domain/own-account/own-access-tokens.ts';
-import { askForAccess, joinOwn, type MemberRequest } from '../../domain/own-account/own-joining.ts';
+import { joinOwn, type MemberRequest, requestAccess } from '../../domain/own-account/own-joining.ts';
 import { asMember } from '../../domain/own-account/own-session.ts';
 import { type CodeEntry, enterPageCode, leavePages } from '../../domain/page-codes/page-passes.ts';
 import { pausePageCodes } from '../../domain/page-codes/pausing.ts';
@@ -32,7 +32,7 @@ interface Inputs {
   consumeLoginLink: { token: string; browser: LoginBrowser; entered: EnteredTexts | null };
   consumeLoginCode: { typed: string; browser: LoginBrowser };
   joinWithInvitation: { sessionToken: string; code: string; request: MemberRequest };
-  askForAccess: { sessionToken: string; request: MemberRequest };
+  requestAccess: { sessionToken: string; request: MemberRequest };
   prolongSession: SessionUse;
   markTokenUsed: UsedAccessToken;
   renameMember: { sessionToken: string; displayName: string };
@@ -54,7 +54,7 @@ interface Results {
   consumeLoginCode: Login;
   joinWithInvitation: JoinOutcome | { readonly outcome: 'joined' };
   /** Undefined if the site allows no such requests. */
-  askForAccess: JoinOutcome | undefined;
+  requestAccess: JoinOutcome | undefined;
   /** The secret of the token, or null for a form that was sent before. */
   createAccessToken: string | null;
   /** The ticket. */
@@ -80,8 +80,8 @@ export const visitorActions: ActionHandlers<Inputs, Results> = {
   joinWithInvitation: (change, { sessionToken, code, request }) =>
     asMember(change, sessionToken, (session, own) => joinOwn(own, session, code, request)),
 
-  askForAccess: (change, { sessionToken, request }) =>
-    asMember(change, sessionToken, (session, own) => askForAccess(own, session, request)),
+  requestAccess: (change, { sessionToken, request }) =>
+    asMember(change, sessionToken, (session, own) => requestAccess(own, session, request)),
 
   prolongSession: async (change, session) => {
     // A page often sends many requests at the same time; the first one has already updated the session.

@@ -41,7 +41,7 @@ export function emailField(texts: Texts, value: string, problem: JoinProblem | n
 }
 
 /** The optional fields of somebody who asks for a decision. A member has a name already. */
-export function askingFields(
+export function requestFields(
   frame: PageFrame,
   { displayName, message }: Pick<EnteredFields, 'displayName' | 'message'>,
   problem: JoinProblem | null,

@@ -1,7 +1,13 @@
 import { type Html, html } from '../../base/text/html.ts';
 import { sendOnceScript } from '../login/send-once-script.ts';
 import { emphasized, fillHtml, isolated, type PageFrame, page, pageTexts } from '../page.ts';
-import { askingFields, type EnteredFields, emailField, type JoinProblem, joinProblemNote } from './fields.ts';
+import {
+  type EnteredFields,
+  emailField,
+  type JoinProblem,
+  joinProblemNote,
+  requestFields,
+} from './fields.ts';
 
 export interface JoinPage {
   /** The address of the page itself. */
@@ -50,13 +56,13 @@ ${groups.length > 0 && html`<p>${fillHtml(texts['join.groups'], { groups: listOf
 function anyonePart(frame: PageFrame, { needsApproval, entered, problem }: JoinPage): Html {
   const { texts } = pageTexts(frame);
   return html`${emailField(texts, entered.email, problem)}
-${needsApproval && html`${askingFields(frame, entered, problem)}\n`}<button type="submit">${texts['join.send']}</button>`;
+${needsApproval && html`${requestFields(frame, entered, problem)}\n`}<button type="submit">${texts['join.send']}</button>`;
 }
 
 function memberPart(frame: PageFrame, { needsApproval, entered, problem }: JoinPage): Html {
   const { texts } = pageTexts(frame);
   return html`<input type="hidden" name="as" value="member">
-${needsApproval && html`${askingFields(frame, entered, problem, true)}\n`}<button type="submit">${texts[needsApproval ? 'ask.button' : 'join.button']}</button>`;
+${needsApproval && html`${requestFields(frame, entered, problem, true)}\n`}<button type="submit">${texts[needsApproval ? 'request.button' : 'join.button']}</button>`;
 }
 
 function listOf(names: readonly string[]): Html {

@@ -13,7 +13,7 @@ export interface JoinOutcomePage {
     /** The browser did not send the cookie of the page with the form. */
     | 'cookie_missing';
   /** Whether people can ask to join without an invitation. */
-  readonly canAsk?: boolean;
+  readonly canRequest?: boolean;
 }
 
 const names = {
@@ -25,17 +25,17 @@ const names = {
 } as const;
 
 /** Says what came of joining, and what to do next. */
-export function joinOutcomePage(frame: PageFrame, { kind, canAsk = false }: JoinOutcomePage): string {
+export function joinOutcomePage(frame: PageFrame, { kind, canRequest = false }: JoinOutcomePage): string {
   const { texts, named } = pageTexts(frame);
   const name = names[kind];
   return page(frame, {
     heading: texts[`${name}.title`],
     body: html`<p>${named(texts[`${name}.text`])}</p>
-${nextStep(frame, kind, canAsk)}`,
+${nextStep(frame, kind, canRequest)}`,
   });
 }
 
-function nextStep(frame: PageFrame, kind: JoinOutcomePage['kind'], canAsk: boolean): Html | false {
+function nextStep(frame: PageFrame, kind: JoinOutcomePage['kind'], canRequest: boolean): Html | false {
   const { texts } = pageTexts(frame);
   const { addresses } = frame;
   const { front, prefix } = addresses;
@@ -47,5 +47,5 @@ function nextStep(frame: PageFrame, kind: JoinOutcomePage['kind'], canAsk: boole
 <input type="hidden" name="next" value="${front}">
 <button class="quiet" type="submit">${texts['noAccess.otherAddress']}</button>
 </form>`;
-  return html`${canAsk && html`<p><a class="button" href="${joinPath(addresses, front)}">${texts['ask.title']}</a></p>\n`}<p><a class="button quiet" href="${loginPath(addresses, front)}">${texts['login.title']}</a></p>`;
+  return html`${canRequest && html`<p><a class="button" href="${joinPath(addresses, front)}">${texts['request.title']}</a></p>\n`}<p><a class="button quiet" href="${loginPath(addresses, front)}">${texts['login.title']}</a></p>`;
 }

@@ -1,5 +1,5 @@
 import { html } from '../../base/text/html.ts';
-import { askingFields, type EnteredFields, type JoinProblem, joinProblemNote } from '../joining/fields.ts';
+import { type EnteredFields, type JoinProblem, joinProblemNote, requestFields } from '../joining/fields.ts';
 import { emphasized, fillHtml, type PageFrame, page, pageTexts } from '../page.ts';
 import { pageScript } from '../page-script.ts';
 import { sendOnceScript } from './send-once-script.ts';
@@ -12,7 +12,7 @@ export interface ConfirmLoginPage {
   /** Whether this browser requested the link. Then the form submits itself. */
   readonly autoSubmit: boolean;
   /** What the person has entered who asks to join; null or omitted for a login. */
-  readonly asking?: Pick<EnteredFields, 'displayName' | 'message'> | null;
+  readonly joinRequest?: Pick<EnteredFields, 'displayName' | 'message'> | null;
   readonly problem?: JoinProblem | null;
 }
 
@@ -22,14 +22,14 @@ export interface ConfirmLoginPage {
  */
 export function confirmLoginPage(frame: PageFrame, content: ConfirmLoginPage): string {
   const { texts } = pageTexts(frame);
-  const { action, email, autoSubmit, asking, problem = null } = content;
-  const name = asking ? 'confirmAsking' : 'confirmLogin';
+  const { action, email, autoSubmit, joinRequest, problem = null } = content;
+  const name = joinRequest ? 'confirmRequest' : 'confirmLogin';
   return page(frame, {
     heading: texts[`${name}.title`],
     body: html`<p>${fillHtml(texts[`${name}.intro`], { email: emphasized(email) })}</p>
 ${joinProblemNote(frame, texts, problem)}
 <form id="press" method="post" action="${action}">
-${asking && html`${askingFields(frame, asking, problem)}\n`}<button type="submit"${!asking && html` autofocus`}>${texts[`${name}.button`]}</button>
+${joinRequest && html`${requestFields(frame, joinRequest, problem)}\n`}<button type="submit"${!joinRequest && html` autofocus`}>${texts[`${name}.button`]}</button>
 </form>`,
     scripts: autoSubmit ? [sendOnceScript, confirmLoginScript] : [sendOnceScript],
   });

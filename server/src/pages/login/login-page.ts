@@ -61,7 +61,7 @@ function pageCodePart(texts: Texts, url: string): Html {
 
 function joinPart(texts: Texts, path: string): Html {
   return html`<section class="aside">
-<p>${texts['login.newHere']} <a href="${path}">${texts['ask.title']}</a></p>
+<p>${texts['login.newHere']} <a href="${path}">${texts['request.title']}</a></p>
 </section>`;
 }
 

@@ -105,8 +105,8 @@ function sendNoAccessPage(request: IncomingMessage, response: ServerResponse, de
   const member = visitor ? { email: visitor.email, displayName: visitor.displayName } : null;
   const next = returnPathOf(request, denial);
   const offersCode = mayHelpToEnterCode(decision);
-  const askPath = site.allowsAccessRequests ? joinPath(memberPages, next) : undefined;
-  const page = noAccessPage(frame, { reason: decision.reason, member, next, offersCode, askPath });
+  const joinRequestPath = site.allowsAccessRequests ? joinPath(memberPages, next) : undefined;
+  const page = noAccessPage(frame, { reason: decision.reason, member, next, offersCode, joinRequestPath });
   response.writeHead(403, pageHeadersOf(site)).end(page);
 }
 

@@ -9,7 +9,7 @@ import {
   type SuccessfulLogin,
 } from '../../../domain/logins/login.ts';
 import type { SentForm } from '../../../domain/sessions/form-responses.ts';
-import { mayAskToJoin } from '../../../domain/sign-up/sign-up.ts';
+import { mayRequestToJoin } from '../../../domain/sign-up/sign-up.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { findSite } from '../../../domain/sites/sites.ts';
@@ -79,8 +79,8 @@ export function sendJoinOutcome(
   reply: FastifyReply,
   kind: JoinOutcomePage['kind'],
 ): FastifyReply {
-  const canAsk = mayAskToJoin(request.site!, true);
-  return sendPage(reply, joinOutcomePage(pageFrame(request), { kind, canAsk }), statuses[kind]);
+  const canRequest = mayRequestToJoin(request.site!, true);
+  return sendPage(reply, joinOutcomePage(pageFrame(request), { kind, canRequest }), statuses[kind]);
 }
 
 /**

@@ -43,14 +43,14 @@ async function showLink(
   const link = await findWaitingLink(viewOf(parts, request), token, browserToken);
   if (!link) return sendInvalidLink(parts, request, reply);
   offerForm(request, reply);
-  const { email, sameBrowser, asking } = link;
+  const { email, sameBrowser, joinRequest } = link;
   // Somebody who has just filled in the same fields in this browser is not asked again.
   const isFilledIn = sameBrowser && link.isJoining;
   const view: ConfirmLoginPage = {
     action: `${pagesOf(site).prefix}/link/${token}`,
     email,
-    asking: asking && { ...toEntered(asking), ...wrong?.entered },
-    autoSubmit: sameBrowser && (asking === null || isFilledIn) && !wrong,
+    joinRequest: joinRequest && { ...toEntered(joinRequest), ...wrong?.entered },
+    autoSubmit: sameBrowser && (joinRequest === null || isFilledIn) && !wrong,
     problem: wrong ? { kind: wrong.problem } : null,
   };
   return sendPage(reply, confirmLoginPage(pageFrame(request), view), wrong ? 400 : 200);

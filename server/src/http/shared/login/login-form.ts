@@ -2,7 +2,7 @@ import { normalizeEmail } from '@gatehouse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withoutAppended } from '../../../base/text/appended-characters.ts';
 import { hasMembers } from '../../../domain/members/member-lookup.ts';
-import { mayAskToJoin } from '../../../domain/sign-up/sign-up.ts';
+import { mayRequestToJoin } from '../../../domain/sign-up/sign-up.ts';
 import { checkNext } from '../../../domain/sites/next-path.ts';
 import {
   joinPath,
@@ -57,8 +57,8 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
 function formPage(request: FastifyRequest, view: LoginPage): string {
   const site = request.site!;
   const passkeys = isForOperators(request);
-  const canAsk = !passkeys && mayAskToJoin(site, true);
-  const path = canAsk ? joinPath(pagesOf(site), view.next) : undefined;
+  const canRequest = !passkeys && mayRequestToJoin(site, true);
+  const path = canRequest ? joinPath(pagesOf(site), view.next) : undefined;
   return loginPage(pageFrame(request), { ...view, passkeys, joinPath: path });
 }
 
