@@ -30,6 +30,22 @@ export async function insertRedemption(
   await columns.insert(view, [redemption]);
 }
 
+/** When a member first joined with an invitation; undefined if the member has not. */
+export async function findFirstRedemptionTime(
+  { db, siteId }: SiteData,
+  invitationId: string,
+  memberId: string,
+): Promise<Timestamp | undefined> {
+  const redemption = await columns.get(
+    db,
+    sql`
+    SELECT ${columns.list} FROM invitation_redemptions
+    WHERE site_id = ${siteId} AND invitation_id = ${invitationId} AND member_id = ${memberId}
+    ORDER BY id LIMIT 1`,
+  );
+  return redemption?.redeemedAt;
+}
+
 type Member = InvitationRedemption['member'];
 
 /** A redemption and its member in one row. */

@@ -83,6 +83,23 @@ forEachStore((store) => {
       expect(await everyItem(site, '/events')).toEqual(before);
     });
 
+    test('has the days of an invitation once, however often they join with it', async () => {
+      const site = await aSiteWithDomain(server);
+      const group = await aGroup(site);
+      const invitation = await invite(site, { accessGroupIds: [group.id], membershipDays: 30, maxUses: 9 });
+      const email = anAddress();
+      await redeem(server, site, invitation, email);
+      const first = await membershipsOf(site, group.id);
+      expect(await redeem(server, site, invitation, email)).toMatchObject({ outcome: 'unchanged' });
+      expect(await membershipsOf(site, group.id)).toEqual(first);
+      await site.patch(`/invitations/${invitation.id}`, { membershipDays: 60 });
+      expect(await redeem(server, site, invitation, email)).toMatchObject({ outcome: 'joined' });
+      const [membership] = await membershipsOf(site, group.id);
+      expect(Date.parse(membership.expiresAt) - Date.parse(first[0].expiresAt)).toBe(30 * day);
+      expect(await redeem(server, site, invitation, email)).toMatchObject({ outcome: 'unchanged' });
+      expect(await readInvitation(site, invitation)).toMatchObject({ usedCount: 2 });
+    });
+
     test.each([
       { current: null, given: 30, after: null },
       { current: 60, given: 30, after: 60 },

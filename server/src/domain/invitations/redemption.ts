@@ -17,7 +17,7 @@ import {
   takeUse,
 } from './invitation-store.ts';
 import { mayStillInvite } from './maker.ts';
-import { insertRedemption } from './redemption-store.ts';
+import { findFirstRedemptionTime, insertRedemption } from './redemption-store.ts';
 
 export { selectInvitationsById as findInvitationsById } from './invitation-store.ts';
 
@@ -123,7 +123,9 @@ async function findGains(
   invitation: StoredInvitation,
   member: Pick<Member, 'id'>,
 ): Promise<Map<string, Gain>> {
-  const expiresAt = membershipEnd(invitation, change.now);
+  // Days count from the first time: joining again neither prolongs the memberships nor takes a use.
+  const joinedAt = await findFirstRedemptionTime(change, invitation.id, member.id);
+  const expiresAt = membershipEnd(invitation, joinedAt ?? change.now);
   if (expiresAt !== null && expiresAt <= change.now) return new Map();
   const types = await findAccessGroupTypes(change, invitation.groupIds);
   const groupIds = types.filter(({ type }) => type === 'custom').map(({ id }) => id);
@@ -140,13 +142,13 @@ async function findGains(
   return gains;
 }
 
-/** When the memberships expire of those who join now. */
-export function membershipEnd(
+/** When the memberships expire of those who join at a time. */
+function membershipEnd(
   { membershipExpiresAt, membershipDays }: StoredInvitation,
-  now: Timestamp,
+  joinedAt: Timestamp,
 ): Timestamp | null {
   if (membershipDays === null) return membershipExpiresAt;
-  return timestampAfter(now, membershipDays * millisecondsPerDay);
+  return timestampAfter(joinedAt, membershipDays * millisecondsPerDay);
 }
 
 async function recordRedemption(
