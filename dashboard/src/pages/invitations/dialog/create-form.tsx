@@ -1,6 +1,5 @@
 import type { BulkInvitationResultItem, Invitation } from '@gatehouse/client';
 import { maxBulkMembers } from '@gatehouse/contract/limits';
-import { mergeRepeated } from '@gatehouse/member-lists';
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { DialogForm } from '../../../components/forms/dialog-form.tsx';
@@ -9,8 +8,8 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteKeys } from '../../../queries/keys.ts';
 import { inviteAll } from '../../../queries/ways-in/invitations.ts';
 import { useGatehouse, useSite } from '../../../session/site.ts';
-import { readText } from '../../add/pasted-text.ts';
 import classes from '../invitations.module.css';
+import { addressesIn } from './addresses-in.ts';
 import { InvitationFields } from './invitation-fields.tsx';
 import { fieldsOf, type InvitationValues, newInvitation } from './invitation-values.ts';
 import { LanguageField } from './language-field.tsx';
@@ -112,9 +111,4 @@ function useCreation(created: CreateFormProps['created']) {
     fieldOf,
   });
   return { form, creation };
-}
-
-/** The email addresses in any text, each once. What was probably meant as one is left to the service to reject. */
-function addressesIn(text: string): string[] {
-  return mergeRepeated(readText(text)).map(({ email }) => email);
 }

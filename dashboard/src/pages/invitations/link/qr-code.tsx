@@ -11,7 +11,7 @@ import { useSite } from '../../../session/site.ts';
 import classes from '../invitations.module.css';
 import { Poster } from './poster.tsx';
 
-/** The link of an invitation as a QR code, which can be downloaded and printed. */
+/** The link of an invitation as a QR code, to download and print. What is handed out has no note: that is for operators. */
 export function QrCode({ invitation, url }: { invitation: Invitation; url: string }) {
   const t = useTexts('invitations');
   const { title: site, slug } = useSite();
@@ -19,7 +19,7 @@ export function QrCode({ invitation, url }: { invitation: Invitation; url: strin
   const [isPrinting, setIsPrinting] = useState(false);
   const title = [site, invitation.note].filter(Boolean).join(' · ');
   const download = () =>
-    saveFile(new Blob([svgFile(url, title)], { type: 'image/svg+xml' }), `${slug}-invitation.svg`);
+    saveFile(new Blob([svgFile(url, site)], { type: 'image/svg+xml' }), `${slug}-invitation.svg`);
   return (
     <Group align="center" gap="lg">
       <svg
