@@ -1951,7 +1951,7 @@ export interface components {
             expiresAt: string;
             /** `active`: people can join with it. `used_up`: it was used `maxUses` times. `expired`: it is past `expiresAt`. `revoked`: it was revoked, or the API key or operator that made it no longer exists. */
             status: "active" | "used_up" | "expired" | "revoked";
-            /** The link. Anyone who has it can try to join. For callers with `invitations:write`; of an invitation with `email` only in the response that creates it, and null if it is sent. */
+            /** The link. Anyone who has it can try to join. For callers with the permissions to create the invitation; of one with `email` only in the response that creates it, and null if it is sent. */
             url: string | null;
             /** When its email was last sent; null if it was not. */
             sentAt: string | null;

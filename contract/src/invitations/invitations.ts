@@ -78,8 +78,8 @@ export const Invitation = shape('Invitation', 'A link with which people become m
   status: openEnumeration(invitationStatuses, statusText, 'active'),
   url: nullable(
     text(
-      'The link. Anyone who has it can try to join. For callers with `invitations:write`; of an invitation with `email` ' +
-        'only in the response that creates it, and null if it is sent.',
+      'The link. Anyone who has it can try to join. For callers with the permissions to create the invitation; of one with ' +
+        '`email` only in the response that creates it, and null if it is sent.',
       'https://academy.example.com/_gatehouse/join/3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
     ),
   ),
@@ -209,6 +209,8 @@ export const invitationOperations = named({
     furtherPermissions: makesMembers,
     body: CreateInvitation,
     returns: Invitation,
+    // That of an address can have a link that is not shown again.
+    headers: ['Location'],
     errors: [
       'scope_group_read_only',
       'access_group_not_found',

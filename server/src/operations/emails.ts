@@ -64,12 +64,11 @@ async function invitePersonAgain(
   context: ChangingContext,
   failed: { readonly recipient: string; readonly createdAt: string },
 ): Promise<Email> {
-  const { change, emails, workspaces } = context;
+  const { change, emails } = context;
   requireToInvite(context, ['invitations:write', 'members:write']);
   const invitation = await findInvitationOfEmail(change, failed);
   if (!invitation) throw notResendable('The invitation of this person has ended. Create a new one.');
-  const parts = { secrets: workspaces.secrets, emails };
-  const { emailId } = await sendInvitation(change, invitation.id, parts);
+  const { emailId } = await sendInvitation(change, invitation.id, emails);
   return findListedEmail(context, emailId);
 }
 

@@ -1,21 +1,28 @@
-import type { Invitation, Site } from '@gatehouse/contract';
+import type { Invitation, Permission, Site } from '@gatehouse/contract';
 import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { SiteView } from '../../storage/site-view.ts';
 import { originOf } from '../sites/site.ts';
 import { joinUrl } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
 import { placeOfInvitationCode, type StoredInvitation, statusOf } from './invitation.ts';
+import { mayInvite } from './maker.ts';
 
-/** With what links are shown; null to a reader who may not see them. */
-export type UrlReader = SecretBox | null;
+/** Who reads invitations, and with what their links are decrypted. */
+export interface InvitationReader {
+  readonly permissions: readonly Permission[];
+  readonly secrets: SecretBox;
+}
 
-/** Shows invitations as the API does. */
+/** Shows invitations as the API does: with a link people join, so that only those see it who could make the invitation. */
 export async function invitationsShownTo(
   view: SiteView,
-  secrets: UrlReader,
+  { permissions, secrets }: InvitationReader,
 ): Promise<(stored: StoredInvitation) => Invitation> {
-  const site = secrets && (await findSite(view));
-  return (stored) => showInvitation(stored, view, site && secrets && urlOf(site, stored, secrets));
+  const site = mayInvite(permissions, []) ? await findSite(view) : null;
+  return (stored) => {
+    const seesUrl = site !== null && mayInvite(permissions, stored.groupIds);
+    return showInvitation(stored, view, seesUrl ? urlOf(site, stored, secrets) : null);
+  };
 }
 
 export function showInvitation(stored: StoredInvitation, { now }: SiteView, url: string | null): Invitation {

@@ -1,4 +1,4 @@
-import type { Permission } from '@gatehouse/contract';
+import { permissions as everyPermission, type Permission } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { expectResponse } from '../../../test/contract/answers.ts';
@@ -81,9 +81,12 @@ forEachStore((store) => {
 
     test('for an address that is not emailed has a link, once', async () => {
       const site = await aSiteWithDomain(server);
-      const invitation = await invite(site, { email: anAddress(), send: false });
-      expect(invitation).toMatchObject({ url: expect.stringContaining('/join/'), sentAt: null });
-      expect(await readInvitation(site, invitation)).toEqual({ ...invitation, url: null });
+      const answer = await site.post('/invitations', { email: anAddress(), send: false });
+      const { data } = expectResponse('createInvitation', answer, 201);
+      expect(data).toMatchObject({ url: expect.stringContaining('/join/'), sentAt: null });
+      expect(await readInvitation(site, data)).toEqual({ ...data, url: null });
+      // A version of what is not shown again would match nothing.
+      expect(answer.headers.get('etag')).toBeNull();
     });
 
     test.each([
@@ -133,17 +136,30 @@ forEachStore((store) => {
   });
 
   describe('the link for everyone', () => {
-    test('is shown only with invitations:write', async () => {
+    test('is shown only to those who could make the invitation', async () => {
       const site = await aSiteWithDomain(server);
-      const { id, url } = await invite(site);
+      const group = await aGroup(site);
+      const open = await invite(site);
+      const toGroup = await invite(site, { accessGroupIds: [group.id] });
+      const inviting: Permission[] = ['invitations:read', 'invitations:write', 'members:write'];
       for (const [permissions, shown] of [
-        [['invitations:read'], null],
-        [['invitations:read', 'invitations:write'], url],
-      ] as const) {
-        const { headers } = await keyWith(site, [...permissions]);
-        const one = expectResponse('getInvitation', await site.get(`/invitations/${id}`, headers), 200);
+        [['invitations:read'], [null, null]],
+        [
+          ['invitations:read', 'invitations:write'],
+          [null, null],
+        ],
+        [inviting, [null, open.url]],
+        [
+          [...inviting, 'access-groups:write'],
+          [toGroup.url, open.url],
+        ],
+      ] as [Permission[], (string | null)[]][]) {
+        const { headers } = await keyWith(site, permissions);
+        const read = async ({ id }: { readonly id: string }) =>
+          expectResponse('getInvitation', await site.get(`/invitations/${id}`, headers), 200).data.url;
         const list = expectResponse('listInvitations', await site.get('/invitations', headers), 200);
-        expect([one.data.url, list.data[0].url]).toEqual([shown, shown]);
+        expect(list.data.map(({ url }: (typeof list.data)[0]) => url)).toEqual(shown);
+        expect([await read(toGroup), await read(open)]).toEqual(shown);
       }
     });
 
@@ -159,16 +175,17 @@ forEachStore((store) => {
       expect(await inspect(both)).toEqual({ stored: 2, old: 0, unreadable: [] });
       const now = new Date().toISOString();
       const view = { db: server.database, siteId, now };
-      expect((await findInvitation(view, id, both)).url).toBe(url);
+      const reader = (secrets: SecretBox) => ({ permissions: everyPermission, secrets });
+      expect((await findInvitation(view, id, reader(both))).url).toBe(url);
       // With a lost key, and in the row of another invitation, it cannot be opened.
-      expect((await findInvitation(view, id, new SecretBox([newSecretKey()]))).url).toBeNull();
+      expect((await findInvitation(view, id, reader(new SecretBox([newSecretKey()])))).url).toBeNull();
       await server.database.transaction((tx) =>
         tx.run(sql`
           UPDATE invitations SET sealed_code = (SELECT sealed_code FROM invitations WHERE id = ${id})
           WHERE id = ${other.id}`),
       );
       expect(await inspect(both)).toMatchObject({ unreadable: [`invitation ${other.id}`] });
-      expect((await findInvitation(view, other.id, both)).url).toBeNull();
+      expect((await findInvitation(view, other.id, reader(both))).url).toBeNull();
     });
   });
 

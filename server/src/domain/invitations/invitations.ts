@@ -6,6 +6,7 @@ import type { SiteData, SiteView } from '../../storage/site-view.ts';
 import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import { findTombstone } from '../cursors/cursor-tombstones.ts';
 import { chargeSentEmail } from '../emails/email-budgets.ts';
+import type { EmailContext } from '../emails/email-composer.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { invitationList, lockInviting, redemptionList } from '../invitation-ends/invitation-ends.ts';
@@ -31,7 +32,7 @@ import {
   updateInvitationRow,
 } from './invitation-store.ts';
 import { checkSettings } from './invitation-values.ts';
-import { invitationsShownTo, type UrlReader } from './invitation-view.ts';
+import { type InvitationReader, invitationsShownTo, showInvitation } from './invitation-view.ts';
 import { makerOf, requireInviter } from './maker.ts';
 import type { InvitingParts } from './new-invitations.ts';
 import { hasRedemption, selectRedemptions } from './redemption-store.ts';
@@ -40,23 +41,23 @@ import { hasRedemption, selectRedemptions } from './redemption-store.ts';
 export async function findInvitation(
   view: SiteView,
   invitationId: string,
-  urls: UrlReader,
+  reader: InvitationReader,
 ): Promise<Invitation> {
   const stored = await requireInvitation(view, invitationId);
-  return (await invitationsShownTo(view, urls))(stored);
+  return (await invitationsShownTo(view, reader))(stored);
 }
 
 /** Lists the invitations of a site, newest first. @throws {ApiError} `invalid_cursor`, `invalid_request` */
 export async function listInvitations(
   view: SiteView,
   { after, limit, email, status }: InvitationFilter & PageQuery,
-  urls: UrlReader,
+  reader: InvitationReader,
 ): Promise<Page<Invitation>> {
   const filter = { status, email: email === undefined ? undefined : requireValid(readEmail(email)) };
   if (after !== undefined && !(await selectInvitation(view, after)))
     await findTombstone(view, invitationList, after);
   const rows = await selectInvitations(view, filter, after, limit + 1);
-  return toPage(rows, limit, await invitationsShownTo(view, urls));
+  return toPage(rows, limit, await invitationsShownTo(view, reader));
 }
 
 /** Lists who has joined with an invitation, latest first. @throws {ApiError} `invitation_not_found`, `invalid_cursor` */
@@ -86,7 +87,7 @@ export async function updateInvitation(
   const { now } = change;
   await lockInviting(change);
   const before = await lockInvitation(change, invitationId);
-  const show = await invitationsShownTo(change, secrets);
+  const show = await invitationsShownTo(change, { permissions: authority.permissions, secrets });
   requireMatch(show(before));
   if (before.revokedAt !== null) throw invitationNotActive('revoked');
   const settings = checkSettings(input, before, before.email !== null, authority, now);
@@ -107,12 +108,12 @@ export async function updateInvitation(
 export async function revokeInvitation(
   change: Change,
   invitationId: string,
-  urls: UrlReader,
+  reader: InvitationReader,
   requireMatch: Precondition<Invitation>,
 ): Promise<void> {
   const { now } = change;
   const before = await lockInvitation(change, invitationId);
-  requireMatch((await invitationsShownTo(change, urls))(before));
+  requireMatch((await invitationsShownTo(change, reader))(before));
   if (before.revokedAt !== null) throw invitationNotActive('revoked');
   await updateInvitationRow(change, { ...before, revokedAt: now, updatedAt: now });
   change.record({ type: 'invitation.revoked', data: { invitationId, reason: 'request' } });
@@ -132,7 +133,7 @@ export interface SentInvitation {
 export async function sendInvitation(
   change: Change,
   invitationId: string,
-  { emails, secrets }: Pick<InvitingParts, 'emails' | 'secrets'>,
+  emails: EmailContext,
 ): Promise<SentInvitation> {
   const { now } = change;
   const { email } = await requireInvitation(change, invitationId);
@@ -155,7 +156,8 @@ export async function sendInvitation(
   const after = { ...before, sentAt: now, updatedAt: now };
   await updateInvitationRow(change, after);
   const emailId = await queueMemberInvitation(change, site, after, code, memberId, emails.composer);
-  return { invitation: (await invitationsShownTo(change, secrets))(after), emailId };
+  // The link of an invitation to an address is in the email alone.
+  return { invitation: showInvitation(after, change, null), emailId };
 }
 
 /**

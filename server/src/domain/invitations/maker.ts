@@ -28,7 +28,11 @@ export async function mayStillInvite(
   maker: Maker,
   groupIds: readonly string[],
 ): Promise<boolean> {
-  const granted = await findPermissions(view, maker);
+  return mayInvite(await findPermissions(view, maker), groupIds);
+}
+
+/** Whether some permissions suffice to invite people to some groups. */
+export function mayInvite(granted: readonly Permission[], groupIds: readonly string[]): boolean {
   return invitingPermissions(groupIds).every((permission) => grants(granted, permission));
 }
 

@@ -1,5 +1,4 @@
-import { grants } from '@gatehouse/contract/permissions';
-import type { SecretBox } from '../../base/encryption/secret-box.ts';
+import type { InvitationReader } from '../../domain/invitations/invitation-view.ts';
 import {
   findInvitation,
   listInvitations,
@@ -22,7 +21,7 @@ export const invitationHandlers = {
   listInvitations: {
     // An email address finds its invitations at once.
     readsMany: ({ query }) => query.status !== undefined,
-    handle: (view, { query }) => page(listInvitations(view, query, urlReader(view))),
+    handle: (view, { query }) => page(listInvitations(view, query, readerOf(view))),
   },
 
   createInvitation: {
@@ -33,7 +32,7 @@ export const invitationHandlers = {
     },
   },
 
-  getInvitation: (view, { params }) => data(findInvitation(view, params.invitationId, urlReader(view))),
+  getInvitation: (view, { params }) => data(findInvitation(view, params.invitationId, readerOf(view))),
 
   updateInvitation: async (context, { params, body }) => {
     const { change, requireMatch } = context;
@@ -42,15 +41,12 @@ export const invitationHandlers = {
   },
 
   revokeInvitation: (context, { params }) =>
-    noContent(
-      revokeInvitation(context.change, params.invitationId, urlReader(context), context.requireMatch),
-    ),
+    noContent(revokeInvitation(context.change, params.invitationId, readerOf(context), context.requireMatch)),
 
   sendInvitation: {
     queues: 'emails',
-    handle: async ({ change, workspaces, emails }, { params }) => {
-      const parts = { secrets: workspaces.secrets, emails };
-      const { invitation } = await sendInvitation(change, params.invitationId, parts);
+    handle: async ({ change, emails }, { params }) => {
+      const { invitation } = await sendInvitation(change, params.invitationId, emails);
       return { body: { data: invitation } };
     },
   },
@@ -59,7 +55,6 @@ export const invitationHandlers = {
     page(listRedemptions(view, params.invitationId, query)),
 } satisfies OperationHandlers;
 
-/** With a link people become members, so that it is shown only to those who could make one. */
-function urlReader({ permissions, workspaces }: OperationContext): SecretBox | null {
-  return grants(permissions, 'invitations:write') ? workspaces.secrets : null;
+function readerOf({ permissions, workspaces }: OperationContext): InvitationReader {
+  return { permissions, secrets: workspaces.secrets };
 }
