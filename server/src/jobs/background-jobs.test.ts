@@ -97,8 +97,8 @@ forEachStore((store) => {
         },
       });
       await start(counting).stop();
-      // One read for emails, login requests, sources and webhooks each, and one for each kind of purged rows.
-      expect(calls).toEqual({ reads: 4 + 25, transactions: 0 });
+      // One read for emails, login requests, sources, webhooks and requests to join each, and one for each kind of purged rows.
+      expect(calls).toEqual({ reads: 5 + 29, transactions: 0 });
     },
   );
 

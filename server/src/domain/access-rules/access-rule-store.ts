@@ -3,8 +3,8 @@ import type { Timestamp } from '../../base/clock.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
 
-/** The rules as JSON. */
 export interface StoredRules {
+  /** As `toStoredRules` returns them. */
   readonly rules: string;
   readonly updatedAt: Timestamp;
 }

@@ -10,11 +10,14 @@ import { findSite, lockSite } from '../sites/sites.ts';
 import { checkAccessRules, requireHosts } from './access-rule-checks.ts';
 import { saveAccessRules, selectAccessRules } from './access-rule-store.ts';
 import { type AccessTrees, compileAccessTrees } from './decision/access-trees.ts';
+import { readStoredRules, toStoredRules } from './stored-rules.ts';
 
 /** The rules of a site; empty for a site that never had any. */
 export async function findAccessRules(view: SiteData): Promise<AccessRules> {
   const row = await selectAccessRules(view);
-  return row ? { rules: JSON.parse(row.rules), updatedAt: row.updatedAt } : { rules: [], updatedAt: null };
+  return row
+    ? { rules: readStoredRules(row.rules), updatedAt: row.updatedAt }
+    : { rules: [], updatedAt: null };
 }
 
 interface CompiledRules {
@@ -31,7 +34,7 @@ export async function findAccessTrees(view: SiteData): Promise<AccessTrees> {
   const { siteId } = view;
   const text = (await selectAccessRules(view))?.rules ?? '[]';
   const known = compiled.get(siteId);
-  const trees = known?.text === text ? known.trees : compileAccessTrees(JSON.parse(text));
+  const trees = known?.text === text ? known.trees : compileAccessTrees(readStoredRules(text));
   compiled.set(siteId, { text, trees }, trees.cost);
   return trees;
 }
@@ -63,7 +66,7 @@ export async function replaceAccessRules(
     rules,
     hosts.filter(({ redirect }) => !redirect).map(({ domain }) => domain),
   );
-  await saveAccessRules(change, JSON.stringify(rules));
+  await saveAccessRules(change, toStoredRules(rules));
   await db.signal();
   if (changes.length > 0) {
     change.record({ type: 'access-rules.updated', data: { changes } });

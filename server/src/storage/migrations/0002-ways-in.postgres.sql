@@ -70,7 +70,8 @@ CREATE TABLE invitation_redemptions (
   redeemed_at timestamptz(3) NOT NULL,
   PRIMARY KEY (site_id, id),
   FOREIGN KEY (site_id, invitation_id) REFERENCES invitations (site_id, id),
-  FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id)
+  -- The version before does not know these rows, and deletes members too.
+  FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id) ON DELETE CASCADE
 );
 CREATE INDEX invitation_redemptions_invitation ON invitation_redemptions (site_id, invitation_id, id);
 CREATE INDEX invitation_redemptions_member ON invitation_redemptions (site_id, member_id);

@@ -79,7 +79,8 @@ CREATE TABLE invitation_redemptions (
   redeemed_at TEXT NOT NULL,
   PRIMARY KEY (site_id, id),
   FOREIGN KEY (site_id, invitation_id) REFERENCES invitations (site_id, id),
-  FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id)
+  -- The version before does not know these rows, and deletes members too.
+  FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invitation_redemptions_invitation ON invitation_redemptions (site_id, invitation_id, id);
 CREATE INDEX invitation_redemptions_member ON invitation_redemptions (site_id, member_id);

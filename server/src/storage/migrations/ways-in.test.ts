@@ -46,6 +46,8 @@ async function rowsOf(database: Database): Promise<Record<string, object[]>> {
 }
 
 forEachStore((store) => {
+  const no = store.dialect === 'sqlite' ? 0 : false;
+
   /** A database with rows of the first version, migrated to this one. */
   async function aMigratedDatabase() {
     const url = await store.freshUrl();
@@ -65,7 +67,7 @@ forEachStore((store) => {
     const after = await rowsOf(database);
     for (const table of tables)
       expect(after[table], table).toEqual(before[table]!.map((row) => expect.objectContaining(row)));
-    const off = { allows_access_requests: store.dialect === 'sqlite' ? 0 : false };
+    const off = { allows_access_requests: no };
     expect(after.sites).toEqual(policies.map(() => expect.objectContaining(off)));
     expect(after.login_links).toEqual(policies.map(() => expect.objectContaining({ joining: null })));
   });
@@ -78,5 +80,28 @@ forEachStore((store) => {
     await database.run(sql`UPDATE emails SET type = 'join_requests'`);
     await expect(database.run(sql`UPDATE sites SET sign_up_policy = 'anyone'`)).rejects.toThrow();
     await expect(database.run(sql`UPDATE emails SET type = 'letter'`)).rejects.toThrow();
+  });
+
+  test('the version before can delete a member who has joined with an invitation', async () => {
+    const { database } = await aMigratedDatabase();
+    const member = (await database.get<{ site: string; id: string }>(
+      sql`SELECT site_id AS site, id FROM members LIMIT 1`,
+    ))!;
+    const invitation = newId();
+    const values = { note: '', group_ids: '[]', email_domains: '[]', maker_type: 'system' };
+    await database.transaction(async (tx) => {
+      await tx.insert(
+        'invitations',
+        ['site_id', 'id', ...Object.keys(values), 'needs_approval', 'expires_at', 'created_at', 'updated_at'],
+        [[member.site, invitation, ...Object.values(values), no, time, time, time]],
+      );
+      await tx.insert(
+        'invitation_redemptions',
+        ['site_id', 'id', 'invitation_id', 'member_id', 'is_new_member', 'redeemed_at'],
+        [[member.site, newId(), invitation, member.id, no, time]],
+      );
+    });
+    await database.run(sql`DELETE FROM members WHERE id = ${member.id}`);
+    expect(await database.all(sql`SELECT id FROM invitation_redemptions`)).toEqual([]);
   });
 });

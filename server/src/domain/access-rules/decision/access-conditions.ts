@@ -56,6 +56,8 @@ export function checkAlternative(
   if (!visitor) return 'login';
   if (visitor.status !== 'active') return 'active';
   if (alternative.access === 'paying_members' && visitor.paid !== true) return 'paid';
+  // What only a newer version understands gives no access.
+  if (alternative.access !== 'members' && alternative.access !== 'paying_members') return 'groups';
   const { groupIds, match = 'any' } = alternative;
   return groupIds === undefined || isInGroups(groupIds, match, visitor.groupIds) ? 'met' : 'groups';
 }

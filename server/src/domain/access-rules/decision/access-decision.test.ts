@@ -457,6 +457,13 @@ describe('page codes', () => {
     expect(decideWith([rule], '/class', visitor, ours)).toBe('condition_met');
   });
 
+  test('an alternative of a newer version lets nobody in', () => {
+    const anyOf = [{ access: 'voucher' }] as unknown as AccessAlternative[];
+    const rule: AccessRule = { path: '/', access: 'conditional', anyOf };
+    for (const visitor of [null, member, blocked])
+      expect(decide(compileAccessTree([rule]), request('/'), visitor, 'active').allowed).toBe(false);
+  });
+
   test('a code counts only at the time and from the networks of its alternative', () => {
     const anyOf: AccessAlternative[] = [
       { access: 'code', pageCodeIds: [ours], until: '2026-01-01T00:00:00.000Z' },
