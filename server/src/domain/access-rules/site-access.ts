@@ -163,7 +163,7 @@ export class SiteAccess {
       const facts = { credential: credential.kind, isFeed: feed, target };
       const result = { decision, visitor: known, pageCode: undefined, ...facts };
       if (credential.kind !== 'session' || !mayHelpToEnterCode(decision)) return result;
-      return (await this.#allowByCode(site, rules, { ...timed, target }, credentials, result)) ?? result;
+      return this.#decideByCode(site, rules, { ...timed, target }, credentials, result);
     } catch (error) {
       const last = this.#options.publicWithoutStore ? this.#trees.lastUnchanged(site.id) : undefined;
       if (!last || !(error instanceof StoreUnavailable)) throw error;
@@ -182,21 +182,23 @@ export class SiteAccess {
   }
 
   /** Decides again about a visitor who was denied access, with the page codes that were entered in this browser. */
-  async #allowByCode(
+  async #decideByCode(
     site: VisitedSite,
     rules: FoundRules | undefined,
     request: PageRequest,
     credentials: Credentials,
-    { visitor, ...denied }: GateResult,
-  ): Promise<GateResult | undefined> {
+    without: GateResult,
+  ): Promise<GateResult> {
+    const { visitor } = without;
     const view = { db: this.#database, siteId: site.id, now: new Date(request.time).toISOString() };
     const codes = await findEnteredCodes(view, credentials.pass(), passDomainOf(site));
-    if (codes.length === 0) return undefined;
+    if (codes.length === 0) return without;
     const pageCodes = new EnteredCodes(codes);
     const decision = decideByRules(rules, { ...request, pageCodes }, visitor ?? null, site.status);
+    // Denied, it says what else is missing: the folder of a page may have another rule.
     return decision.allowed
-      ? { ...denied, decision, visitor: undefined, pageCode: pageCodes.used }
-      : undefined;
+      ? { ...without, decision, visitor: undefined, pageCode: pageCodes.used }
+      : { ...without, decision };
   }
 
   #treesOf(siteId: string): Promise<AccessTrees | undefined> {

@@ -93,7 +93,7 @@ async function decideWithPass(
   if (pass === null || !mayHelpToEnterCode(without.decision)) return without;
   const pageCodes = new EnteredCodes(await findEnteredCodes(view, pass, passDomainOf(site)));
   const decision = decideWith({ pageCodes });
-  return decision.allowed ? { decision, pageCode: pageCodes.used ?? null } : without;
+  return { decision, pageCode: decision.allowed ? (pageCodes.used ?? null) : null };
 }
 
 interface LoginReturn {

@@ -124,6 +124,19 @@ forEachStore((store) => {
     ]);
   });
 
+  test('who has entered the code is sent to what is missing beside it', async () => {
+    const { site, code } = await aSiteWithCode(onlyCode);
+    await setRules(
+      site,
+      { path: '/', access: 'members' },
+      { path: '/class/a', appliesTo: 'page', access: 'code', pageCodeIds: [code.id] },
+    );
+    const cookie = await withPass(site, code.code!);
+    expect((await forward(server, site, '/class/a', { cookie })).status).toBe(204);
+    const { location } = (await forward(server, site, '/class/a?utm=1', { ...html, cookie })).headers;
+    expect(location).toMatch(/\/_gatehouse\/login\?/);
+  });
+
   test('where members have access too, the login page and the page without access offer a code', async () => {
     const { site } = await aSiteWithCode((code) => ({
       access: 'conditional',
