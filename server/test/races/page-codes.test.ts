@@ -25,7 +25,7 @@ forEachStore((store) => {
     const now = () => new Date().toISOString();
     const hashOf = async (code: string) => {
       const view = { db: servers[0]!.database, siteId: site.siteId, now: now() };
-      return (await findTypedCode(view, code, null)).codeHash!;
+      return (await findTypedCode(view, code, { token: null, domain })).codeHash!;
     };
     /** The token of the pass; undefined if the code was refused. */
     const enter = async (index: number, codeHash: string, newToken = generateToken()) => {

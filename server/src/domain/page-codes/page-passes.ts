@@ -31,10 +31,10 @@ export function passDomainOf(site: VisitedSite): string {
 /**
  * Hashes what somebody has typed, and looks it up. All codes that are not accepted take the same time: while chosen codes
  * are paused, nobody can find out which one is right.
- * @param token the value of the cookie of the pass: a code that is used up can be entered again where it was entered
+ * @param pass of the browser: a code that is used up can be entered again where it was entered
  * @throws {StoreUnavailable}
  */
-export async function findTypedCode(view: SiteView, typed: string, token: string | null): Promise<TypedCode> {
+export async function findTypedCode(view: SiteView, typed: string, pass: SentPass): Promise<TypedCode> {
   const settings = await selectSettings(view);
   const code = readTypedCode(typed);
   const isPaused = (settings?.pausedUntil ?? '') > view.now;
@@ -42,8 +42,12 @@ export async function findTypedCode(view: SiteView, typed: string, token: string
   const codeHash = await hashCode(code, settings.salt);
   const found = await selectPageCodeByHash(view, codeHash);
   const status = found && statusOf(found, settings.pausedUntil, view.now);
-  const isAccepted = status === 'active' || (status === 'used_up' && token !== null);
+  const isAccepted = status === 'active' || (status === 'used_up' && (await hasCode(view, pass, found!.id)));
   return { codeHash: isAccepted ? codeHash : null, isPaused };
+}
+
+async function hasCode(view: SiteView, { token, domain }: SentPass, pageCodeId: string): Promise<boolean> {
+  return (await findEnteredCodes(view, token, domain)).some(({ id }) => id === pageCodeId);
 }
 
 /**
@@ -55,13 +59,17 @@ export function passTokenFor(formToken: string, codeHash: string): string {
   return hash('sha256', JSON.stringify(['the token of a pass', formToken, codeHash]), 'base64url');
 }
 
-/** The browser in which a code is entered. */
-export interface CodeEntry {
-  readonly codeHash: string;
-  /** The host at which it is entered. */
-  readonly domain: string;
-  /** The value of the cookie of the pass that the browser has, whatever it is. */
+/** The pass that a browser sends. */
+export interface SentPass {
+  /** The value of the cookie, whatever it is. */
   readonly token: string | null;
+  /** That of the host to which it is sent. */
+  readonly domain: string;
+}
+
+/** The browser in which a code is entered. */
+export interface CodeEntry extends SentPass {
+  readonly codeHash: string;
   /** The token of the pass that it gets. It is another one with each code, so that nobody else knows it. */
   readonly newToken: string;
 }
@@ -109,10 +117,7 @@ function hourOf(time: Timestamp | null): string | undefined {
 }
 
 /** Ends the pass of a browser. */
-export async function leavePages(
-  change: Change,
-  { token, domain }: Pick<CodeEntry, 'token' | 'domain'>,
-): Promise<void> {
+export async function leavePages(change: Change, { token, domain }: SentPass): Promise<void> {
   if (isToken(token)) await deletePassRows(change, { tokenHash: hashToken(token), domain });
 }
 

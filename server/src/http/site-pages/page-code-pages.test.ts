@@ -102,6 +102,16 @@ forOneStore((store) => {
     );
   });
 
+  test('a class behind one address enters its code at once', async () => {
+    const site = await server.createSite();
+    const { code } = await aPageCode(site);
+    await aDomain(site);
+    const pupils = await Promise.all(Array.from({ length: 12 }, () => aBrowser(site)));
+    const entered = pupils.map((pupil) => pupil.post(path, { code: code! }, from('192.0.2.11')));
+    const statuses = (await Promise.all(entered)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(pupils.length).fill(303));
+  });
+
   test('wrong, expired and used up codes get the same response', async () => {
     const site = await server.createSite();
     const until = new Date(clock().getTime() + 60_000).toISOString();

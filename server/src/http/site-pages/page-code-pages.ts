@@ -12,41 +12,39 @@ import { checkNext } from '../../domain/sites/next-path.ts';
 import { pageCodePath } from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
 import { type PageCodePage, pageCodePage } from '../../pages/pages.ts';
-import { addressBucket, bucketFor } from '../shared/limits/rate-limit.ts';
 import { pageFrame, sendPage } from '../shared/pages/page-response.ts';
 import { act } from '../shared/requests/page-action.ts';
 import { offerForm, setCookie } from '../shared/requests/page-cookies.ts';
 import { type PageParts, viewOf } from '../shared/requests/page-parts.ts';
 import { type Fields, one, onlyPressed, secondsToWait } from '../shared/requests/page-request.ts';
 import { readCookie } from '../shared/requests/site-request.ts';
+import { PageCodeAttempts } from './page-code-attempts.ts';
 
-/** Wrong codes of one client address on a site in 15 minutes. */
-const maxTries = 10;
-const triesSeconds = 15 * 60;
 const hourSeconds = 60 * 60;
 
 /** The page on which visitors enter a page code: at each host, because its cookie is for this host only. */
 export function addPageCodePages(pages: FastifyInstance, parts: PageParts): void {
+  const attempts = new PageCodeAttempts(parts.limits);
+
   pages.get('/page-code', async (request, reply) => {
     const pass = passOf(request);
     const codes = await findEnteredCodes(viewOf(parts, request), pass, passDomainOf(request.site!));
-    const next = nextOf(request, (request.query as Fields).next);
-    return showForm(request, reply, { next, hasEntered: codes.length > 0 });
+    return showForm(request, reply, { ...wayOf(request, request.query), hasEntered: codes.length > 0 });
   });
 
   pages.post('/page-code', async (request, reply) => {
-    const fields = request.body as Fields | undefined;
-    const next = nextOf(request, fields?.next);
+    const way = wayOf(request, request.body);
     const formToken = readCookie(request.raw, 'form', request.site!);
     // A program that submits every form must not use up a code.
-    if (!isToken(formToken)) return showForm(request, reply, { next, problem: 'no_cookie' }, 400);
-    const wait = await countTry(parts, request, 1);
-    if (wait > 0) {
-      reply.header('retry-after', wait);
-      const waitMinutes = Math.ceil(wait / 60);
-      return showForm(request, reply, { next, problem: 'too_many', waitMinutes }, 429);
-    }
-    return enterCode(parts, request, reply, { typed: one(fields?.code) ?? '', formToken, next });
+    if (!isToken(formToken)) return showForm(request, reply, { ...way, problem: 'no_cookie' }, 400);
+    const typed = one((request.body as Fields).code) ?? '';
+    const wait = await attempts.check(request, () =>
+      enterCode(parts, request, reply, { typed, formToken, way }),
+    );
+    if (wait === 0) return reply;
+    reply.header('retry-after', wait);
+    const waitMinutes = Math.ceil(wait / 60);
+    return showForm(request, reply, { ...way, problem: 'too_many', waitMinutes }, 429);
   });
 
   pages.post('/page-code/leave', onlyPressed, async (request, reply) => {
@@ -57,42 +55,38 @@ export function addPageCodePages(pages: FastifyInstance, parts: PageParts): void
   });
 }
 
+/** Where visitors come from, and go to with the right code. */
+type Way = Pick<PageCodePage, 'next'>;
+
 interface SentCode {
   readonly typed: string;
   readonly formToken: string;
-  readonly next: string;
+  readonly way: Way;
 }
 
+/** Sends the response. Returns whether the code was right. */
 async function enterCode(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { typed, formToken, next }: SentCode,
-): Promise<FastifyReply> {
+  { typed, formToken, way }: SentCode,
+): Promise<boolean> {
   const site = request.site!;
   const view = viewOf(parts, request);
-  const token = passOf(request);
-  const { codeHash, isPaused } = await findTypedCode(view, typed, token);
+  const pass = { token: passOf(request), domain: passDomainOf(site) };
+  const { codeHash, isPaused } = await findTypedCode(view, typed, pass);
   if (codeHash !== null) {
     const newToken = passTokenFor(formToken, codeHash);
-    const entry = { codeHash, domain: passDomainOf(site), token, newToken };
-    const end = await act(parts, request, 'enterPageCode', entry);
+    const end = await act(parts, request, 'enterPageCode', { codeHash, ...pass, newToken });
     if (end !== null) {
-      // A class behind one address enters the same code.
-      await countTry(parts, request, -1);
       setCookie(reply, 'pass', site, newToken, Math.ceil(millisecondsBetween(view.now, end) / 1_000));
-      return reply.redirect(originOf(site)! + next, 303);
+      reply.redirect(originOf(site)! + way.next, 303);
+      return true;
     }
   }
   await countWrongCode(parts, request);
-  return showForm(request, reply, { next, problem: isPaused ? 'paused' : 'wrong' }, 400);
-}
-
-/** Counts an attempt before it is checked, so that none of many at once is free. @returns the seconds to wait */
-function countTry({ limits }: PageParts, { site, ip }: FastifyRequest, points: 1 | -1): Promise<number> {
-  return limits
-    .consume(bucketFor(`page-code ${site!.id}`, addressBucket(ip)), maxTries, triesSeconds, points)
-    .then(({ exceeded, secondsToReset }) => (exceeded ? Math.max(secondsToReset, 1) : 0));
+  showForm(request, reply, { ...way, problem: isPaused ? 'paused' : 'wrong' }, 400);
+  return false;
 }
 
 /** After too many wrong codes on a site from any addresses, codes that somebody has chosen are not accepted. */
@@ -122,7 +116,8 @@ function passOf(request: FastifyRequest): string | null {
   return readCookie(request.raw, 'pass', request.site!) ?? null;
 }
 
-/** The page to continue to, from the form or the URL. */
-function nextOf({ site }: FastifyRequest, field: Fields[string]): string {
-  return checkNext(one(field), originOf(site!)!);
+/** From the form or the URL. */
+function wayOf({ site }: FastifyRequest, sent: unknown): Way {
+  const { next } = (sent ?? {}) as Fields;
+  return { next: checkNext(one(next), originOf(site!)!) };
 }

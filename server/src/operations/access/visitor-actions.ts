@@ -19,7 +19,12 @@ import {
 } from '../../domain/own-account/own-access-tokens.ts';
 import { joinOwn, type MemberRequest, requestAccess } from '../../domain/own-account/own-joining.ts';
 import { asMember } from '../../domain/own-account/own-session.ts';
-import { type CodeEntry, enterPageCode, leavePages } from '../../domain/page-codes/page-passes.ts';
+import {
+  type CodeEntry,
+  enterPageCode,
+  leavePages,
+  type SentPass,
+} from '../../domain/page-codes/page-passes.ts';
 import { pausePageCodes } from '../../domain/page-codes/pausing.ts';
 import { isUnseen, type SessionUse } from '../../domain/sessions/session.ts';
 import type { TicketUse } from '../../domain/sessions/session-hosts.ts';
@@ -44,7 +49,7 @@ interface Inputs {
   useHostTicket: { ticket: string; domain: string; browserToken: string | null };
   acceptNotification: Notification;
   enterPageCode: CodeEntry;
-  leavePages: Pick<CodeEntry, 'token' | 'domain'>;
+  leavePages: SentPass;
   pausePageCodes: null;
 }
 
