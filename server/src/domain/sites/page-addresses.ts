@@ -37,6 +37,9 @@ export const unsentField = 'unsent';
 /** The field of the login page's address that says that a page code gives access too. */
 export const offersCodeField = 'code';
 
+/** The field of the address of the page for page codes that says that a login gives access too. */
+export const offersLoginField = 'login';
+
 /** What the login page says beside its form. */
 export interface LoginNotes {
   /** That a form was not sent. */
@@ -58,9 +61,15 @@ export function loginPath(
   ]);
 }
 
-/** The path of the page on which a page code is entered, at each host of a site. It continues to `next`. */
-export function pageCodePath(next: string): string {
-  return withFields(`${memberPages.prefix}/page-code`, nextFields(next, memberPages.front));
+/**
+ * The path of the page on which a page code is entered, at each host of a site. It continues to `next`.
+ * @param offersLogin whether a login gives access too
+ */
+export function pageCodePath(next: string, offersLogin = false): string {
+  return withFields(`${memberPages.prefix}/page-code`, [
+    ...nextFields(next, memberPages.front),
+    ...(offersLogin ? [`${offersLoginField}=yes`] : []),
+  ]);
 }
 
 function nextFields(next: string, front: string): string[] {

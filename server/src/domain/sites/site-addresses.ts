@@ -30,9 +30,9 @@ export function loginUrl(site: Site, next: string | undefined, notes?: LoginNote
 }
 
 /** The URL of the page for page codes of a site that has a domain, at the host where the code is needed. */
-export function pageCodeUrl(site: Site, next: string | undefined): string {
+export function pageCodeUrl(site: Site, next: string | undefined, offersLogin = false): string {
   const origin = originOf(site)!;
-  return origin + pageCodePath(checkNext(next, origin));
+  return origin + pageCodePath(checkNext(next, origin), offersLogin);
 }
 
 /** The URL of a login link, on a site that has a domain. */

@@ -142,7 +142,7 @@ forEachStore((store) => {
       access: 'conditional',
       anyOf: [{ access: 'paying_members' }, { access: 'code', pageCodeIds: [code.id] }],
     }));
-    const link = 'href="https://[^"]+/_gatehouse/page-code\\?next=%2Fclass"';
+    const link = 'href="https://[^"]+/_gatehouse/page-code\\?next=%2Fclass&amp;login=yes"';
     const { location } = (await forward(server, site, '/class', html)).headers;
     expect(location).toMatch(/\/_gatehouse\/login\?next=%2Fclass&code=yes$/);
     const login = await site.visit('GET', new URL(location!).pathname + new URL(location!).search);

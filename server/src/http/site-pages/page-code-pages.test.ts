@@ -112,6 +112,21 @@ forOneStore((store) => {
     expect(statuses).toEqual(Array(pupils.length).fill(303));
   });
 
+  test('a login is offered only where it gives access too, and the login page offers the code again', async () => {
+    const site = await server.createSite();
+    const visitor = await aBrowser(site);
+    const onlyCode = await visitor.post(path, { code: 'a wrong code', next: '/class' });
+    expect([onlyCode.status, onlyCode.text]).toEqual([400, expect.not.stringContaining('/login')]);
+    const login = '/_gatehouse/login?next=%2Fclass&amp;code=yes"';
+    const withLogin = `${path}?next=%2Fclass&amp;login=yes"`;
+    expect((await visitor.get(`${path}?next=%2Fclass&login=yes`)).text).toContain(login);
+    const wrong = await visitor.post(path, { code: 'a wrong code', next: '/class', login: 'yes' });
+    expect(wrong.text).toContain(login);
+    const sent = { email: 'no address', next: '/class', code: 'yes' };
+    expect((await visitor.post('/_gatehouse/login', sent)).text).toContain(withLogin);
+    expect((await visitor.post('/_gatehouse/login', { ...sent, code: '' })).text).not.toContain('page-code');
+  });
+
   test('wrong, expired and used up codes get the same response', async () => {
     const site = await server.createSite();
     const until = new Date(clock().getTime() + 60_000).toISOString();

@@ -9,7 +9,7 @@ import {
 import { maxWrongAttempts } from '../../domain/page-codes/pausing.ts';
 import { isToken } from '../../domain/sessions/token.ts';
 import { checkNext } from '../../domain/sites/next-path.ts';
-import { pageCodePath } from '../../domain/sites/page-addresses.ts';
+import { offersLoginField, pageCodePath } from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
 import { type PageCodePage, pageCodePage } from '../../pages/pages.ts';
 import { pageFrame, sendPage } from '../shared/pages/page-response.ts';
@@ -56,7 +56,7 @@ export function addPageCodePages(pages: FastifyInstance, parts: PageParts): void
 }
 
 /** Where visitors come from, and go to with the right code. */
-type Way = Pick<PageCodePage, 'next'>;
+type Way = Pick<PageCodePage, 'next' | 'offersLogin'>;
 
 interface SentCode {
   readonly typed: string;
@@ -118,6 +118,6 @@ function passOf(request: FastifyRequest): string | null {
 
 /** From the form or the URL. */
 function wayOf({ site }: FastifyRequest, sent: unknown): Way {
-  const { next } = (sent ?? {}) as Fields;
-  return { next: checkNext(one(next), originOf(site!)!) };
+  const { next, [offersLoginField]: login } = (sent ?? {}) as Fields;
+  return { next: checkNext(one(next), originOf(site!)!), offersLogin: one(login) === 'yes' };
 }

@@ -1,5 +1,6 @@
 import { fill } from '@gatehouse/contract/fill';
 import { type Html, html } from '../../base/text/html.ts';
+import { offersCodeField } from '../../domain/sites/page-addresses.ts';
 import { inMinutes, type Texts } from '../../i18n/languages.ts';
 import { type PageFrame, page, pageTexts, problemNote } from '../page.ts';
 import type { PageScript } from '../page-script.ts';
@@ -18,7 +19,7 @@ export interface LoginPage {
   /** Whether to offer a login with a passkey too. */
   readonly passkeys?: boolean;
   /** The URL of the page for page codes, if a code gives access too. */
-  readonly pageCodeUrl?: string;
+  readonly pageCodeUrl?: string | undefined;
   /** Whether this is a preview, which must not take the focus. */
   readonly isPreview?: boolean;
   /** When to try again after `too_many`. */
@@ -36,6 +37,7 @@ export function loginPage(frame: PageFrame, content: LoginPage): string {
 ${problem !== undefined && problemNote(problem)}
 <form method="post" action="${frame.addresses.prefix}/login">
 <input type="hidden" name="next" value="${content.next}">
+${content.pageCodeUrl !== undefined && html`<input type="hidden" name="${offersCodeField}" value="yes">`}
 <label for="email">${texts['login.email']}</label>
 <input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
 <button type="submit">${texts['login.send']}</button>

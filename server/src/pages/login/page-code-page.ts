@@ -1,6 +1,6 @@
 import { fill } from '@gatehouse/contract/fill';
 import { type Html, html } from '../../base/text/html.ts';
-import { loginPath } from '../../domain/sites/page-addresses.ts';
+import { loginPath, offersLoginField } from '../../domain/sites/page-addresses.ts';
 import { inMinutes, type Texts } from '../../i18n/languages.ts';
 import { type PageFrame, page, pageTexts, problemNote } from '../page.ts';
 import { sendOnceScript } from './send-once-script.ts';
@@ -8,6 +8,8 @@ import { sendOnceScript } from './send-once-script.ts';
 export interface PageCodePage {
   /** Where to go with the right code. */
   readonly next: string;
+  /** Whether a login gives access too. */
+  readonly offersLogin: boolean;
   /** `paused`: the code is wrong, or chosen codes are not accepted at the moment. The page does not say which. */
   readonly problem?: 'wrong' | 'paused' | 'no_cookie' | 'too_many';
   /** When to try again after `too_many`. */
@@ -27,16 +29,23 @@ export function pageCodePage(frame: PageFrame, content: PageCodePage): string {
 ${problem !== undefined && problemNote(problem)}
 <form method="post" action="${frame.addresses.prefix}/page-code">
 <input type="hidden" name="next" value="${content.next}">
+${content.offersLogin && html`<input type="hidden" name="${offersLoginField}" value="yes">`}
 <label for="code">${texts['pageCode.code']}</label>
 <input type="text" id="code" name="code" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" maxlength="500" required autofocus${isWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
 <button type="submit">${texts['pageCode.open']}</button>
 </form>
-<section class="aside">
-${content.hasEntered && leaveForm(frame)}
-<p><a class="button quiet" href="${loginPath(frame.addresses, content.next)}">${texts['pageCode.logIn']}</a></p>
-</section>`,
+${(content.hasEntered || content.offersLogin) && otherPart(frame, content)}`,
     scripts: [sendOnceScript],
   });
+}
+
+function otherPart(frame: PageFrame, { next, hasEntered, offersLogin }: PageCodePage): Html {
+  const { texts } = pageTexts(frame);
+  const login = loginPath(frame.addresses, next, { offersCode: true });
+  return html`<section class="aside">
+${hasEntered && leaveForm(frame)}
+${offersLogin && html`<p><a class="button quiet" href="${login}">${texts['pageCode.logIn']}</a></p>`}
+</section>`;
 }
 
 function leaveForm(frame: PageFrame): Html {

@@ -32,7 +32,7 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
       next: nextOf(request, next),
       email: withoutAppended(one(email)?.slice(0, 254) ?? ''),
       ...(one(unsent) === 'yes' && { problem: 'unsent' as const }),
-      ...(one(code) === 'yes' && { pageCodeUrl: pageCodeUrlFor(request, one(next)) }),
+      pageCodeUrl: pageCodeUrlFor(request, code, one(next)),
     };
     return sendPage(reply, formPage(request, view));
   });
@@ -42,15 +42,16 @@ export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
     const next = nextOf(request, fields?.next);
     const entered = one(fields?.email) ?? '';
     const email = normalizeEmail(entered);
+    const codeUrl = pageCodeUrlFor(request, fields?.[offersCodeField], next);
     if (email === null) {
       const view = { next, email: entered.slice(0, 254), problem: 'invalid_email' } as const;
-      return sendPage(reply, formPage(request, view), 400);
+      return sendPage(reply, formPage(request, { ...view, pageCodeUrl: codeUrl }), 400);
     }
     const form = sentForm(request, ['login', email, next]);
     const wait = await requestLink(parts, request, reply, { email, next, joining: null }, form);
     if (wait === 0) return reply;
     const view = { next, email, problem: 'too_many', waitMinutes: Math.ceil(wait / 60) } as const;
-    return sendPage(reply, formPage(request, view), 429);
+    return sendPage(reply, formPage(request, { ...view, pageCodeUrl: codeUrl }), 429);
   });
 }
 
@@ -66,15 +67,23 @@ function isForOperators({ site }: FastifyRequest): boolean {
   return loginSurfaceOf(site!) === 'operators';
 }
 
-/** The page for page codes at the host from which the visitor came, where the code is needed. */
-function pageCodeUrlFor({ site }: FastifyRequest, next: string | undefined): string {
+/**
+ * The page for page codes at the host from which the visitor came, where the code is needed.
+ * @param code says whether a code gives access too
+ */
+function pageCodeUrlFor(
+  { site }: FastifyRequest,
+  code: Fields[string],
+  next: string | undefined,
+): string | undefined {
+  if (one(code) !== 'yes') return undefined;
   const origin = originOf(site!)!;
   const path = checkNext(next, origin);
   const { pathname, searchParams } = new URL(path, origin);
   const domain = searchParams.get('host');
   const isElsewhere = pathname === returnToHostPath && domain !== null && isFurtherHost(site!, domain);
-  if (!isElsewhere) return pageCodeUrl(site!, path);
-  return pageCodeUrl(atNamedHost(site!, domain, ''), searchParams.get('next') ?? undefined);
+  if (!isElsewhere) return pageCodeUrl(site!, path, true);
+  return pageCodeUrl(atNamedHost(site!, domain, ''), searchParams.get('next') ?? undefined, true);
 }
 
 /** The page to continue to after the login, from the form or the URL. */
