@@ -7,6 +7,7 @@ import type { Tracing } from '../base/traces/tracing.ts';
 import { WorkspaceAccess, type WorkspaceSettings } from '../connectors/workspaces.ts';
 import type { EmailLimits } from '../domain/emails/email-budget.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
+import { hasActiveInvitation } from '../domain/invitations/invitations.ts';
 import { linkEnd } from '../domain/login-links/login-link.ts';
 import { startLinkTime } from '../domain/login-links/login-links.ts';
 import { makeBackupInThread } from '../runtime/threads/backup-thread.ts';
@@ -176,9 +177,12 @@ function emailDeliveryParts(
     clock,
     timers: systemTimers,
     transport: smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl, mailFrom!, mailFromName),
-    // The lifetime of a link begins when its email is sent, so a delayed email still has a valid link.
-    beforeSend: async (view, { loginLinkId }) =>
-      loginLinkId === null || startLinkTime(view, loginLinkId, linkEnd(clock().toISOString())),
+    beforeSend: async (view, email) => {
+      const now = clock().toISOString();
+      if (email.type === 'member_invitation') return hasActiveInvitation({ ...view, now }, email);
+      // The lifetime of a link begins when its email is sent, so a delayed email still has a valid link.
+      return email.loginLinkId === null || startLinkTime(view, email.loginLinkId, linkEnd(now));
+    },
     log: {
       notSent: ({ text, ...facts }) =>
         report('info', `An email was not sent because no mail server is configured:\n${text}`, facts),

@@ -30,6 +30,7 @@ const columns = sql`
 
 const claimed = new Columns<ClaimedEmail>({
   id: 'id',
+  type: 'type',
   recipient: 'recipient',
   loginLinkId: 'login_link_id',
   content: jsonColumn('content'),

@@ -30,6 +30,7 @@ export interface EmailClaim {
 
 /** An email that was claimed to be sent. */
 export interface ClaimedEmail extends EmailClaim {
+  readonly type: EmailType;
   readonly recipient: string;
   readonly loginLinkId: string | null;
   readonly content: EmailContent;

@@ -116,6 +116,11 @@ export function selectInvitations(
   return columns.page(view, after, limit, sql`${hasEmail} ${hasStatus}`);
 }
 
+/** All invitations to an address. */
+export function selectInvitationsTo(view: SiteData, email: string): Promise<StoredInvitation[]> {
+  return columns.find(view, sql`AND email = ${email}`);
+}
+
 /** The active invitations to some addresses, the newest first. */
 export function selectActiveByEmail(view: SiteView, emails: readonly string[]): Promise<StoredInvitation[]> {
   return inBatches(emails, (batch) =>

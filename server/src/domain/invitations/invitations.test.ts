@@ -287,6 +287,26 @@ forEachStore((store) => {
       expectResponse('sendInvitation', last, 429, 'email_budget_exhausted');
     });
 
+    test('does not happen any more once it has ended', async () => {
+      const site = await aSiteWithDomain(server);
+      const addresses = [anAddress(), anAddress()];
+      const [revoked] = await Promise.all(addresses.map((email) => invite(site, { email })));
+      for (const email of addresses) await emailsTo(server, email);
+      await site.delete(`/invitations/${revoked!.id}`);
+      // As if the mail server could not be reached until now.
+      await server.database.transaction((tx) =>
+        tx.run(sql`
+          UPDATE emails SET status = 'waiting', next_attempt_at = created_at WHERE site_id = ${site.siteId}`),
+      );
+      await invite(site, { email: anAddress() });
+      const stored = async () =>
+        (await everyItem(site, '/emails')).map(({ recipient, status }) => [recipient, status]);
+      await expect.poll(stored).toEqual([
+        [expect.any(String), 'not_sent'],
+        [addresses[1], 'not_sent'],
+      ]);
+    });
+
     test('again after the email failed needs the permissions for it, and an active invitation', async () => {
       const site = await aSiteWithDomain(server);
       const email = anAddress();

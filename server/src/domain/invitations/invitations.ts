@@ -1,5 +1,6 @@
 import type { Invitation, InvitationRedemption, UpdateInvitation } from '@gatehouse/contract';
 import { ApiError, type Precondition } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
 import { type Page, type PageQuery, pageOf, toPage } from '../../base/page.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { SiteData, SiteView } from '../../storage/site-view.ts';
@@ -29,6 +30,7 @@ import {
   selectActiveByEmail,
   selectInvitation,
   selectInvitations,
+  selectInvitationsTo,
   updateInvitationRow,
 } from './invitation-store.ts';
 import { checkSettings } from './invitation-values.ts';
@@ -160,13 +162,27 @@ export async function sendInvitation(
   return { invitation: showInvitation(after, change, null), emailId };
 }
 
-/**
- * The active invitation that an email was for, or else the newest one to that address.
- * @param sentAt when the email was queued
- */
+/** An email with the link of an invitation. */
+interface InvitationEmail {
+  readonly recipient: string;
+  /** When it was queued. */
+  readonly createdAt: Timestamp;
+}
+
+/** Whether the invitation that an email is for is active. One that was sent again since is not told apart from others. */
+export async function hasActiveInvitation(
+  view: SiteView,
+  { recipient, createdAt }: InvitationEmail,
+): Promise<boolean> {
+  const all = await selectInvitationsTo(view, recipient);
+  const own = all.filter(({ sentAt }) => sentAt === createdAt);
+  return (own.length > 0 ? own : all).some((invitation) => statusOf(invitation, view.now) === 'active');
+}
+
+/** The active invitation that an email was for, or else the newest one to that address. */
 export async function findInvitationOfEmail(
   view: SiteView,
-  { recipient, createdAt }: { readonly recipient: string; readonly createdAt: string },
+  { recipient, createdAt }: InvitationEmail,
 ): Promise<StoredInvitation | undefined> {
   const active = await selectActiveByEmail(view, [recipient]);
   return active.find(({ sentAt }) => sentAt === createdAt) ?? active[0];

@@ -50,7 +50,7 @@ export interface EmailDeliveryParts {
   /** Called in the transaction that claims an email; returns false when the email should no longer be sent. */
   readonly beforeSend: (
     view: SiteData<Transaction>,
-    email: { readonly loginLinkId: string | null; readonly recipient: string },
+    email: Pick<ClaimedEmail, 'type' | 'loginLinkId' | 'recipient' | 'createdAt'>,
   ) => Promise<boolean>;
   readonly log: EmailDeliveryLog;
   readonly metrics?: EmailMetrics;
