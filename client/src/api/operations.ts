@@ -978,7 +978,7 @@ export interface components {
             note?: string;
             /** The language of its email, one of `languages` of the site; null for the first of them. */
             language?: string | null;
-            /** Until when people can join with it: a time in the future, at most 366 days from now. Defaults to 14 days from now, and to the end of the API key if that is earlier. */
+            /** Until when people can join with it: a time in the future, at most 366 days from now; an earlier `membershipExpiresAt` replaces it. Defaults to 14 days from now, and to the end of the API key if that is earlier. */
             expiresAt?: string;
             /** Whether to email the links. Defaults to true. */
             send?: boolean;
@@ -1373,7 +1373,7 @@ export interface components {
             email?: string | null;
             /** The language of its email, one of `languages` of the site; null for the first of them. */
             language?: string | null;
-            /** Until when people can join with it: a time in the future, at most 366 days from now. Defaults to 14 days from now, and to the end of the API key if that is earlier. */
+            /** Until when people can join with it: a time in the future, at most 366 days from now; an earlier `membershipExpiresAt` replaces it. Defaults to 14 days from now, and to the end of the API key if that is earlier. */
             expiresAt?: string;
             /** Whether to email the link to `email`. Defaults to true if there is one; otherwise it must be false. */
             send?: boolean;
@@ -1947,7 +1947,7 @@ export interface components {
             needsApproval: boolean;
             /** The language of its email, one of `languages` of the site; null for the first of them. */
             language: string | null;
-            /** Until when people can join with it. */
+            /** Until when people can join with it, at the latest until `membershipExpiresAt`. */
             expiresAt: string;
             /** `active`: people can join with it. `used_up`: it was used `maxUses` times. `expired`: it is past `expiresAt`. `revoked`: it was revoked, or the API key or operator that made it no longer exists. */
             status: "active" | "used_up" | "expired" | "revoked";
@@ -4400,7 +4400,7 @@ export interface components {
             maxUses?: number | null;
             /** The email domains of those who can join: the part after the `@`; subdomains do not match. Empty for any. */
             emailDomains?: string[];
-            /** Until when people can join with it: a time in the future, at most 366 days from now. */
+            /** Until when people can join with it: a time in the future, at most 366 days from now; an earlier `membershipExpiresAt` replaces it. */
             expiresAt?: string;
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */

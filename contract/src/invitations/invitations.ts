@@ -49,7 +49,7 @@ const domainsText =
   'The email domains of those who can join: the part after the `@`; subdomains do not match. Empty for any.';
 const approvalText =
   'Whether joining only creates a request to join, which an operator decides. A use is then counted at the approval.';
-const expiresAtText = 'Until when people can join with it.';
+const expiresAtText = 'Until when people can join with it, at the latest until `membershipExpiresAt`.';
 const languageText = 'The language of its email, one of `languages` of the site; null for the first of them.';
 
 const domain = (description: string) =>
@@ -121,8 +121,9 @@ export const submittedNote = text(noteText, 'Beginners, autumn', {
 
 /** Until when, for an invitation that is created. */
 export const submittedEnd = dateTime(
-  `Until when people can join with it: a time in the future, at most ${maxInvitationDays} days from now. Defaults to ` +
-    `${defaultInvitationDays} days from now, and to the end of the API key if that is earlier.`,
+  `Until when people can join with it: a time in the future, at most ${maxInvitationDays} days from now; an earlier ` +
+    `\`membershipExpiresAt\` replaces it. Defaults to ${defaultInvitationDays} days from now, and to the end of the API key ` +
+    'if that is earlier.',
   '2099-12-31T23:00:00.000Z',
 );
 
@@ -163,7 +164,8 @@ export const UpdateInvitation = changes(
   {
     ...changeable,
     expiresAt: dateTime(
-      `Until when people can join with it: a time in the future, at most ${maxInvitationDays} days from now.`,
+      `Until when people can join with it: a time in the future, at most ${maxInvitationDays} days from now; an earlier ` +
+        '`membershipExpiresAt` replaces it.',
       '2099-12-31T23:00:00.000Z',
     ),
   },

@@ -43,21 +43,24 @@ export function checkSettings(
   authority: KeyAuthority,
   now: Timestamp,
 ): InvitationSettings {
+  const membershipExpiresAt =
+    input.membershipExpiresAt === undefined
+      ? before.membershipExpiresAt
+      : checkExpiry('/membershipExpiresAt', input.membershipExpiresAt, now);
+  const expiresAt = endWithin(
+    authority,
+    input.expiresAt === undefined ? before.expiresAt : checkEnd(input.expiresAt, now),
+  )!;
   const settings: InvitationSettings = {
     note: input.note === undefined ? before.note : checkNote(input.note),
     groupIds: uniqueSorted(input.accessGroupIds?.map((id) => id.toLowerCase()) ?? before.groupIds),
-    membershipExpiresAt:
-      input.membershipExpiresAt === undefined
-        ? before.membershipExpiresAt
-        : checkExpiry('/membershipExpiresAt', input.membershipExpiresAt, now),
+    membershipExpiresAt,
     membershipDays: input.membershipDays === undefined ? before.membershipDays : input.membershipDays,
     maxUses: input.maxUses === undefined ? before.maxUses : input.maxUses,
     emailDomains: uniqueSorted(input.emailDomains?.map(checkDomainAt) ?? before.emailDomains),
     needsApproval: input.needsApproval ?? before.needsApproval,
-    expiresAt: endWithin(
-      authority,
-      input.expiresAt === undefined ? before.expiresAt : checkEnd(input.expiresAt, now),
-    )!,
+    // Nobody joins without the groups, whose memberships have ended by then.
+    expiresAt: earlier(expiresAt, membershipExpiresAt),
   };
   if (settings.membershipExpiresAt !== null && settings.membershipDays !== null) {
     throw invalidRequest('/membershipDays', 'membershipDays and membershipExpiresAt exclude each other.');

@@ -89,6 +89,20 @@ forEachStore((store) => {
       expect(answer.headers.get('etag')).toBeNull();
     });
 
+    test('ends no later than the memberships that it gives', async () => {
+      const site = await aSiteWithDomain(server);
+      const [membershipExpiresAt, later, latest] = [inDays(2), inDays(3), inDays(4)];
+      const invitation = await invite(site, { membershipExpiresAt, expiresAt: later });
+      expect(invitation).toMatchObject({ membershipExpiresAt, expiresAt: membershipExpiresAt });
+      const patch = async (values: object) =>
+        expectResponse('updateInvitation', await site.patch(`/invitations/${invitation.id}`, values), 200)
+          .data.expiresAt;
+      expect(await patch({ expiresAt: later })).toBe(membershipExpiresAt);
+      expect(await patch({ membershipExpiresAt: latest, expiresAt: later })).toBe(later);
+      expect(await patch({ membershipExpiresAt })).toBe(membershipExpiresAt);
+      expect(await patch({ membershipExpiresAt: null, expiresAt: latest })).toBe(latest);
+    });
+
     test.each([
       [{ send: true }, '/send'],
       [{ email: 'ada' }, '/email'],
