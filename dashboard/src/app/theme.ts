@@ -86,7 +86,7 @@ export const themeWith = (names: { close: string; clear: string }) =>
           // Closed without an animation, so that a notification shown next does not move.
           transitionProps: { duration: 200, transition: 'fade-down', exitDuration: 0 },
         },
-        styles: { title: { fontSize: rem(16), fontWeight: 650 } },
+        styles: { title: { fontSize: rem(16), fontWeight: 650, lineHeight: 1.4 } },
       }),
       // Configured by name, without an import, so that pages without these components do not load them.
       Badge: { defaultProps: { tt: 'none' } },

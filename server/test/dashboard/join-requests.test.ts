@@ -54,6 +54,8 @@ describe.skipIf(skipsDashboard())('requests to join in the dashboard', { timeout
 
     await page.keyboard.press('k');
     await page.keyboard.press('a');
+    // Return approves.
+    await page.locator('button[type=submit]:focus').waitFor();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Access groups' }).click();
     await page.getByRole('option', { name: 'Crew' }).click();
     await look(page, 'j-approve');

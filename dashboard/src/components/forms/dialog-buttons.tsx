@@ -8,15 +8,23 @@ interface DialogButtonsProps {
   submit: string;
   pending?: boolean;
   disabled?: boolean;
+  /** Whether the submit button gets the focus when the dialog opens. */
+  focusSubmit?: boolean;
 }
 
 /** The buttons at the end of a form in a dialog. */
-export function DialogButtons({ cancel, submit, pending = false, disabled = false }: DialogButtonsProps) {
+export function DialogButtons({
+  cancel,
+  submit,
+  pending = false,
+  disabled = false,
+  focusSubmit = false,
+}: DialogButtonsProps) {
   const t = useTexts('common');
   return (
     <Group justify="flex-end" gap="xs">
       <ActionButton label={t('cancel')} onClick={cancel} />
-      <Button type="submit" loading={pending} disabled={disabled}>
+      <Button type="submit" loading={pending} disabled={disabled} data-autofocus={focusSubmit || undefined}>
         {submit}
       </Button>
     </Group>

@@ -48,6 +48,8 @@ function ApproveForm({ requests, close, approve }: ApproveFormProps) {
   const { common, differ } = proposedGroups(requests, possible);
   const [groupIds, setGroupIds] = useState(common);
   const [withProposed, setWithProposed] = useState(differ);
+  const gainsNothing =
+    groupIds.length === 0 && !withProposed && requests.some(({ memberId }) => memberId !== null);
   const { field, submit } = useLastDay('', async (expiresAt) => {
     approve(
       requests,
@@ -66,6 +68,7 @@ function ApproveForm({ requests, close, approve }: ApproveFormProps) {
         {groups.length > 0 && (
           <MultiSelect
             label={t('groups')}
+            description={gainsNothing ? t('memberWithoutGroups') : undefined}
             placeholder={groupIds.length === 0 ? t('noGroups') : ''}
             value={groupIds}
             onChange={setGroupIds}
@@ -82,7 +85,7 @@ function ApproveForm({ requests, close, approve }: ApproveFormProps) {
           />
         )}
         {(groupIds.length > 0 || withProposed) && <LastDayField {...field} />}
-        <DialogButtons cancel={close} submit={t('approve')} />
+        <DialogButtons cancel={close} submit={t('approve')} focusSubmit />
       </Stack>
     </form>
   );
