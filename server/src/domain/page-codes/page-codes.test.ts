@@ -22,10 +22,15 @@ forEachStore((store) => {
   const domain = 'club.example.org';
 
   /** The pass after a code was entered; null if it was refused. */
-  async function enter(site: TestSite, typed: string, token: string | null = null) {
+  async function enter(
+    site: TestSite,
+    typed: string,
+    token: string | null = null,
+    newToken = generateToken(),
+  ) {
     const { codeHash } = await findTypedCode(viewOf(site), typed, { token, domain });
     if (codeHash === null) return null;
-    const entry = { codeHash, domain, token, newToken: generateToken() };
+    const entry = { codeHash, domain, token, newToken };
     const expiresAt = await changing(
       server.database,
       site.siteId,
@@ -178,6 +183,17 @@ forEachStore((store) => {
     expect(await enter(site, short.code!)).toBeNull();
     expect((await read(site, short)).status).toBe('expired');
     advance(29 * day);
+    expect(await idsOf(site, both!.token)).toEqual([]);
+  });
+
+  test('a code that two passes have can be entered with both', async () => {
+    const site = await server.createSite();
+    const [code, other] = [await aPageCode(site), await aPageCode(site)];
+    const [one, two] = [await enter(site, code.code!), await enter(site, code.code!)];
+    const both = await enter(site, other.code!, one!.token);
+    const again = await enter(site, code.code!, both!.token, two!.token);
+    expect(again!.token).toBe(two!.token);
+    expect(await idsOf(site, two!.token)).toEqual([code.id, other.id]);
     expect(await idsOf(site, both!.token)).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ export function selectEnteredCodes(
     ORDER BY c.id`);
 }
 
-/** Gives the codes of a pass to one with another token. Returns when they end there. */
+/** Gives the codes of a pass to one with another token, which may have some of them. Returns when the others end there. */
 export function moveCodes(
   { db, siteId, now }: SiteView<Transaction>,
   { tokenHash, domain }: PagePass,
@@ -35,6 +35,8 @@ export function moveCodes(
     db,
     sql`UPDATE page_passes SET token_hash = ${toHash}
       WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND domain || '' = ${domain} AND expires_at > ${now}
+        AND page_code_id NOT IN (
+          SELECT page_code_id FROM page_passes WHERE site_id = ${siteId} AND token_hash = ${toHash})
       RETURNING expires_at`,
   );
 }

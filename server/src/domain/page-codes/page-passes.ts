@@ -8,7 +8,7 @@ import { hashCode } from './code-hash.ts';
 import { readTypedCode } from './code-text.ts';
 import { type EnteredPageCode, type StoredPageCode, statusOf } from './page-code.ts';
 import { lockPageCodeByHash, selectPageCodeByHash, selectSettings, takeUse } from './page-code-store.ts';
-import { deletePassRows, moveCodes, savePass, selectEnteredCodes } from './page-pass-store.ts';
+import { deletePassRows, moveCodes, type PagePass, savePass, selectEnteredCodes } from './page-pass-store.ts';
 
 export { findExpiredPasses, purgePasses } from './page-pass-store.ts';
 
@@ -95,10 +95,17 @@ export async function enterPageCode(change: Change, entry: CodeEntry): Promise<T
   // Entered again, a code that is used up stays valid where it was entered.
   if (status !== 'active' && !(isKnown && status === 'used_up')) return null;
   if (!isKnown && !(await useCode(change, code))) return null;
-  const ends = former.tokenHash === pass.tokenHash ? [] : await moveCodes(change, former, pass.tokenHash);
+  const ends = former.tokenHash === pass.tokenHash ? [] : await replacePass(change, former, pass);
   const expiresAt = earlier(timestampAfter(now, passDays * millisecondsPerDay), code.expiresAt);
   await savePass(change, pass, code.id, expiresAt);
   return [...ends, expiresAt].sort().at(-1)!;
+}
+
+/** Ends a pass: its codes are those of another one from now on. Returns when they end there. */
+async function replacePass(change: Change, former: PagePass, pass: PagePass): Promise<Timestamp[]> {
+  const ends = await moveCodes(change, former, pass.tokenHash);
+  await deletePassRows(change, former);
+  return ends;
 }
 
 /** Takes one use. The first one in an hour of the clock is recorded. */
