@@ -12,6 +12,7 @@ import { createMembers } from '../members/new-members.ts';
 import { checkExpiry, extendMemberships } from '../memberships/memberships.ts';
 import { Decisions } from './decision.ts';
 import { DecisionEmails } from './decision-emails.ts';
+import { lockRequestingMembers, withPresentAddresses } from './requesting-members.ts';
 
 /** What an approval gives, as submitted. */
 export interface SubmittedGrant {
@@ -42,7 +43,7 @@ export async function approveJoinRequests(
   const members = await lockRequestingMembers(change, decisions.open);
   for (const { id } of decisions.open)
     if (members.get(id)?.status === 'blocked') decisions.fail(id, 'member_blocked');
-  const requests = decisions.open;
+  const requests = withPresentAddresses(decisions.open, members);
   const emails = await DecisionEmails.charge(change, 'join_request_approved', requests, context);
   await lockAccessGroups(change, groupIds);
   const admitting: Admitting = { change, members, grant: { groupIds, expiresAt } };
@@ -58,25 +59,6 @@ export async function approveJoinRequests(
   for (const { request, memberId } of admitted) decisions.decide(request.id, memberId);
   await emails.send(admitted);
   return decisions.results('approved');
-}
-
-/** Locks the members who ask, those with the addresses of the others too. Returns them by request. */
-async function lockRequestingMembers(
-  change: Change,
-  requests: readonly StoredJoinRequest[],
-): Promise<Map<string, Member>> {
-  const emails = requests.map(({ email }) => email);
-  const found = await lookUpMembersByEmail(change, emails);
-  const known = requests.map(({ memberId }) => memberId).filter((id) => id !== null);
-  const locked = await lockMembers(change, [...idsOf(found), ...known]);
-  const byId = new Map(locked.map((member) => [member.id, member]));
-  const byEmail = new Map(locked.map((member) => [member.email, member]));
-  return new Map(
-    requests.flatMap(({ id, email, memberId }) => {
-      const member = byId.get(memberId ?? '') ?? byEmail.get(email);
-      return member ? [[id, member] as const] : [];
-    }),
-  );
 }
 
 interface Admitting {
@@ -116,7 +98,8 @@ async function admit(
     const data = { joinRequestId: request.id, memberId };
     change.record({ type: 'join-request.approved', memberId, data });
   }
-  const memberIds = admitted.map(({ memberId }) => memberId);
+  // A member whose address has changed may have asked with both.
+  const memberIds = [...new Set(admitted.map(({ memberId }) => memberId))];
   await extendMemberships(change, grant.groupIds, memberIds, grant.expiresAt);
   return admitted;
 }

@@ -5,6 +5,7 @@ import type { Change } from '../events/change.ts';
 import { claimJoinRequests } from '../join-requests/join-requests.ts';
 import { Decisions } from './decision.ts';
 import { DecisionEmails } from './decision-emails.ts';
+import { lockRequestingMembers, withPresentAddresses } from './requesting-members.ts';
 
 /** Declines requests to join, with a result for each, in the given order. */
 export async function declineJoinRequests(
@@ -13,7 +14,8 @@ export async function declineJoinRequests(
   context: EmailContext,
 ): Promise<JoinRequestDecision[]> {
   const decisions = await Decisions.begin(change, joinRequestIds);
-  const requests = decisions.open;
+  const members = await lockRequestingMembers(change, decisions.open);
+  const requests = withPresentAddresses(decisions.open, members);
   const emails = await DecisionEmails.charge(change, 'join_request_declined', requests, context);
   const { actor } = change.context;
   const claimed = new Set(await claimJoinRequests(change, idsOf(requests), 'declined', actor));

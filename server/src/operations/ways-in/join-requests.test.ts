@@ -128,6 +128,27 @@ forEachStore((store) => {
       expect(await everyItem(site, '/members')).toHaveLength(1);
     });
 
+    test('of a member who has asked with a former address too adds once, and is sent to the present address', async () => {
+      const site = await anOpenSite(server);
+      const [{ id: memberId, email }, group, present] = [
+        await aMember(site),
+        await aGroup(site),
+        anAddress(),
+      ];
+      const first = await aRequest(site, email, memberId);
+      await site.patch(`/members/${memberId}`, { email: present });
+      const second = await aRequest(site, present, memberId);
+      await approve(site, [first.id, second.id], { accessGroupIds: [group.id] });
+      expect(await everyItem(site, '/events?type=access-group.member.added')).toHaveLength(1);
+      const third = await aRequest(site, email, memberId);
+      await decline(site, [third.id]);
+      const sent = [
+        ...(await emailsOf(site, 'join_request_approved')),
+        ...(await emailsOf(site, 'join_request_declined')),
+      ];
+      expect(sent.map(({ recipient }) => recipient)).toEqual([present, present, present]);
+    });
+
     test('never unblocks', async () => {
       const site = await anOpenSite(server);
       const { id: memberId, email } = await aMember(site);
