@@ -306,6 +306,14 @@ const webhookEvents: EventType[] = [
 /** See host-claims.test.ts. */
 const hostEvents: EventType[] = ['host-claim.refused'];
 
+/** See invitations.test.ts, join-requests.test.ts and page-codes.test.ts. */
+const joiningEvents: EventType[] = [
+  ...(['invitation.created', 'invitation.updated', 'invitation.sent', 'invitation.redeemed'] as const),
+  ...(['invitation.revoked', 'join-request.created', 'join-request.approved'] as const),
+  ...(['join-request.declined', 'page-code.created', 'page-code.updated', 'page-code.used'] as const),
+  ...(['page-code.revoked', 'page-code.paused'] as const),
+];
+
 const made: EventType[] = [
   'access-group.member.expired',
   'api-key.created',
@@ -318,6 +326,7 @@ const made: EventType[] = [
   ...sourceEvents,
   ...webhookEvents,
   ...hostEvents,
+  ...joiningEvents,
 ];
 
 /** Everything that ends every session of a member, with its actor. */

@@ -198,14 +198,15 @@ forEachStore((store) => {
   });
 
   test.each([
-    ['replaced', (site: TestSite, id: string) => site.post(`/page-codes/${id}/replace`, {})],
-    ['deleted', (site: TestSite, id: string) => site.delete(`/page-codes/${id}`)],
-  ])('when a code is %s, access by it ends at once', async (_, end) => {
+    ['replaced', 'updated', (site: TestSite, id: string) => site.post(`/page-codes/${id}/replace`, {})],
+    ['deleted', 'revoked', (site: TestSite, id: string) => site.delete(`/page-codes/${id}`)],
+  ])('when a code is %s, access by it ends at once', async (_, event, end) => {
     const site = await server.createSite();
     const code = await aPageCode(site);
     const pass = await enter(site, code.code!);
     expect((await end(site, code.id)).status).toBeLessThan(300);
     expect(await idsOf(site, pass!.token)).toEqual([]);
+    expect(await eventsOf(site, `page-code.${event}`)).toMatchObject([{ pageCodeId: code.id }]);
     expect(await enter(site, code.code!)).toBeNull();
     expect(await server.database.all(sql`SELECT 1 FROM page_passes WHERE site_id = ${site.siteId}`)).toEqual(
       [],

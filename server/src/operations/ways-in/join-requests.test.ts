@@ -275,6 +275,8 @@ forEachStore((store) => {
       const email = anAddress();
       const { id } = await aRequest(site, email);
       expect(await decline(site, [id])).toEqual([{ joinRequestId: id, status: 'declined' }]);
+      const [event] = await everyItem(site, '/events?type=join-request.declined');
+      expect(event.data).toEqual({ joinRequestId: id, memberId: null });
       const [sent] = await emailsOf(site, 'join_request_declined');
       expect([sent!.recipient, sent!.subject]).toEqual([email, expect.stringContaining('abgelehnt')]);
       expect(await asking(site, email)).toBe('requested');
