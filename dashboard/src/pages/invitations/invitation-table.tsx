@@ -48,6 +48,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
           fw={500}
           truncate
           display="block"
+          className={classes.name}
         >
           {invitationName(t('everyone'), invitation)}
         </LinkText>
