@@ -16,8 +16,16 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The examples need two permissions that keys do not have by default. */
-const permissions = [...defaultPermissions, 'sources:write', 'login-links:write'] as const;
+/** The examples need some permissions that keys do not have by default. */
+const permissions = [
+  ...defaultPermissions,
+  'sources:write',
+  'login-links:write',
+  'invitations:read',
+  'invitations:write',
+  'join-requests:read',
+  'join-requests:write',
+] as const;
 
 /** Starts Gatehouse with a new database in the folder, on a free port. */
 export async function startService(folder: string): Promise<Service> {

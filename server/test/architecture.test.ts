@@ -127,7 +127,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'operators',
     'sites',
   ],
-  webhooks: ['access-groups', 'cursors', 'emails', 'events', 'operators', 'sites'],
+  webhooks: ['access-groups', 'cursors', 'emails', 'events', 'operators'],
   overview: ['access-groups', 'access-rules', 'emails', 'events', 'members', 'sites'],
 };
 

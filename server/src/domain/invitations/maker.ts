@@ -17,7 +17,7 @@ export function makerOf({ type, id }: Actor): Maker {
 }
 
 /** What one needs to invite people. */
-export function invitingPermissions(groupIds: readonly string[]): Permission[] {
+function invitingPermissions(groupIds: readonly string[]): Permission[] {
   const needed: Permission[] = ['invitations:write', 'members:write'];
   return groupIds.length === 0 ? needed : [...needed, 'access-groups:write'];
 }

@@ -1,14 +1,13 @@
 import type { JoinRequestDecision } from '@gatehouse/contract';
 import type { Change } from '../events/change.ts';
-import { type StoredJoinRequest, statusOf } from '../join-requests/join-request.ts';
+import { joinRequestNotFound, type StoredJoinRequest, statusOf } from '../join-requests/join-request.ts';
 import { findJoinRequestsById } from '../join-requests/join-requests.ts';
 
 type Failure = Extract<JoinRequestDecision, { status: 'conflict' | 'error' }>;
 export type FailureCode = Failure['error']['code'];
 
 const messages: Readonly<Record<FailureCode, string>> = {
-  join_request_not_found:
-    'This site has no request to join with this ID, or it has been purged. Check the ID.',
+  join_request_not_found: joinRequestNotFound().message,
   join_request_decided:
     'The request to join has been decided already, or has expired. Get it to see its status.',
   member_blocked: 'This member is blocked, and stays blocked. Unblock the member first.',
