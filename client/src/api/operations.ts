@@ -2246,7 +2246,7 @@ export interface components {
             id: string;
             /** The email address, which the person has verified. */
             email: string;
-            /** The name that the person entered, at most 200 characters; null if none. */
+            /** The name that the person entered, or had as a member, at most 200 characters; null if none. */
             displayName: string | null;
             /** What the person wrote, as plain text of at most 500 characters; null if nothing. Anyone can write anything here. */
             message: string | null;

@@ -37,7 +37,7 @@ export const JoinRequest = shape(
     email: text('The email address, which the person has verified.', 'ada@example.com', { format: 'email' }),
     displayName: nullable(
       text(
-        `The name that the person entered, at most ${maxDisplayNameLength} characters; null if none.`,
+        `The name that the person entered, or had as a member, at most ${maxDisplayNameLength} characters; null if none.`,
         'Ada Lovelace',
       ),
     ),

@@ -65,7 +65,7 @@ async function storeRequest(
     email,
     memberId: known?.id ?? null,
     invitationId: joining?.invitationId ?? null,
-    displayName: joining?.displayName ?? null,
+    displayName: joining?.displayName ?? known?.displayName ?? null,
     message: joining?.message ?? null,
     path: joining ? joining.path : pathOf(link.next),
     language,

@@ -54,10 +54,9 @@ async function lockOwn(own: Change, { memberId }: Session): Promise<Member> {
 
 function storeRequest(
   own: Change,
-  { id: memberId, email }: Member,
+  { id: memberId, email, displayName }: Member,
   invitationId: string | null,
   { message, path, language }: MemberRequest,
 ) {
-  // The name is that of the member.
-  return requestToJoin(own, { email, memberId, invitationId, displayName: null, message, path, language });
+  return requestToJoin(own, { email, memberId, invitationId, displayName, message, path, language });
 }

@@ -27,7 +27,7 @@ export function checkEmailPage(frame: PageFrame, { email, next, joinPath, proble
     heading: texts['checkEmail.title'],
     body: html`<p id="sent">${fillHtml(intro, { email: emphasized(email) })}</p>
 ${problem === 'wrong_code' && problemNote(texts['checkEmail.wrongCode'])}
-${canTypeCode ? codeForm(frame, problem === 'wrong_code') : problemNote(texts['checkEmail.codeInvalid'])}
+${canTypeCode ? codeForm(frame, problem === 'wrong_code', isJoining) : problemNote(texts['checkEmail.codeInvalid'])}
 <section class="aside">
 <h2>${texts['checkEmail.noEmail']}</h2>
 <ul>
@@ -47,11 +47,11 @@ const codePattern = '\\s*(?:[0-9０-９][\\s.\\-–]*){6}';
  * The field has the focus, so that a code can be typed or pasted at once. On phones too: they scroll to the field, right
  * below the sentence, and show no keyboard before a touch. Screen readers read the sentence or the problem with the field.
  */
-function codeForm(frame: PageFrame, isWrong: boolean): Html {
+function codeForm(frame: PageFrame, isWrong: boolean, isJoining: boolean): Html {
   const { texts } = pageTexts(frame);
   return html`<form id="code-form" method="post" action="${frame.addresses.prefix}/code">
 <label for="code">${texts['checkEmail.code']}</label>
 <input class="code" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="${codePattern}" maxlength="50" title="${texts['checkEmail.code']}" spellcheck="false" dir="ltr" required autofocus aria-describedby="${isWrong ? 'problem' : 'sent'}"${isWrong && html` aria-invalid="true"`}>
-<button type="submit">${texts['checkEmail.logIn']}</button>
+<button type="submit">${texts[isJoining ? 'checkEmail.continue' : 'checkEmail.logIn']}</button>
 </form>`;
 }

@@ -341,7 +341,7 @@ forEachStore((store) => {
     test('is offered on the page that denies it, if the site allows that, and needs no email', async () => {
       const site = await server.createSite();
       await aDomain(site);
-      const { id, email } = await aMember(site);
+      const { id, email } = await aMember(site, { displayName: 'Grace' });
       const visitor = await loggedIn(site, email);
       expect((await visitor.get('/_gatehouse/join')).status).toBe(404);
       await site.patch('/site', { allowsAccessRequests: true });
@@ -352,7 +352,7 @@ forEachStore((store) => {
       const sent = await visitor.post('/_gatehouse/join', form);
       expect([sent.status, sent.text]).toEqual([200, expect.stringContaining('Your request was sent')]);
       expect(await joinRequestsOf(site)).toMatchObject([
-        { email, memberId: id, path: '/board/minutes', message: 'I am the secretary.' },
+        { email, memberId: id, displayName: 'Grace', path: '/board/minutes', message: 'I am the secretary.' },
       ]);
       expect((await visitor.post('/_gatehouse/join', form)).text).toContain('Your request was sent');
       expect(await joinRequestsOf(site)).toHaveLength(1);
