@@ -8,12 +8,19 @@ import { send } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 
 const byPath = Map.groupBy(Object.values<Operation>(operations), ({ path }) => path);
-const likeMember = new Set([
-  '/members/bulk',
-  '/members/bulk-updates',
-  '/members/bulk-actions',
-  '/members/lookup',
-]);
+/** The methods of other paths that match this one: `/members/bulk` looks like the path of a member. */
+function methodsOfSimilar(template: string): string[] {
+  const similar = [...byPath].filter(([path]) => {
+    const form = path.replaceAll(/\{\w+\}/g, '[^/]+');
+    return path !== template && !template.includes('{') && new RegExp(`^${form}$`).test(template);
+  });
+  return similar.flatMap(([, itsOperations]) => methodsOf(itsOperations));
+}
+
+function methodsOf(operations: readonly Operation[]): string[] {
+  return operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}
+
 const gets = everyOperation.filter((id) => operations[id].method === 'GET');
 
 forOneStore((store) => {
@@ -21,22 +28,20 @@ forOneStore((store) => {
 
   describe.each([...byPath])('%s', (template, itsOperations) => {
     const path = template.replaceAll(/\{\w+\}/g, unknownId());
-    const methods = itsOperations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const methods = methodsOf(itsOperations);
+    const similar = methodsOfSimilar(template);
 
     test.each(
       ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((each) => !methods.includes(each)),
     )('rejects %s, and lists the supported methods', async (method) => {
       const site = await server.createSite();
       const answer = await site.request(method, path);
-      // Some paths look like a member's path, so these methods report a malformed member ID.
-      if (likeMember.has(template) && ['GET', 'HEAD', 'PATCH', 'DELETE'].includes(method)) {
-        return expect([400, 415]).toContain(answer.status);
-      }
+      // These methods report a malformed ID.
+      if (similar.includes(method)) return expect([400, 415]).toContain(answer.status);
       if (method === 'HEAD') expect(answer.status).toBe(405);
       else expectError(answer, 405, 'method_not_allowed');
       const allowed = answer.headers.get('allow')!.split(', ');
-      if (likeMember.has(template)) expect(allowed).toContain('POST');
-      else expect(allowed.sort()).toEqual(methods.toSorted());
+      expect(allowed.sort()).toEqual([...methods, ...similar].toSorted());
     });
   });
 
