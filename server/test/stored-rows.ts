@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newId, timeOfId } from '../src/base/ids.ts';
 import type { Change } from '../src/domain/events/change.ts';
 import { endOfJoinRequest, type StoredJoinRequest } from '../src/domain/join-requests/join-request.ts';
-import { insertJoinRequest } from '../src/domain/join-requests/join-request-store.ts';
+import { insertJoinRequest, markAnnounced } from '../src/domain/join-requests/join-request-store.ts';
 import type { StoredPageCode } from '../src/domain/page-codes/page-code.ts';
 import { insertPageCode } from '../src/domain/page-codes/page-code-store.ts';
 
@@ -48,5 +48,12 @@ export async function storeJoinRequest(
     decidedBy: null,
     ...values,
   });
+  return id;
+}
+
+/** The same, of which operators have been told: no email about it changes the site in the middle of a test. */
+export async function storeAnnouncedRequest(change: Change): Promise<string> {
+  const id = await storeJoinRequest(change);
+  await markAnnounced(change);
   return id;
 }

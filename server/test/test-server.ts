@@ -23,7 +23,7 @@ import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { changing } from './change.ts';
 import { secretKey } from './secret-key.ts';
-import { storeJoinRequest, storePageCode } from './stored-rows.ts';
+import { storeAnnouncedRequest, storePageCode } from './stored-rows.ts';
 import { lastingStore, type Store, stopInTheEnd } from './stores.ts';
 import { testNetworks } from './workspace-settings.ts';
 
@@ -78,7 +78,7 @@ export interface TestSite {
   failEmail(emailId: string, mailServerReply?: string | null): Promise<void>;
   /** Stores a page code without what takes long, its hash, so that nobody can enter it. Returns the ID. */
   storePageCode(values?: Partial<StoredPageCode>): Promise<string>;
-  /** Stores a request to join without the person who verifies the address. Returns the ID. */
+  /** Stores a request to join without the person who verifies the address, and without an email to operators. Returns the ID. */
   storeJoinRequest(): Promise<string>;
 }
 
@@ -236,7 +236,7 @@ function testSite(
     createOperator: async (role = 'viewer') => (await createTestOperator(database, siteId, role)).id,
     failEmail: (emailId, mailServerReply = null) => failEmail(database, siteId, emailId, mailServerReply),
     storePageCode: (values) => change((each) => storePageCode(each, values)),
-    storeJoinRequest: () => change(storeJoinRequest),
+    storeJoinRequest: () => change(storeAnnouncedRequest),
   };
 }
 

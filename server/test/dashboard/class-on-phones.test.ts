@@ -125,13 +125,13 @@ describe.skipIf(skipsDashboard())('a class on phones', { timeout: 120_000 }, () 
     await page.getByText('Ich habe mich im Verein angemeldet.').waitFor();
     await untilQuiet(page);
     await look(page, 'class-requests');
-    await page.getByRole('button', { name: 'Approve konrad@class.example' }).click();
+    await page.getByRole('button', { name: 'Approve Konrad Zuse' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Access groups' }).click();
     await page.getByRole('option', { name: 'Beginners' }).click();
     await look(page, 'class-approve');
     await dialog.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('konrad@class.example approved').waitFor();
+    await page.getByText('Konrad Zuse approved').waitFor();
     // Leaving the page sends what could still be undone.
     await page.goto(`/dashboard/${slug}/members`);
   }
