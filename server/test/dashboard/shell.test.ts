@@ -549,9 +549,10 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.goto(`/dashboard/${slug}/groups`);
     await page.getByRole('button', { name: 'New group' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Made by nobody');
-    await operator.browser.request('POST', 'logout', { everywhere: true });
+    // First the login: a page that notices the end of its session while there is none waits on the login page.
     const other = await anOperator(server, site.siteId);
     await logIn(page, other);
+    await operator.browser.request('POST', 'logout', { everywhere: true });
     // The page may have noticed it before.
     const create = page.getByRole('dialog').getByRole('button', { name: 'Create' });
     await create.click({ timeout: 5_000 }).catch(() => {});
