@@ -1400,10 +1400,10 @@ export interface components {
             /** What it is for. Programs behind the gate see it in the header `Remote-Page-Code`. At most 100 characters. */
             label: string;
             /**
-             * `words`: some words that Gatehouse has chosen, to be said aloud. `characters`: ten letters and digits that Gatehouse has chosen. `chosen`: a code that the caller has chosen. Defaults to `chosen` if `code` is given, otherwise to `words`.
+             * `words`: five words that Gatehouse generates, easy to read out. `characters`: ten letters and digits that Gatehouse generates. `chosen`: a code that the caller sets. Defaults to `chosen` if `code` is given, otherwise to `words`.
              */
             type?: "words" | "characters" | "chosen";
-            /** The code, with at least 8 letters and digits. Only these count, in upper or lower case. Choose one that nobody guesses: the title of the site, its domain and the label are refused. */
+            /** The code, with at least 8 letters and digits. Only these count, in upper or lower case. It must be hard to guess: the title of the site, its domain and the label are refused. */
             code?: string;
             /** Until when it works; null for no end. Access by it ends then, also for those who have entered it before. */
             expiresAt?: string | null;
@@ -3261,7 +3261,7 @@ export interface components {
             id: string;
             /** What it is for. Programs behind the gate see it in the header `Remote-Page-Code`. At most 100 characters. */
             label: string;
-            /** `words`: some words that Gatehouse has chosen, to be said aloud. `characters`: ten letters and digits that Gatehouse has chosen. `chosen`: a code that the caller has chosen. */
+            /** `words`: five words that Gatehouse generates, easy to read out. `characters`: ten letters and digits that Gatehouse generates. `chosen`: a code that the caller sets. */
             type: "words" | "characters" | "chosen";
             /** The code. Anyone who has it has access. Only for callers with `site:write`; null for one that was chosen. */
             code: string | null;
@@ -3570,10 +3570,10 @@ export interface components {
         };
         ReplacePageCode: {
             /**
-             * `words`: some words that Gatehouse has chosen, to be said aloud. `characters`: ten letters and digits that Gatehouse has chosen. `chosen`: a code that the caller has chosen. Defaults to `chosen` if `code` is given, otherwise to `words`.
+             * `words`: five words that Gatehouse generates, easy to read out. `characters`: ten letters and digits that Gatehouse generates. `chosen`: a code that the caller sets. Defaults to `chosen` if `code` is given, otherwise to `words`.
              */
             type?: "words" | "characters" | "chosen";
-            /** The code, with at least 8 letters and digits. Only these count, in upper or lower case. Choose one that nobody guesses: the title of the site, its domain and the label are refused. */
+            /** The code, with at least 8 letters and digits. Only these count, in upper or lower case. It must be hard to guess: the title of the site, its domain and the label are refused. */
             code?: string;
         };
         /** Which of the events that match the webhook are sent again. */

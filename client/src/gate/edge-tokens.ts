@@ -57,7 +57,7 @@ function isInScope(path: string, { page, folder }: Readonly<Record<string, unkno
   return plainPath.test(name) && name.startsWith(folder) && name.length > folder.length;
 }
 
-/** Whether a token is for whoever has the pass of this browser. It names neither a session nor a member. */
+/** Whether a token is for everyone with the pass of this browser. It names neither a session nor a member. */
 async function isPassOf(visit: Visit, claims: Readonly<Record<string, unknown>>): Promise<boolean> {
   const { pass, session, sub } = claims;
   return session === undefined && sub === undefined && pass === (await hashOfCookie(visit, passCookie));

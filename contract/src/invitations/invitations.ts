@@ -180,7 +180,7 @@ export const invitations = new Resource({
   write: 'invitations:write',
 });
 
-/** Whoever joins becomes a member, with the rights of who invites. */
+/** People who join become members, with the rights of the caller who invites them. */
 export const makesMembers = [
   { permission: 'members:write' },
   { permission: 'access-groups:write', path: '/accessGroupIds' },

@@ -28,8 +28,8 @@ export const pageCodeTypes = ['words', 'characters', 'chosen'] as const;
 export type PageCodeType = (typeof pageCodeTypes)[number];
 
 const typeText =
-  '`words`: some words that Gatehouse has chosen, to be said aloud. `characters`: ten letters and digits that Gatehouse ' +
-  'has chosen. `chosen`: a code that the caller has chosen.';
+  '`words`: five words that Gatehouse generates, easy to read out. `characters`: ten letters and digits that Gatehouse ' +
+  'generates. `chosen`: a code that the caller sets.';
 const labelText =
   'What it is for. Programs behind the gate see it in the header `Remote-Page-Code`. At most 100 characters.';
 const expiresAtText =
@@ -68,8 +68,8 @@ export type PageCode = Static<typeof PageCode>;
 
 /** A code that people choose. */
 const chosenCode = text(
-  `The code, with at least ${minChosenCodeLength} letters and digits. Only these count, in upper or lower case. Choose one that ` +
-    'nobody guesses: the title of the site, its domain and the label are refused.',
+  `The code, with at least ${minChosenCodeLength} letters and digits. Only these count, in upper or lower case. It must be ` +
+    'hard to guess: the title of the site, its domain and the label are refused.',
   'rowing on the lake',
   { minLength: minChosenCodeLength, maxLength: maxRawValueLength, pattern: noControlCharacters },
 );

@@ -77,7 +77,7 @@ export const maxPendingJoinRequests = 1_000;
 export const joinRequestDays = 30;
 export const maxPageCodes = 100;
 export const maxPageCodeUses = 1_000_000;
-/** Letters and digits of a page code that somebody chooses. */
+/** Letters and digits that a page code needs which is not generated. */
 export const minChosenCodeLength = 8;
 /** Requests in 60 s: the highest rate limit of a key. */
 export const maxRateLimit = 1_000_000_000;

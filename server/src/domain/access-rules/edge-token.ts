@@ -52,7 +52,7 @@ export async function signEdgeToken(
   return signer.sign(key, site.id, 'edge', claims, now);
 }
 
-/** Whom the token is for: whoever has the pass, or the visitor with the session. */
+/** The visitors for whom the token is: everyone with the pass, or the one with the session. */
 function visitorOf({ cookie, pass, memberId }: AllowedRequest) {
   if (pass !== null) return { pass: hashCookie(pass) };
   return {

@@ -45,7 +45,7 @@ const listName = 'join-requests';
 export type JoinRequestOutcome = 'requested' | 'queue_full';
 
 /**
- * Stores the request of a person whose email address is verified. Whoever has one that waits, or was declined in the last
+ * Stores the request of a person whose email address is verified. A person who has one that waits, or was declined in the last
  * days, gets the same result, and nothing is stored.
  */
 export async function requestToJoin(change: Change, draft: JoinRequestDraft): Promise<JoinRequestOutcome> {

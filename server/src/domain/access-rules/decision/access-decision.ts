@@ -125,7 +125,7 @@ function reasonOf(
   return isInGroups(rule.groupIds, rule.match ?? 'any', visitor.groupIds) ? 'group_member' : 'not_in_groups';
 }
 
-/** Whoever has entered a code has access, whether or not a member. */
+/** Everyone who has entered a code has access, members or not. */
 function decideByCode(
   rule: Extract<AccessRule, { access: 'code' }>,
   circumstances: Circumstances,

@@ -55,7 +55,7 @@ forEachStore((store) => {
       expect(await usedCountOf(site, invitation.id)).toBe(0);
     });
 
-    test('makes a member of whoever presses the link in the email, in the groups, and logs in', async () => {
+    test('makes a member of the person who presses the link in the email, in the groups, and logs in', async () => {
       const site = await server.createSite();
       const group = await aGroup(site);
       const invitation = await anInvitation(site, { accessGroupIds: [group.id], maxUses: 1 });
