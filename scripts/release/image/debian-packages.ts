@@ -19,7 +19,26 @@ export interface LockedDebianPackage {
 export type DebianPackages = Readonly<Record<Architecture, readonly LockedDebianPackage[]>>;
 
 export const lockFile = path.resolve(import.meta.dirname, '../../../packaging/debian-packages.lock.json');
-export const mirror = (process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org').replace(/\/$/, '');
+
+/** The folders of the archives of Debian on a mirror. */
+export const archives = ['debian', 'debian-security'] as const;
+export type Archive = (typeof archives)[number];
+
+/**
+ * The URL of an archive of Debian, without a slash at the end: below `DEBIAN_MIRROR`, or else where this machine gets its own
+ * packages.
+ * @throws {ReleaseError}
+ */
+export function archiveUrl(archive: Archive): string {
+  const { DEBIAN_MIRROR: mirror } = process.env;
+  if (mirror) return `${mirror.replace(/\/$/, '')}/${archive}`;
+  const { stdout } = spawnSync('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { encoding: 'utf8' });
+  const url = (stdout ?? '').split('\n').find((each) => each.endsWith(`/${archive}/`));
+  if (url) return url.slice(0, -1);
+  throw new ReleaseError(
+    `This machine gets no packages from an archive ${archive}. Set DEBIAN_MIRROR to a mirror of Debian with its scheme.`,
+  );
+}
 
 /** The folder of each locked package, with its files and, in `DEBIAN`, what Debian knows about it. */
 export function unpackedPackages(architecture: Architecture): string[] {
@@ -37,7 +56,8 @@ function unpacked(wanted: LockedDebianPackage): string {
 
 /** @throws {ReleaseError} if the mirror cannot be reached, or does not have these bytes */
 function download({ path: place, sha256: expected }: LockedDebianPackage, file: string): void {
-  const url = `${mirror}/${place}`;
+  const [archive] = place.split('/') as [Archive];
+  const url = archiveUrl(archive) + place.slice(archive.length);
   const options = ['--silent', '--show-error', '--location', '--retry', '3', '--write-out', '%{http_code}'];
   const { stdout: status, stderr } = spawnSync('curl', [...options, '--output', file, url], {
     encoding: 'utf8',

@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Architecture, architectures } from '../locked-node.ts';
 import { requireProgram } from '../release-error.ts';
-import { type LockedDebianPackage, lockFile, mirror } from './debian-packages.ts';
+import { archives, archiveUrl, type LockedDebianPackage, lockFile } from './debian-packages.ts';
 
 /** What Node needs, the licenses of that, and the name of the system for programs that look for vulnerable packages. */
 const names = ['base-files', 'gcc-12-base', 'libatomic1', 'libc6', 'libgcc-s1', 'libstdc++6'];
 
 const signed = '[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]';
 const sources = [
-  `deb ${signed} ${mirror}/debian bookworm main`,
-  `deb ${signed} ${mirror}/debian bookworm-updates main`,
-  `deb ${signed} ${mirror}/debian-security bookworm-security main`,
+  `deb ${signed} ${archiveUrl('debian')} bookworm main`,
+  `deb ${signed} ${archiveUrl('debian')} bookworm-updates main`,
+  `deb ${signed} ${archiveUrl('debian-security')} bookworm-security main`,
 ];
 
 requireProgram('apt-get', 'apt');
@@ -63,7 +63,8 @@ function aptOptions(folder: string, architecture: Architecture): string[] {
 function parse(line: string): LockedDebianPackage {
   const [, url, name, version, sha256] =
     /^'(\S+)' ([^_\s]+)_([^_\s]+)_\S+ \d+ SHA256:(\w+)$/.exec(line) ?? [];
-  if (!url?.startsWith(`${mirror}/`) || !name || !version || !sha256)
-    throw new Error(`apt-get has printed: ${line}`);
-  return { name, version, path: decodeURIComponent(url.slice(mirror.length + 1)), sha256 };
+  const archive = archives.find((each) => url?.startsWith(`${archiveUrl(each)}/`));
+  if (!url || !archive || !name || !version || !sha256) throw new Error(`apt-get has printed: ${line}`);
+  const place = archive + url.slice(archiveUrl(archive).length);
+  return { name, version, path: decodeURIComponent(place), sha256 };
 }
