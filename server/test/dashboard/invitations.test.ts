@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { look } from '../browser.ts';
+import { aMember, aSession, everyItem } from '../contract/given.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import {
   ownContext,
@@ -78,4 +79,37 @@ describe.skipIf(skipsDashboard())('invitations in the dashboard', { timeout: 120
     await look(page, 'i-list');
     expect(faults).toEqual([]);
   });
+
+  test('members who have never logged in are invited again, from the list and from their page', async () => {
+    const own = await server.createSite();
+    const { slug } = (await own.get('/site')).body.data;
+    await own.patch('/site', { domain: `${slug}.example.org` });
+    const [ada, grace, joan] = [
+      await anInvitee(own, 'Ada'),
+      await anInvitee(own, 'Grace'),
+      await anInvitee(own, 'Joan'),
+    ];
+    await aSession(own, grace.id);
+    const { page, faults } = await browser.open(server, own.siteId, 'owner', ownContext);
+    await page.goto(`/dashboard/${slug}/members`);
+    for (const name of ['Ada', 'Grace']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Invite again' }).click();
+    await page.getByRole('dialog').getByText('Invite 1 member again?').waitFor();
+    await look(page, 'i-again');
+    await pressInDialog(page, 'Send 1 invitation');
+    await page.getByText('The invitation for 1 member is waiting').waitFor();
+
+    await page.goto(`/dashboard/${slug}/members/${joan.id}`);
+    await page.getByRole('button', { name: 'Invite again' }).click();
+    await expect.poll(async () => invitedOf(own)).toEqual([ada.email, joan.email].sort());
+    await page.goto(`/dashboard/${slug}/members/${grace.id}`);
+    await untilQuiet(page);
+    expect(await page.getByRole('button', { name: 'Invite again' }).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  const anInvitee = (own: TestSite, displayName: string) => aMember(own, { displayName });
+  const invitedOf = async (own: TestSite) =>
+    (await everyItem(own, '/invitations')).map(({ email }) => email).sort();
 });
