@@ -194,7 +194,8 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
       const line = await page.context().newCDPSession(page);
       await line.send('Network.enable');
       const speed = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
-      await line.send('Network.emulateNetworkConditions', { ...speed, latency: 100 });
+      // So slow that the second press comes before the first response, also on a busy machine.
+      await line.send('Network.emulateNetworkConditions', { ...speed, latency: 300 });
       let posts = 0;
       page.on('request', (request) => {
         if (request.method() === 'POST') posts += 1;

@@ -89,6 +89,7 @@ forEachStore((store) => {
       const invitation = await anInvitation(site, { maxUses: 1 });
       const people = [anAddress(), anAddress()].map((email) => ({ email, visitor: new Visitor(site) }));
       for (const { email, visitor } of people) await sendJoinForm(visitor, pathOf(invitation), { email });
+      await everyLoginRequestProcessed(server);
       const [first, second] = people as [(typeof people)[0], (typeof people)[0]];
       expect((await pressLink(server, first.visitor, first.email)).status).toBe(303);
       const pressed = await pressLink(server, second.visitor, second.email);
@@ -105,6 +106,7 @@ forEachStore((store) => {
       const invitation = await anInvitation(site, { accessGroupIds: [group.id] });
       const visitor = new Visitor(site);
       await sendJoinForm(visitor, pathOf(invitation), { email });
+      await everyLoginRequestProcessed(server);
       await site.delete(`/invitations/${invitation.id}`);
       expect((await pressLink(server, visitor, email)).status).toBe(303);
       expect(visitor.session).toBeDefined();
