@@ -11,6 +11,13 @@ export * from './emails/email-address.ts';
 export * from './emails/emails.ts';
 export { type EmailBudgetName, emailBudgetNames } from './emails/emails.ts';
 export * from './events/actor.ts';
+export {
+  type AccessTokenEnd,
+  accessTokenEnds,
+  type SessionEnd,
+  sessionEnds,
+} from './events/event-data/logins.ts';
+export { Change, type ChangedValue } from './events/event-data/shared.ts';
 export * from './events/event-data.ts';
 export * from './events/event-groups.ts';
 export * from './events/event-stream.ts';

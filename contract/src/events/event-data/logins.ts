@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { AccessToken } from '../../credentials/access-tokens.ts';
+import { exampleIds, flag, integer, openEnumeration, uuid } from '../../shared/schemas.ts';
+import { data, memberId } from './shared.ts';
+
+/** Why sessions ended before they expired. */
+export const sessionEnds = ['logged_out', 'revoked', 'blocked', 'email_changed', 'replaced'] as const;
+export type SessionEnd = (typeof sessionEnds)[number];
+
+/** Why access tokens were deleted. */
+export const accessTokenEnds = ['deleted', 'logged_out', 'revoked', 'blocked', 'email_changed'] as const;
+export type AccessTokenEnd = (typeof accessTokenEnds)[number];
+
+const memberLogin = data('MemberLoginData', {
+  memberId,
+  sessionId: uuid('The new session.', exampleIds.session),
+  method: openEnumeration(
+    ['link', 'code', 'passkey'] as const,
+    '`link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey ' +
+      '(operators only).',
+    'link',
+  ),
+});
+const loginLinkCreated = data('LoginLinkCreatedData', {
+  memberId,
+  loginLinkId: uuid('The login link.', exampleIds.loginLink),
+  sent: flag('Whether the link was emailed to the member. Otherwise it was returned to the caller.', true),
+});
+const sessionEvicted = data('SessionEvictedData', {
+  memberId,
+  sessionIds: Type.Array(uuid('An ended session.', exampleIds.session), {
+    description: 'The oldest sessions of the member, which a login has ended.',
+  }),
+  maxSessions: integer('The limit that the member had.', 3),
+});
+const sessionRevoked = data('SessionRevokedData', {
+  memberId,
+  sessionIds: Type.Array(uuid('An ended session.', exampleIds.session), {
+    description:
+      'The sessions that ended. Empty if the member was logged out everywhere without having one: then only login links ' +
+      'were closed or known browsers removed.',
+  }),
+  reason: openEnumeration(
+    sessionEnds,
+    '`logged_out`: the member logged out. `revoked`: ended with an API key. `blocked`, `email_changed`: ended by ' +
+      'that change of the member. `replaced`: ended by a new login in the same browser.',
+    'logged_out',
+  ),
+});
+const accessTokenCreated = data('AccessTokenCreatedData', {
+  memberId,
+  token: Type.Object(
+    {
+      id: AccessToken.properties.id,
+      name: AccessToken.properties.name,
+      pathPrefix: AccessToken.properties.pathPrefix,
+      expiresAt: AccessToken.properties.expiresAt,
+    },
+    { description: 'The access token as created, without its secret.' },
+  ),
+});
+const accessTokenDeleted = data('AccessTokenDeletedData', {
+  memberId,
+  tokenIds: Type.Array(uuid('A deleted access token.', exampleIds.accessToken), {
+    description: 'The access tokens that were deleted.',
+  }),
+  reason: openEnumeration(
+    accessTokenEnds,
+    '`deleted`: this token was deleted. `logged_out`: the member logged out everywhere. `revoked`: all sessions of ' +
+      'the member were ended. `blocked`, `email_changed`: ended by that change of the member.',
+    'deleted',
+  ),
+});
+
+/** The data of events about logins, sessions and access tokens, by event type. */
+export const loginEvents = {
+  'member.login': memberLogin,
+  'login-link.created': loginLinkCreated,
+  'session.revoked': sessionRevoked,
+  'session.evicted': sessionEvicted,
+  'access-token.created': accessTokenCreated,
+  'access-token.deleted': accessTokenDeleted,
+};
