@@ -4537,6 +4537,10 @@ export interface components {
             access: components["schemas"]["AccessToPath"];
             /** Where to send a visitor who is not logged in, or has to enter a page code (`code_required`): the page of the site for it, which leads back to `path`, or to the page of the form in `referer`. Null while the site has no domain. */
             loginUrl: string | null;
+            /** The page on which the visitor can enter a page code that gives access to `path`, at the host of the request. Null if the visitor has access, if no code gives it, or while the site has no domain. */
+            pageCodeUrl: string | null;
+            /** The page on which a member who has no access to `path` can ask for it. Null for other visitors, unless the site has `allowsAccessRequests`, and while the site has no domain. */
+            accessRequestUrl: string | null;
             pageCode: components["schemas"]["EnteredPageCode"];
             /** A signed copy of the decision, with which a gate in a CDN worker allows this visitor the same page for up to a minute. Null unless it was requested and the visitor has access; and while the site has no signing key or no domain, if the method is not GET or HEAD, if the rule is conditional, or if the path is too long. */
             edgeToken: string | null;

@@ -39,17 +39,23 @@ export const misdirected: Message = {
   message: 'The web server in front of this site does not forward /_gatehouse/ to Gatehouse.',
 };
 
+/** A page of the site on which a visitor can get access. */
+export interface Link {
+  readonly url: string;
+  readonly text: string;
+}
+
 /** An HTML page for browsers, JSON for programs. */
 export function toResponse(
   { status, code, message }: Message,
   asPage: boolean,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, links = [] }: { headers?: Readonly<Record<string, string>>; links?: readonly Link[] } = {},
 ): GateResponse {
   const type = asPage ? 'text/html' : 'application/json';
   return {
     status,
     headers: { ...common, 'content-type': `${type}; charset=utf-8`, ...headers },
-    body: asPage ? toPage(message) : JSON.stringify({ error: { code, message } }),
+    body: asPage ? toPage(message, links) : JSON.stringify({ error: { code, message } }),
   };
 }
 
@@ -64,7 +70,7 @@ const common = {
   'x-content-type-options': 'nosniff',
 };
 
-function toPage(message: string): string {
+function toPage(message: string, links: readonly Link[]): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -73,5 +79,9 @@ function toPage(message: string): string {
 <title>${message}</title>
 <style>body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem }</style>
 <h1>${message}</h1>
-`;
+${links.map(({ url, text }) => `<p><a href="${escaped(url)}">${text}</a></p>\n`).join('')}`;
+}
+
+function escaped(url: string): string {
+  return url.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

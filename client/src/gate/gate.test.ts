@@ -159,6 +159,21 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
     expect(JSON.parse(json.body)).toMatchObject({ error: { code: 'access_denied' } });
   });
 
+  test('leads visitors whom it denies a page to those on which they can get access', async () => {
+    const urls = {
+      pageCodeUrl: 'https://academy.example.com/_gatehouse/page-code?next=%2Fcourses&login=yes',
+      accessRequestUrl: 'https://academy.example.com/_gatehouse/join?next=%2Fcourses',
+    };
+    const notMet = { allowed: false, reason: 'condition_not_met', rule };
+    for (const member of [null, ada]) {
+      const { site } = await start(visitor(member, notMet, urls));
+      const { status, body } = await visit(site, '/courses', { headers: { cookie, accept } });
+      expect(status).toBe(403);
+      expect(body).toContain(`<a href="${urls.pageCodeUrl.replace('&', '&amp;')}">Enter a code</a>`);
+      expect(body).toContain(`<a href="${urls.accessRequestUrl}">Ask for access</a>`);
+    }
+  });
+
   test('shows a denied member the page of the site', async () => {
     const { site } = await start(denied, { ownPage: true });
     const response = await visit(site, '/courses', { headers: { cookie, accept } });

@@ -5,6 +5,7 @@ import {
   deniedToAll,
   type GateResponse,
   invalidPath,
+  type Link,
   loginRequired,
   misdirected,
   pageCodeRequired,
@@ -81,7 +82,7 @@ export async function checkVisit(
   } catch (error) {
     (options.onError ?? report)(error);
     const headers = { 'retry-after': String(retryAfterSeconds) };
-    return deny(toResponse(unavailable, isPage, headers));
+    return deny(toResponse(unavailable, isPage, { headers }));
   }
 }
 
@@ -143,12 +144,21 @@ function decide(visitor: VerifiedSession, isPage: boolean): GateDecision {
   if (access.reason === 'code_required') {
     return deny(isPage && loginUrl !== null ? toRedirect(loginUrl) : toResponse(pageCodeRequired, isPage));
   }
-  if (member !== null) return { ...deny(toResponse(accessDenied, isPage)), visitor };
+  const links = linksOf(visitor);
+  if (member !== null) return { ...deny(toResponse(accessDenied, isPage, { links })), visitor };
   // Logging in would not change the decision.
   if (finalReasons.includes(access.reason)) {
-    return deny(toResponse(deniedToAll, isPage));
+    return deny(toResponse(deniedToAll, isPage, { links }));
   }
   return deny(isPage && loginUrl !== null ? toRedirect(loginUrl) : toResponse(loginRequired, isPage));
+}
+
+/** What a visitor without access can do about it, beside logging in. */
+function linksOf({ pageCodeUrl, accessRequestUrl }: VerifiedSession): Link[] {
+  return [
+    ...(pageCodeUrl ? [{ url: pageCodeUrl, text: 'Enter a code' }] : []),
+    ...(accessRequestUrl ? [{ url: accessRequestUrl, text: 'Ask for access' }] : []),
+  ];
 }
 
 /** Where access depends on a page code, pages see no member, also if one is logged in: others have the same code. */

@@ -108,6 +108,20 @@ export const VerifiedSession = shape(
         'https://academy.example.com/_gatehouse/login?next=%2Fcourses',
       ),
     ),
+    pageCodeUrl: nullable(
+      text(
+        'The page on which the visitor can enter a page code that gives access to `path`, at the host of the request. Null if ' +
+          'the visitor has access, if no code gives it, or while the site has no domain.',
+        'https://academy.example.com/_gatehouse/page-code?next=%2Fcourses',
+      ),
+    ),
+    accessRequestUrl: nullable(
+      text(
+        'The page on which a member who has no access to `path` can ask for it. Null for other visitors, unless the site has ' +
+          '`allowsAccessRequests`, and while the site has no domain.',
+        'https://academy.example.com/_gatehouse/join?next=%2Fcourses',
+      ),
+    ),
     pageCode: Type.Unsafe<{ id: string; label: string } | null>({
       ...Type.Object(
         { id: PageCode.properties.id, label: PageCode.properties.label },

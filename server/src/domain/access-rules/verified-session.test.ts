@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { expectResponse } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aDomain, aGroup, aLoginLink, aMember, aMembership, aSession } from '../../../test/contract/given.ts';
+import { aPageCode } from '../../../test/contract/ways-in.ts';
 import { day, hour, movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
@@ -32,6 +33,8 @@ forEachStore((store) => {
       member: (await site.get(`/members/${id}`)).body.data,
       access: { allowed: true, reason: 'group_member', rule, alternatives: null },
       loginUrl: `${await loginUrl(site)}?next=${encodeURIComponent('/course/week-1')}`,
+      pageCodeUrl: null,
+      accessRequestUrl: null,
       edgeToken: null,
       pageCode: null,
     });
@@ -80,6 +83,8 @@ forEachStore((store) => {
       access: null,
       edgeToken: null,
       pageCode: null,
+      pageCodeUrl: null,
+      accessRequestUrl: null,
       loginUrl: await loginUrl(site),
     };
     expect(await verify(site, {})).toEqual(anonymous);
@@ -210,6 +215,42 @@ forEachStore((store) => {
     const site = await server.createSite();
     const login = await loginUrl(site);
     expect((await verify(site, { path })).loginUrl).toBe(login + query);
+  });
+
+  test('the pages on which a visitor without access can get it are named where they help', async () => {
+    const site = await server.createSite();
+    const group = await aGroup(site);
+    const code = await aPageCode(site);
+    const byCode = { access: 'code', pageCodeIds: [code.id] };
+    const rules = [
+      { path: '/group', access: 'groups', groupIds: [group.id], match: 'any' },
+      { path: '/code', ...byCode },
+      {
+        path: '/either',
+        access: 'conditional',
+        anyOf: [{ access: 'members', groupIds: [group.id] }, byCode],
+      },
+    ];
+    expect((await site.request('PUT', '/access-rules', { body: { rules } })).status).toBe(200);
+    const ways = async (body: object) => {
+      const { pageCodeUrl, accessRequestUrl } = await verify(site, body);
+      return [pageCodeUrl, accessRequestUrl];
+    };
+    expect(await ways({ path: '/either' })).toEqual([null, null]);
+    const pages = (await loginUrl(site)).replace(/login$/, '');
+    const { token } = await aSession(site, (await aMember(site)).id);
+    await site.patch('/site', { allowsAccessRequests: true });
+    const codeUrl = (path: string) => `${pages}page-code?next=%2F${path}`;
+    const requestUrl = (path: string) => `${pages}join?next=%2F${path}`;
+    expect(await ways({ token, path: '/group' })).toEqual([null, requestUrl('group')]);
+    expect(await ways({ token, path: '/code' })).toEqual([codeUrl('code'), null]);
+    expect(await ways({ token, path: '/either' })).toEqual([codeUrl('either'), requestUrl('either')]);
+    expect(await ways({ path: '/either' })).toEqual([codeUrl('either'), null]);
+    expect(await ways({ token, path: '/elsewhere' })).toEqual([null, null]);
+    const form = { method: 'POST', referer: `${pages.replace('_gatehouse/', '')}form` };
+    expect(await ways({ token, path: '/either', ...form })).toEqual([codeUrl('form'), requestUrl('form')]);
+    await site.patch('/site', { allowsAccessRequests: false });
+    expect(await ways({ token, path: '/group' })).toEqual([null, null]);
   });
 
   test('there is no login page without a domain, and its URL has the scheme of the site', async () => {

@@ -24,7 +24,7 @@ import { treeAt } from './decision/access-trees.ts';
 import { signEdgeToken } from './edge-token.ts';
 import { EnteredCodes } from './entered-codes.ts';
 import { toPageRequest } from './page-request.ts';
-import { wayInUrl } from './way-in.ts';
+import { noWaysIn, type WaysIn, wayInUrl, waysIn } from './way-in.ts';
 
 /**
  * Identifies a visitor, for programs that serve the pages of a site themselves.
@@ -47,6 +47,7 @@ export async function verifySession(
     return {
       ...verified,
       loginUrl: loginUrlFor(site, wayBack),
+      ...noWaysIn,
       access: null,
       pageCode: null,
       edgeToken: null,
@@ -72,6 +73,7 @@ export async function verifySession(
   return {
     ...verified,
     loginUrl: loginUrlFor(site, wayBack, access),
+    ...waysInFor(site, wayBack, access, member !== null),
     access,
     pageCode,
     edgeToken: edgeToken ? await signEdgeToken(signer, allowed, now) : null,
@@ -102,16 +104,23 @@ interface LoginReturn {
   readonly method: string | undefined;
 }
 
-/** The page of the site for what is missing: a login, or a page code. The target of a form is no page to return to. */
-function loginUrlFor(
-  site: Site,
-  { path, referer, method = 'GET' }: LoginReturn,
-  decision?: AccessDecision,
-): string | null {
+/** The page of the site for what is missing: a login, or a page code. */
+function loginUrlFor(site: Site, from: LoginReturn, decision?: AccessDecision): string | null {
   if (site.domain === null) return null;
-  const isPage = method === 'GET' || method === 'HEAD';
-  const next = isPage ? path : checkReferer(referer, originOf(site)!);
-  return wayInUrl(site, { next, isUnsent: !isPage }, decision);
+  return wayInUrl(site, { next: nextAfter(site, from), isUnsent: !isPage(from) }, decision);
+}
+
+function waysInFor(site: Site, from: LoginReturn, decision: AccessDecision, isMember: boolean): WaysIn {
+  return site.domain === null ? noWaysIn : waysIn(site, nextAfter(site, from), decision, isMember);
+}
+
+/** The target of a form is no page to return to. */
+function nextAfter(site: Site, from: LoginReturn): string | undefined {
+  return isPage(from) ? from.path : checkReferer(from.referer, originOf(site)!);
+}
+
+function isPage({ method = 'GET' }: LoginReturn): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function stateOf(member: MemberWithGroups | undefined): VisitorState | null {

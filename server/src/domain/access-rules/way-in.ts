@@ -1,5 +1,5 @@
-import type { AccessDecision, Site } from '@gatehouse/contract';
-import { loginUrl, pageCodeUrl } from '../sites/site-addresses.ts';
+import type { AccessDecision, AccessReason, Site } from '@gatehouse/contract';
+import { accessRequestUrl, loginUrl, pageCodeUrl } from '../sites/site-addresses.ts';
 import { mayHelpToEnterCode } from './decision/access-decision.ts';
 
 /** Where a visitor continues who gets access. */
@@ -18,4 +18,29 @@ export function wayInUrl(site: Site, { next, isUnsent }: WayBack, decision?: Acc
   if (decision?.reason === 'code_required') return pageCodeUrl(site, next);
   const offersCode = decision !== undefined && mayHelpToEnterCode(decision);
   return loginUrl(site, next, { isUnsent, offersCode });
+}
+
+/** The pages, beside the login, on which a visitor without access can get it; null where that would not help. */
+export interface WaysIn {
+  readonly pageCodeUrl: string | null;
+  readonly accessRequestUrl: string | null;
+}
+
+export const noWaysIn: WaysIn = { pageCodeUrl: null, accessRequestUrl: null };
+
+/** What an operator can change for a member. */
+const askingHelps: ReadonlySet<AccessReason> = new Set(['not_paying', 'not_in_groups', 'condition_not_met']);
+
+/** @param isMember whether a member is logged in who is not blocked */
+export function waysIn(
+  site: Site,
+  next: string | undefined,
+  decision: AccessDecision,
+  isMember: boolean,
+): WaysIn {
+  const offersRequest = isMember && site.allowsAccessRequests && askingHelps.has(decision.reason);
+  return {
+    pageCodeUrl: mayHelpToEnterCode(decision) ? pageCodeUrl(site, next) : null,
+    accessRequestUrl: offersRequest ? accessRequestUrl(site, next) : null,
+  };
 }

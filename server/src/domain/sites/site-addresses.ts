@@ -1,6 +1,7 @@
 import type { Site } from '@gatehouse/contract';
 import { checkNext } from './next-path.ts';
 import {
+  joinPath,
   type LoginNotes,
   loginPath,
   memberPages,
@@ -33,6 +34,12 @@ export function loginUrl(site: Site, next: string | undefined, notes?: LoginNote
 export function pageCodeUrl(site: Site, next: string | undefined, offersLogin = false): string {
   const origin = originOf(site)!;
   return origin + pageCodePath(checkNext(next, origin), offersLogin);
+}
+
+/** The URL of the page on which somebody asks to join a site that has a domain, or for access to the page `next`. */
+export function accessRequestUrl(site: Site, next: string | undefined): string {
+  const origin = originOf(site)!;
+  return origin + joinPath(memberPages, checkNext(next, origin));
 }
 
 /** The URL of a login link, on a site that has a domain. */

@@ -43,8 +43,8 @@ export function maySendToPage(reason: AccessReason): boolean {
 }
 
 /**
- * Redirects a visitor who is not logged in to the login page, or to that for page codes, and tells all others why access is denied. Scripts and
- * programs get an error that they can read, and are never sent to the login page.
+ * Redirects a visitor who is not logged in to the login page, or to that for page codes, and tells all others why access
+ * is denied. Scripts and programs get an error that they can read, and are never sent to the login page.
  */
 export async function sendDenial(
   wrongTokens: WrongTokenLimits,
