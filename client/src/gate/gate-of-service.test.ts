@@ -51,6 +51,30 @@ forOneStore((store) => {
       expect(await asMember()).toBe(302);
     });
 
+    test('a member without access is led to the pages on which it can be got', async () => {
+      const { gatehouse, ofGate, domain, groupId, member, cookie } = await openSite();
+      await gatehouse.accessGroups.members.remove(groupId, member.id);
+      const { id: codeId } = await gatehouse.pageCodes.create({ label: 'Class 7b' });
+      await gatehouse.accessRules.replace([
+        {
+          path: '/courses',
+          access: 'conditional',
+          anyOf: [
+            { access: 'members', groupIds: [groupId] },
+            { access: 'code', pageCodeIds: [codeId] },
+          ],
+        },
+      ]);
+      await gatehouse.site.update({ allowsAccessRequests: true });
+      const address = await startSite(ofGate);
+      const { status, body } = await visit(address, '/courses/a?b=c', { headers: { cookie, accept } });
+      expect(status).toBe(403);
+      for (const page of ['page-code', 'join'])
+        expect(body).toContain(`href="https://${domain}/_gatehouse/${page}?next=%2Fcourses%2Fa%3Fb%3Dc"`);
+      const program = await visit(address, '/courses/a', { headers: { cookie, accept: '*/*' } });
+      expect([program.status, JSON.parse(program.body).error.code]).toEqual([403, 'access_denied']);
+    });
+
     test('only a navigation is redirected, and a form leads to its page', async () => {
       const { ofGate, domain } = await openSite();
       const address = await startSite(ofGate);

@@ -1,24 +1,21 @@
 import type { AccessReason } from '@gatehouse/contract';
 import { type Html, html } from '../base/text/html.ts';
-import { loginPath, pageCodePath } from '../domain/sites/page-addresses.ts';
+import type { WaysIn } from '../domain/access-rules/way-in.ts';
+import { loginPath } from '../domain/sites/page-addresses.ts';
 import type { TextName } from '../i18n/languages.ts';
 import { emphasized, fillHtml, type PageFrame, page, pageTexts } from './page.ts';
 
-export interface NoAccessPage {
+export interface NoAccessPage extends Partial<WaysIn> {
   readonly reason: AccessReason;
   /** The member who is logged in. */
   readonly member: { readonly email: string; readonly displayName: string | null } | null;
   /** The path of the site that the visitor requested. */
   readonly next: string;
-  /** Whether a page code gives access too. */
-  readonly offersCode?: boolean;
-  /** Where a visitor asks for access; omitted if the site allows no such requests. */
-  readonly joinRequestPath?: string | undefined;
 }
 
 /** Says why access is denied and what to do about it. It names no group, because the names of groups are not public. */
 export function noAccessPage(frame: PageFrame, content: NoAccessPage): string {
-  const { reason, member, next, offersCode, joinRequestPath } = content;
+  const { reason, member, next, pageCodeUrl = null, accessRequestUrl = null } = content;
   const { texts, named } = pageTexts(frame);
   // A visitor who is not logged in gets this reason only where a login would not help.
   const isElsewhere = reason === 'condition_not_met' && member === null;
@@ -28,8 +25,8 @@ export function noAccessPage(frame: PageFrame, content: NoAccessPage): string {
     body: html`<p>${named(texts[isElsewhere ? 'noAccess.notHere' : (explanations[reason] ?? 'noAccess.anonymous')])}</p>
 ${member !== null && html`<p>${fillHtml(texts['noAccess.loggedInAs'], { member: memberName(member) })}</p>`}
 ${member !== null && isPersonal && html`<p>${named(texts['noAccess.contact'])}</p>`}
-${offersCode && html`<p><a class="button" href="${pageCodePath(next)}">${texts['noAccess.enterCode']}</a></p>`}
-${isPersonal && reason !== 'blocked' && joinRequestPath !== undefined && html`<p><a class="button${member === null && ' quiet'}" href="${joinRequestPath}">${texts['request.memberTitle']}</a></p>`}
+${pageCodeUrl !== null && html`<p><a class="button" href="${pageCodeUrl}">${texts['noAccess.enterCode']}</a></p>`}
+${accessRequestUrl !== null && html`<p><a class="button" href="${accessRequestUrl}">${texts['request.memberTitle']}</a></p>`}
 ${reason === 'ambiguous_path' && html`<p><a class="button" href="${frame.addresses.front}">${texts['message.frontPage']}</a></p>`}
 ${member === null && isPersonal && html`<p><a class="button" href="${loginPath(frame.addresses, next)}">${texts['noAccess.logIn']}</a></p>`}
 ${

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessReason } from '@gatehouse/contract';
-import { mayHelpToEnterCode } from '../../../domain/access-rules/decision/access-decision.ts';
 import type { GateResult } from '../../../domain/access-rules/site-access.ts';
-import { wayInUrl } from '../../../domain/access-rules/way-in.ts';
+import { wayInUrl, waysIn } from '../../../domain/access-rules/way-in.ts';
 import { checkNext, checkReferer } from '../../../domain/sites/next-path.ts';
-import { joinPath, memberPages } from '../../../domain/sites/page-addresses.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import type { VisitedSite } from '../../../domain/sites/visited-site.ts';
 import { noAccessPage } from '../../../pages/pages.ts';
@@ -104,9 +102,8 @@ function sendNoAccessPage(request: IncomingMessage, response: ServerResponse, de
   const frame = frameOf(site, request.headers['accept-language']);
   const member = visitor ? { email: visitor.email, displayName: visitor.displayName } : null;
   const next = returnPathOf(request, denial);
-  const offersCode = mayHelpToEnterCode(decision);
-  const joinRequestPath = site.allowsAccessRequests ? joinPath(memberPages, next) : undefined;
-  const page = noAccessPage(frame, { reason: decision.reason, member, next, offersCode, joinRequestPath });
+  const ways = waysIn(site, next, decision, member !== null);
+  const page = noAccessPage(frame, { reason: decision.reason, member, next, ...ways });
   response.writeHead(403, pageHeadersOf(site)).end(page);
 }
 
