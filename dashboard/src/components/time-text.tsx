@@ -14,12 +14,16 @@ interface TimeTextProps {
 /** A time in the viewer's time zone. The full time is shown on hover. */
 export function TimeText({ at, as = 'relative' }: TimeTextProps) {
   useMinutes();
-  const time = new Date(at);
   return (
-    <time dateTime={at} title={moments.format(time)}>
-      {formats[as](time)}
+    <time dateTime={at} title={timeText(at, 'full')}>
+      {timeText(at, as)}
     </time>
   );
+}
+
+/** A time as text, which does not change while it is shown. */
+export function timeText(at: string, as: Format): string {
+  return formats[as](new Date(at));
 }
 
 const listeners = new Listeners();

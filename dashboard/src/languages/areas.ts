@@ -11,6 +11,7 @@ export interface TextAreas {
   joinRequests: typeof import('./en/joinRequests.json');
   groups: typeof import('./en/groups.json');
   codes: typeof import('./en/codes.json');
+  access: typeof import('./en/access.json');
   rules: typeof import('./en/rules.json');
   events: typeof import('./en/events.json');
   sources: typeof import('./en/sources.json');

@@ -2,12 +2,12 @@ import type { AccessRule } from '@gatehouse/client';
 import { isWildcard, placeKey, type RulePlace } from '@gatehouse/contract/rule-paths';
 import { Badge, Group, Text } from '@mantine/core';
 import { type ComponentProps, memo, type ReactNode, type Ref } from 'react';
+import { AccessText } from '../../components/access/access-text.tsx';
+import type { RuleNames } from '../../components/access/rule-names.ts';
 import { IconPencil, IconPlus, IconTrash } from '../../components/icons/icons.ts';
 import { IconAction } from '../../components/layout/icon-action.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { AccessText } from './access-text.tsx';
-import type { RuleNames } from './conditions/rule-names.ts';
 import type { RuleNode } from './rule-tree.ts';
 import classes from './rules.module.css';
 
@@ -85,7 +85,7 @@ function FolderRow({ node, changed, faults, actions, names }: RowsProps & { node
 
 /** A rule for only the page of a path, or for some hosts. */
 function OwnRow({ rule, changed, faults, actions, names }: RowsProps & { rule: AccessRule }) {
-  const t = useTexts('rules');
+  const t = useTexts('access');
   const key = placeKey(rule);
   return (
     <Row
@@ -137,11 +137,12 @@ function Row({ ref, fault, isChanged, buttons, children }: RowProps) {
 /** The access to a path without its own rule. */
 function Followed({ rule }: { rule: AccessRule | undefined }) {
   const t = useTexts('rules');
+  const access = useTexts('access');
   return (
     <Text component="span" c="dimmed">
       {rule
-        ? t('inherits', { access: t(rule.access), path: rule.path })
-        : t('default', { access: t('members') })}
+        ? t('inherits', { access: access(rule.access), path: rule.path })
+        : t('default', { access: access('members') })}
     </Text>
   );
 }

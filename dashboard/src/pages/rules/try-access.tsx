@@ -1,11 +1,14 @@
-import type { AccessDecision } from '@gatehouse/client';
+import type { AccessDecision, AccessRule } from '@gatehouse/client';
 import { maxRequestPathLength } from '@gatehouse/contract/rule-paths';
 import { Alert, Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { AlternativeText } from '../../components/access/alternative-text.tsx';
+import { DecisionReason, resultOf } from '../../components/access/decision-reason.tsx';
+import { type RuleNames, useRuleNames } from '../../components/access/rule-names.ts';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
-import { IconLock, IconLockOpen2 } from '../../components/icons/icons.ts';
+import { IconCheck, IconLock, IconLockOpen2, IconX } from '../../components/icons/icons.ts';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { MemberPicker, type PickedMember } from '../../components/members/member-picker.tsx';
@@ -13,9 +16,8 @@ import { onPasteUrl } from '../../format/addresses/pasted-url.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useHosts } from '../../queries/saved-site.ts';
 import { useSiteApi } from '../../queries/site-api.ts';
-import { AlternativeResults } from './conditions/alternative-text.tsx';
+import classes from './conditions/alternatives.module.css';
 import { isAddress } from './conditions/network.ts';
-import { useRuleNames } from './conditions/rule-names.ts';
 import { CodesChoice } from './dialog/codes-field.tsx';
 
 const typingMilliseconds = 250;
@@ -159,19 +161,22 @@ function dependsOnNetwork({ rule }: AccessDecision): boolean {
 
 function Decision({ decision }: { decision: AccessDecision }) {
   const t = useTexts('rules');
+  const access = useTexts('access');
   const names = useRuleNames();
   const { allowed, reason, rule, alternatives } = decision;
   const Icon = allowed ? IconLockOpen2 : IconLock;
-  const name = `reason.${reason}`;
   const withoutRule = rule === null && (reason === 'member' || reason === 'anonymous');
   return (
     <Alert
       variant="light"
       color={allowed ? 'teal' : 'red'}
       icon={<Icon aria-hidden />}
-      title={t(allowed ? 'allowed' : 'denied')}
+      title={access(allowed ? 'allowed' : 'denied')}
     >
-      {t.has(name) ? t(name) : reason}{' '}
+      <Text size="sm" fw={600}>
+        <DecisionReason decision={decision} names={names} />
+      </Text>
+      {reason === 'ambiguous_path' && t('ambiguousPath')}
       {rule &&
         t.rich(rule.appliesTo === 'page' ? 'decidedByPage' : 'decidedBy', {
           path: <code>{rule.path}</code>,
@@ -182,6 +187,35 @@ function Decision({ decision }: { decision: AccessDecision }) {
         <AlternativeResults rule={rule} results={alternatives} names={names} />
       )}
     </Alert>
+  );
+}
+
+interface AlternativeResultsProps {
+  rule: Extract<AccessRule, { access: 'conditional' }>;
+  results: NonNullable<AccessDecision['alternatives']>;
+  names: RuleNames;
+}
+
+/** What decided about each alternative of a rule. */
+function AlternativeResults({ rule, results, names }: AlternativeResultsProps) {
+  const t = useTexts('access');
+  return (
+    <ul className={classes.results} aria-label={t('conditional')}>
+      {rule.anyOf.map((alternative, index) => {
+        const Icon = results[index] === 'met' ? IconCheck : IconX;
+        return (
+          <li key={index}>
+            <Icon size={16} aria-hidden />
+            <div>
+              <AlternativeText alternative={alternative} names={names} />
+              <Text fw={600} size="sm">
+                {resultOf(t, alternative, results[index]!, names)}
+              </Text>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

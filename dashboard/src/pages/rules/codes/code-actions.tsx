@@ -10,8 +10,8 @@ import {
 import { useMenuTarget } from '../../../hooks/use-menu-target.ts';
 import { useUndoable } from '../../../hooks/use-undoable.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
+import { useSavedRules } from '../../../queries/access-rules.ts';
 import { useSiteApi } from '../../../queries/site-api.ts';
-import { useSavedRules } from '../rules-query.ts';
 import type { CodeStep } from './code-dialog.tsx';
 import { pathsIn, rulesWithCode } from './rules-with-code.ts';
 

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { IconPrinter } from '../../../components/icons/icons.ts';
 import { qrCode } from '../../../components/qr-code/qr-path.ts';
 import { useTexts } from '../../../languages/texts.tsx';
+import { useSavedRules } from '../../../queries/access-rules.ts';
 import { useSavedSite } from '../../../queries/saved-site.ts';
 import { useSite } from '../../../session/site.ts';
-import { useSavedRules } from '../rules-query.ts';
 import classes from './codes.module.css';
 import { addressFor, rulesWithCode } from './rules-with-code.ts';
 

@@ -45,6 +45,7 @@ interface AlternativeFieldsProps {
 function AlternativeFields({ form, index }: AlternativeFieldsProps) {
   const t = useTexts('rules');
   const at = `alternatives.${index}.` as const;
+  const accessTexts = useTexts('access');
   const { access } = form.values.alternatives[index]!;
   return (
     <fieldset ref={passFocusOn} className={classes.fields}>
@@ -55,7 +56,7 @@ function AlternativeFields({ form, index }: AlternativeFieldsProps) {
             {...form.getInputProps(`${at}access`)}
             flex={1}
             label={t('alternative.who')}
-            data={accesses.map((each) => ({ value: each, label: t(each) }))}
+            data={accesses.map((each) => ({ value: each, label: accessTexts(each) }))}
             allowDeselect={false}
           />
           {form.values.alternatives.length > 1 && <RemoveButton form={form} index={index} />}

@@ -2,12 +2,12 @@ import type { PageCode } from '@gatehouse/client';
 import { maxRuleCodes } from '@gatehouse/contract/rule-paths';
 import { Checkbox, Group, MultiSelect, type MultiSelectProps, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { codeName, useRuleNames } from '../../../components/access/rule-names.ts';
 import { IconPlus } from '../../../components/icons/icons.ts';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { loadTexts, useTexts } from '../../../languages/texts.tsx';
 import { usePageCodes } from '../../../queries/page-codes.ts';
 import { CodeDialog, type CodeStep } from '../codes/code-dialog.tsx';
-import { codeName, useRuleNames } from '../conditions/rule-names.ts';
 import type { RuleForm } from './rule-form.ts';
 
 // The dialog for a new code should not wait for its texts.
@@ -53,7 +53,7 @@ export function CodesField({ value = [], onChange, error }: CodesFieldProps) {
 
 /** Page codes by their labels. A rule names a code until an operator removes it, also after it was revoked. */
 export function CodesChoice({ value = [], ...props }: Omit<MultiSelectProps, 'data'>) {
-  const t = useTexts('rules');
+  const t = useTexts('access');
   const names = useRuleNames();
   const { data: codes = [] } = usePageCodes();
   const known = new Set(codes.map(({ id }) => id));

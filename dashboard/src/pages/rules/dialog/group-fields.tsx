@@ -51,7 +51,7 @@ function GroupChoice(props: GroupChoiceProps) {
     <GroupsChoice
       {...props}
       label={t('whichGroups')}
-      deletedGroup={t('deletedGroup')}
+      deletedGroup={useTexts('access')('deletedGroup')}
       nothingFoundMessage={t('noGroups')}
       maxValues={maxRuleGroups}
     />

@@ -9,6 +9,7 @@ const reaches = ['folder', 'page'] as const;
 /** What the rule applies to. */
 export function ReachFields({ form }: { form: RuleForm }) {
   const t = useTexts('rules');
+  const access = useTexts('access');
   const reach = form.getInputProps('appliesTo');
   return (
     <>
@@ -23,7 +24,7 @@ export function ReachFields({ form }: { form: RuleForm }) {
       >
         <Stack gap="sm" mt="xs">
           {reaches.map((each) => (
-            <Radio key={each} value={each} label={t(each)} />
+            <Radio key={each} value={each} label={each === 'page' ? access('page') : t(each)} />
           ))}
         </Stack>
       </Radio.Group>

@@ -2,13 +2,13 @@ import type { AccessLevel, AccessRule } from '@gatehouse/client';
 import { maxRulePathLength, type ProgramPlace } from '@gatehouse/contract/rule-paths';
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
+import { accessLevels } from '../../../components/access/access-text.tsx';
+import { isCombinable } from '../../../components/access/access-values.ts';
 import { DialogButtons } from '../../../components/forms/dialog-buttons.tsx';
 import { Dialog } from '../../../components/layout/dialog.tsx';
 import { decodedPath, onPasteUrl } from '../../../format/addresses/pasted-url.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { accessLevels } from '../access-text.tsx';
 import { DialogStack } from '../codes/code-dialog.tsx';
-import { isCombinable } from '../conditions/access-values.ts';
 import { AlternativesFields } from './alternatives-fields.tsx';
 import { AlsoCodeFields, CodesField } from './codes-field.tsx';
 import { GroupFields } from './group-fields.tsx';
@@ -92,6 +92,7 @@ function RuleForm({ rule, others, apply, close }: RuleFormProps) {
 /** Who has access. */
 function AccessFields({ form }: { form: Form }) {
   const t = useTexts('rules');
+  const access = useTexts('access');
   const { path, appliesTo } = form.values;
   const isRoot = path.trim() === '/' && appliesTo === 'folder';
   const helpOf = (level: AccessLevel) => t(level === 'public' && isRoot ? 'publicRoot.help' : `${level}Help`);
@@ -100,7 +101,7 @@ function AccessFields({ form }: { form: Form }) {
       <Radio.Group {...form.getInputProps('access')} label={t('whoSees')}>
         <Stack gap="sm" mt="xs">
           {accessLevels.map((level) => (
-            <Radio key={level} value={level} label={t(level)} description={helpOf(level)} />
+            <Radio key={level} value={level} label={access(level)} description={helpOf(level)} />
           ))}
         </Stack>
       </Radio.Group>

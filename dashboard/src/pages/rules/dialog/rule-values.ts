@@ -1,6 +1,6 @@
 import type { AccessLevel, AccessRule, GroupMatch } from '@gatehouse/client';
 import { isWildcard, type ProgramPlace } from '@gatehouse/contract/rule-paths';
-import { isCombinable, orCode, toAccessValues } from '../conditions/access-values.ts';
+import { isCombinable, orCode, toAccessValues } from '../../../components/access/access-values.ts';
 import {
   type AlternativeValues,
   alternativeFaults,

@@ -1,6 +1,7 @@
 import type { AccessLevel, AccessRule } from '@gatehouse/client';
 import { Badge, Group, Text } from '@mantine/core';
-import type { Icon } from '../../components/icons/icon.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import type { Icon } from '../icons/icon.tsx';
 import {
   IconAdjustments,
   IconCreditCard,
@@ -8,12 +9,11 @@ import {
   IconKey,
   IconUsers,
   IconWorld,
-} from '../../components/icons/icons.ts';
-import { useTexts } from '../../languages/texts.tsx';
-import { toAccessValues } from './conditions/access-values.ts';
-import { AlternativesText } from './conditions/alternative-text.tsx';
-import type { NameOf, RuleNames } from './conditions/rule-names.ts';
-import classes from './rules.module.css';
+} from '../icons/icons.ts';
+import classes from './access-text.module.css';
+import { toAccessValues } from './access-values.ts';
+import { AlternativesText } from './alternative-text.tsx';
+import type { NameOf, RuleNames } from './rule-names.ts';
 
 export const accessLevels = [
   'public',
@@ -40,7 +40,7 @@ interface AccessTextProps {
 
 /** Who has access, according to a rule. */
 export function AccessText({ rule, names }: AccessTextProps) {
-  const t = useTexts('rules');
+  const t = useTexts('access');
   const { access, groupIds, match, pageCodeIds } = toAccessValues(rule);
   const Icon = accessIcons[access];
   return (

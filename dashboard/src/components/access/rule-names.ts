@@ -1,8 +1,9 @@
-import type { PageCode } from '@gatehouse/client';
+import type { GroupMatch, PageCode } from '@gatehouse/client';
 import { useMemo } from 'react';
-import { type Texts, useTexts } from '../../../languages/texts.tsx';
-import { useAccessGroups } from '../../../queries/access-groups.ts';
-import { usePageCodes } from '../../../queries/page-codes.ts';
+import { locale } from '../../languages/language.ts';
+import { type Texts, useTexts } from '../../languages/texts.tsx';
+import { useAccessGroups } from '../../queries/access-groups.ts';
+import { usePageCodes } from '../../queries/page-codes.ts';
 
 /** What rules name by its id. */
 export interface RuleNames {
@@ -15,7 +16,7 @@ export type NameOf = (id: string) => { readonly name: string; readonly isKnown: 
 
 /** The names of the access groups and page codes of the site. */
 export function useRuleNames(): RuleNames {
-  const t = useTexts('rules');
+  const t = useTexts('access');
   const { data: groups } = useAccessGroups();
   const { data: codes } = usePageCodes();
   return useMemo(
@@ -34,7 +35,7 @@ export function useRuleNames(): RuleNames {
 }
 
 /** The label of a page code, with a note if nobody has access by it any more. */
-export function codeName(t: Texts<'rules'>, { label, status }: PageCode): string {
+export function codeName(t: Texts<'access'>, { label, status }: PageCode): string {
   return status === 'expired' ? t('endedCode', { label }) : label;
 }
 
@@ -45,4 +46,22 @@ function namesIn(named: readonly (readonly [string, string])[] | undefined, dele
     if (name === undefined && named) return { name: deleted, isKnown: false };
     return { name: name ?? '…', isKnown: true };
   };
+}
+
+const lists = {
+  any: new Intl.ListFormat(locale, { type: 'disjunction' }),
+  all: new Intl.ListFormat(locale, { type: 'conjunction' }),
+};
+
+/** The names for some ids in a sentence: "Board or Crew" if any of them is enough, "Board and Crew" if all are needed. */
+export function nameList(ids: readonly string[], match: GroupMatch = 'any', nameOf: NameOf): string {
+  return listText(
+    ids.map((id) => nameOf(id).name),
+    match,
+  );
+}
+
+/** Like `nameList`, for names. */
+export function listText(names: readonly string[], match: GroupMatch): string {
+  return lists[match].format(names);
 }
