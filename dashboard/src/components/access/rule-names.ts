@@ -2,8 +2,8 @@ import type { GroupMatch, PageCode } from '@gatehouse/client';
 import { useMemo } from 'react';
 import { locale } from '../../languages/language.ts';
 import { type Texts, useTexts } from '../../languages/texts.tsx';
+import { usePageCodes } from '../../queries/access/page-codes.ts';
 import { useAccessGroups } from '../../queries/access-groups.ts';
-import { usePageCodes } from '../../queries/page-codes.ts';
 
 /** What rules name by its id. */
 export interface RuleNames {

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { usePageCodes } from '../../queries/access/page-codes.ts';
 import {
   type KnownMember,
   useGroupById,
@@ -11,7 +12,6 @@ import {
   useMemberById,
   useOperatorById,
 } from '../../queries/by-id.ts';
-import { usePageCodes } from '../../queries/page-codes.ts';
 import { useSources } from '../../queries/sources.ts';
 import { useMay } from '../../session/site.ts';
 import { invitationName } from '../invitations/invitation-name.ts';

@@ -5,7 +5,7 @@ import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
 import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { type RulesVersion, useSavedRules, useSaveRules } from '../../queries/access-rules.ts';
+import { type RulesVersion, useSavedRules, useSaveRules } from '../../queries/access/access-rules.ts';
 import { isConflict } from '../../queries/version.ts';
 import { changedPlaces } from './rule-changes.ts';
 

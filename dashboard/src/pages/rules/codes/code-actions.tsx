@@ -10,7 +10,7 @@ import {
 import { useMenuTarget } from '../../../hooks/use-menu-target.ts';
 import { useUndoable } from '../../../hooks/use-undoable.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useSavedRules } from '../../../queries/access-rules.ts';
+import { useSavedRules } from '../../../queries/access/access-rules.ts';
 import { useSiteApi } from '../../../queries/site-api.ts';
 import type { CodeStep } from './code-dialog.tsx';
 import { pathsIn, rulesWithCode } from './rules-with-code.ts';

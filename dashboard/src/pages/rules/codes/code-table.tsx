@@ -4,7 +4,7 @@ import { EndText } from '../../../components/end-text.tsx';
 import { TimeText } from '../../../components/time-text.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useSavedRules } from '../../../queries/access-rules.ts';
+import { useSavedRules } from '../../../queries/access/access-rules.ts';
 import { CodeActions } from './code-actions.tsx';
 import type { CodeStep } from './code-dialog.tsx';
 import { CodeStatus } from './code-status.tsx';

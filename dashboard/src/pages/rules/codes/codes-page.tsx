@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../../components/layout/page-header.tsx';
 import { usePageCommand } from '../../../hooks/use-page-command.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { usePageCodes } from '../../../queries/page-codes.ts';
+import { usePageCodes } from '../../../queries/access/page-codes.ts';
 import { useMay } from '../../../session/site.ts';
 import { CodeDialog, type CodeStep } from './code-dialog.tsx';
 import { CodeTable } from './code-table.tsx';

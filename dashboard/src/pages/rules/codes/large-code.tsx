@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { IconPrinter } from '../../../components/icons/icons.ts';
 import { qrCode } from '../../../components/qr-code/qr-path.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useSavedRules } from '../../../queries/access-rules.ts';
+import { useSavedRules } from '../../../queries/access/access-rules.ts';
 import { useSavedSite } from '../../../queries/saved-site.ts';
 import { useSite } from '../../../session/site.ts';
 import classes from './codes.module.css';

@@ -6,7 +6,7 @@ import { codeName, useRuleNames } from '../../../components/access/rule-names.ts
 import { IconPlus } from '../../../components/icons/icons.ts';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { loadTexts, useTexts } from '../../../languages/texts.tsx';
-import { usePageCodes } from '../../../queries/page-codes.ts';
+import { usePageCodes } from '../../../queries/access/page-codes.ts';
 import { CodeDialog, type CodeStep } from '../codes/code-dialog.tsx';
 import type { RuleForm } from './rule-form.ts';
 

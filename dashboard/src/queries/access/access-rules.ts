@@ -1,7 +1,7 @@
 import type { AccessRule, AccessRules, Call } from '@gatehouse/client';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useSiteApi } from './site-api.ts';
-import { type Version, versionOf } from './version.ts';
+import { useSiteApi } from '../site-api.ts';
+import { type Version, versionOf } from '../version.ts';
 
 /** The rules of one version. */
 export type RulesVersion = Version<readonly AccessRule[]>;

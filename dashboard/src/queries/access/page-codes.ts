@@ -1,8 +1,8 @@
 import type { PageCode } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../session/site.ts';
-import { useSiteApi } from './site-api.ts';
+import { useMay } from '../../session/site.ts';
+import { useSiteApi } from '../site-api.ts';
 
 /** All page codes of the site, newest first. The data is undefined until all are loaded. */
 export function usePageCodes() {
