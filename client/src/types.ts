@@ -32,6 +32,7 @@ export type OperatorRole = api.Operator['role'];
 export type OperatorStatus = api.Operator['status'];
 export type PageCodeStatus = api.PageCode['status'];
 export type PageCodeType = api.PageCode['type'];
+export type PageFileType = api.PageFile['type'];
 export type Permission = api.ApiKey['permissions'][number];
 export type RunStatus = api.SourceRun['status'];
 export type SignUpPolicy = api.Site['signUp']['policy'];

@@ -2,6 +2,7 @@ export * from './access-groups/access-groups.ts';
 export * from './access-groups/memberships.ts';
 export * from './access-rules/access-conditions.ts';
 export * from './access-rules/access-rules.ts';
+export * from './access-rules/page-checks.ts';
 export * from './credentials/access-tokens.ts';
 export * from './credentials/api-keys.ts';
 export * from './credentials/permissions.ts';

@@ -1,6 +1,7 @@
 import { accessGroupOperations } from './access-groups/access-groups.ts';
 import { membershipOperations } from './access-groups/memberships.ts';
 import { accessRuleOperations } from './access-rules/access-rules.ts';
+import { pageCheckOperations } from './access-rules/page-checks.ts';
 import { accessTokenOperations } from './credentials/access-tokens.ts';
 import { apiKeyOperations } from './credentials/api-keys.ts';
 import { sessionOperations } from './credentials/sessions.ts';
@@ -49,6 +50,7 @@ export const operations = {
   ...sessionOperations,
   ...accessTokenOperations,
   ...accessRuleOperations,
+  ...pageCheckOperations,
   ...pageCodeOperations,
   ...siteOperations,
   ...signingKeyOperations,

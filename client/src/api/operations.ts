@@ -59,6 +59,8 @@ export const routes = {
   getAccessRules: 'GET /access-rules',
   replaceAccessRules: 'PUT /access-rules',
   checkAccess: 'POST /access-checks',
+  listMemberAccess: 'GET /members/{memberId}/access',
+  checkPage: 'POST /page-checks',
   listPageCodes: 'GET /page-codes',
   createPageCode: 'POST /page-codes',
   getPageCode: 'GET /page-codes/{pageCodeId}',
@@ -97,7 +99,7 @@ export const routes = {
 } as const;
 
 /** The POSTs that change nothing. */
-export const readOnlyPosts: readonly string[] = ['lookUpMembers', 'verifySession', 'checkAccess'];
+export const readOnlyPosts: readonly string[] = ['lookUpMembers', 'verifySession', 'checkAccess', 'checkPage'];
 
 export interface components {
     schemas: {
@@ -1154,6 +1156,16 @@ export interface components {
         CheckAccess: {
             /** The checks, at most 100. */
             checks: components["schemas"]["AccessCheck"][];
+            /** All rules to decide by, instead of the saved ones: to try out a change before it is saved. They are validated like a replacement of the rules, and are not stored. */
+            rules?: components["schemas"]["AccessRule"][];
+        };
+        CheckPage: {
+            /** A path of the site as a browser requests it, with or without a query. */
+            path: string;
+            /** A `domain` in `hosts` of the site. Defaults to the primary host. */
+            host?: string;
+            /** All rules to decide by, instead of the saved ones: to try out a change before it is saved. They are validated like a replacement of the rules, and are not stored. */
+            rules?: components["schemas"]["AccessRule"][];
         };
         ChosenCollection: {
             /** Identifies the collection in the workspace. */
@@ -1703,7 +1715,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "invitation_not_found" | "join_request_not_found" | "page_code_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "already_invited" | "invitation_not_active" | "invitation_without_email" | "join_request_decided" | "invitation_used_up" | "page_code_taken" | "too_many_page_codes" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "login_not_recent" | "passkey_required" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "invitation_not_found" | "join_request_not_found" | "page_code_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "email_not_resendable" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "already_invited" | "invitation_not_active" | "invitation_without_email" | "join_request_decided" | "invitation_used_up" | "page_code_taken" | "too_many_page_codes" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "page_not_public" | "page_redirected" | "page_not_html" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "page_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -3255,6 +3267,17 @@ export interface components {
             /** Logins on that day. */
             logins: number;
         };
+        /** A page as an anonymous visitor gets it, and the files it loads. */
+        PageCheck: {
+            /** The URL of the page, after redirects. */
+            url: string;
+            /** The status of its response. With a status other than 200, `files` is empty. */
+            status: number;
+            /** The files on hosts of the site, in the order in which the page names them, at most 200. */
+            files: components["schemas"]["PageFile"][];
+            /** False if the page may load further files: a limit was reached, or a style sheet did not respond. */
+            isComplete: boolean;
+        };
         /** A code that gives access to pages without a login, where an access rule accepts it. */
         PageCode: {
             /** The page code. */
@@ -3520,6 +3543,23 @@ export interface components {
             requestId: string | null;
             data: components["schemas"]["PageCodeUsedData"];
         };
+        /** A file that a page loads from a host of the site. */
+        PageFile: {
+            /** Its URL. */
+            url: string;
+            /** The path of its URL, with the query. */
+            path: string;
+            /** The `domain` in `hosts` of the site. */
+            host: string;
+            /** What the page loads it as. */
+            type: "style_sheet" | "script" | "image" | "font" | "other";
+            /** Whether an anonymous visitor has access to the file. */
+            allowed: boolean;
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `page_code` (the visitor has entered a code), `condition_met`, `preflight` (a CORS preflight, which the rule allows). Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `code_required`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            reason: "public" | "member" | "paying_member" | "group_member" | "page_code" | "condition_met" | "preflight" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "code_required" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
+            /** The rule that applied; null if no rule applies to the file, or the decision did not depend on one. */
+            rule: components["schemas"]["AccessRule"] | null;
+        };
         /** The position of a page in its list. */
         Pagination: {
             /** True if more items follow this page. */
@@ -3592,6 +3632,16 @@ export interface components {
         RotateSigningKeys: {
             /** Whether the new key signs immediately and the older ones are no longer published, in case they have leaked. Tokens that they signed become invalid. Defaults to false. */
             revokeOld?: boolean;
+        };
+        /** Whether a member meets the requirements of a rule, and why. */
+        RuleDecision: {
+            rule: components["schemas"]["AccessRule"];
+            /** Whether the member meets the requirements of the rule. */
+            allowed: boolean;
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `page_code` (the visitor has entered a code), `condition_met`, `preflight` (a CORS preflight, which the rule allows). Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `code_required`, `condition_not_met`, `ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            reason: "public" | "member" | "paying_member" | "group_member" | "page_code" | "condition_met" | "preflight" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "code_required" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
+            /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. `code`: none of the codes was entered. null for any other rule. */
+            alternatives: ("met" | "from" | "until" | "networks" | "login" | "active" | "paid" | "groups" | "code")[] | null;
         };
         /** The numbers over all collections, so far. */
         RunCounts: {
@@ -6442,6 +6492,57 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AccessDecision"][];
+                    };
+                };
+            };
+        };
+    };
+    listMemberAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** One decision for each rule, in the order of the rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RuleDecision"][];
+                    };
+                };
+            };
+        };
+    };
+    checkPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckPage"];
+            };
+        };
+        responses: {
+            /** The page and its files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PageCheck"];
                     };
                 };
             };

@@ -220,34 +220,50 @@ export const accessReasons = [
 ] as const;
 export type AccessReason = (typeof accessReasons)[number];
 
+export const accessReason = openEnumeration(
+  accessReasons,
+  'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `page_code` (the visitor has ' +
+    'entered a code), `condition_met`, `preflight` ' +
+    '(a CORS preflight, which the rule allows). Denied: `anonymous` ' +
+    '(the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `code_required`, `condition_not_met`, ' +
+    '`ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), ' +
+    '`unknown_member`, `site_suspended`.',
+  'group_member',
+);
+
+const alternatives = Type.Unsafe<AlternativeResult[] | null>({
+  type: ['array', 'null'],
+  items: openEnumeration(alternativeResults, '`met`, or the first requirement that is not met.'),
+  description:
+    'For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is ' +
+    'not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: ' +
+    'blocked. `paid`, `groups`: not paying, not in the groups. `code`: none of the codes was entered. null for any ' +
+    'other rule.',
+  examples: [null],
+});
+
 export const AccessDecision = shape('AccessDecision', 'Whether access to a path is allowed, and why.', {
   allowed: flag('Whether access to the path is allowed.', true),
-  reason: openEnumeration(
-    accessReasons,
-    'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `page_code` (the visitor has ' +
-      'entered a code), `condition_met`, `preflight` ' +
-      '(a CORS preflight, which the rule allows). Denied: `anonymous` ' +
-      '(the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `code_required`, `condition_not_met`, ' +
-      '`ambiguous_path` (proxies, servers and programs may read this path in different ways, so access is denied to everyone), ' +
-      '`unknown_member`, `site_suspended`.',
-    'group_member',
-  ),
+  reason: accessReason,
   rule: Type.Union([AccessRule, Type.Null()], {
     description:
       'The rule that applied; null if the decision did not depend on a rule or no rule applies to the path.',
   }),
-  alternatives: Type.Unsafe<AlternativeResult[] | null>({
-    type: ['array', 'null'],
-    items: openEnumeration(alternativeResults, '`met`, or the first requirement that is not met.'),
-    description:
-      'For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is ' +
-      'not met. `from`: too early. `until`: too late. `networks`: another IP address. `login`: not logged in. `active`: ' +
-      'blocked. `paid`, `groups`: not paying, not in the groups. `code`: none of the codes was entered. null for any ' +
-      'other rule.',
-    examples: [null],
-  }),
+  alternatives,
 });
 export type AccessDecision = Static<typeof AccessDecision>;
+
+export const RuleDecision = shape(
+  'RuleDecision',
+  'Whether a member meets the requirements of a rule, and why.',
+  {
+    rule: AccessRule,
+    allowed: flag('Whether the member meets the requirements of the rule.', true),
+    reason: accessReason,
+    alternatives,
+  },
+);
+export type RuleDecision = Static<typeof RuleDecision>;
 
 export const requestPath = text(
   'A path of the site as a browser requests it, with or without a query.',
@@ -311,6 +327,15 @@ export const AccessCheck = request(
 );
 export type AccessCheck = Static<typeof AccessCheck>;
 
+/** Rules of a check, which are not saved. */
+export const unsavedRules = Type.Array(AccessRule, {
+  maxItems: maxAccessRules,
+  description:
+    'All rules to decide by, instead of the saved ones: to try out a change before it is saved. They are validated ' +
+    'like a replacement of the rules, and are not stored.',
+  examples: [[{ path: '/', access: 'members' }]],
+});
+
 export const CheckAccess = request('CheckAccess', {
   checks: Type.Array(AccessCheck, {
     minItems: 1,
@@ -318,10 +343,11 @@ export const CheckAccess = request('CheckAccess', {
     description: `The checks, at most ${maxAccessChecks}.`,
     examples: [[{ email: 'ada@example.com', path: '/courses/rowing/week-1' }]],
   }),
+  rules: Type.Optional(unsavedRules),
 });
 export type CheckAccess = Static<typeof CheckAccess>;
 
-const accessRules = new Resource({
+export const accessRules = new Resource({
   tag: 'Access',
   name: 'rules',
   read: 'site:read',
@@ -350,10 +376,23 @@ export const accessRuleOperations = named({
     summary: 'Check access to paths',
     description:
       'Decides up to 100 checks of the form "does this member have access to this path" in the same way as the gate. ' +
-      'Changes nothing.',
+      'With `rules`, these decide instead of the saved ones. Changes nothing.',
     permission: 'members:read',
     body: CheckAccess,
     returns: Type.Object({ data: Type.Array(AccessDecision) }),
     success: 'One decision for each check, in the given order.',
+    errors: ['access_group_not_found', 'page_code_not_found'],
+  }),
+  listMemberAccess: accessRules.listAll({
+    path: '/members/{memberId}/access',
+    summary: 'List what a member has access to',
+    description:
+      'Every access rule, with whether the member meets its requirements now, as the gate decides. The member has no IP ' +
+      'address here and has entered no page code, so that an alternative that requires one of them is not met. Whether a ' +
+      'request also has to meet the rule of the folder depends on the request; see `POST /access-checks`.',
+    permission: 'members:read',
+    furtherPermissions: [{ permission: 'site:read' }],
+    returns: RuleDecision,
+    success: 'One decision for each rule, in the order of the rules.',
   }),
 });

@@ -132,6 +132,12 @@ const errors = {
       'The workspace rejected the request; the message has the reason. Check the token or the URL of the source.',
     collection_unreadable:
       'The collection cannot be read; the message has the reason. Correct it in the workspace.',
+    page_not_public:
+      'Anonymous visitors do not get this page: a rule denies it, or the website redirects to the login. Give the page a ' +
+      'rule with `public`, save it, and check the page again.',
+    page_redirected:
+      'The page redirects to another website, or too often. Check the page that it finally leads to.',
+    page_not_html: 'The response of the website is not an HTML page. Check a page that loads the files.',
   },
   429: {
     rate_limited:
@@ -152,6 +158,8 @@ const errors = {
   },
   502: {
     workspace_unavailable: 'The workspace did not respond as expected. Try again in a minute.',
+    page_unavailable:
+      'The website did not respond with the page; the message has the reason. Check the website, then try again.',
   },
   503: {
     unavailable:

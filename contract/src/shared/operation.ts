@@ -49,6 +49,8 @@ export interface Operation<
   readonly readOnly?: true;
   /** Set if the changed resource has no `ETag`. */
   readonly unconditional?: true;
+  /** Requests of one key or operator in 60 s, if they cost much more than others: a limit beside that of the key. */
+  readonly maxPerMinute?: number;
   /** The permission that the key must have; null if no key is required. */
   readonly permission: Permission | null;
   /** Further permissions that the key must have, always or depending on the body. */

@@ -22,6 +22,8 @@ interface Stated<Path extends string, Query = NoProperties> {
   /** Also adds a sentence to the description. */
   readonly recentLogin?: true;
   readonly unconditional?: true;
+  /** Also adds a sentence to the description. */
+  readonly maxPerMinute?: number;
   /** Its properties are optional. */
   readonly query?: Query;
   /** What the response has. Defaults to a sentence with the name of the resource. */
@@ -212,7 +214,7 @@ export class Resource {
     stated: Stated<Path, Query>,
     kind: Kind<Verb, Body, ResponseBody>,
   ): Unnamed<Verb, Path, Query, Body, ResponseBody> {
-    const { path, summary, description, furtherPermissions, ownKey, recentLogin, unconditional } = stated;
+    const { path, summary, furtherPermissions, ownKey, recentLogin, unconditional, maxPerMinute } = stated;
     const { tag, read, write } = this.#about;
     const { method, status, body, responseBody } = kind;
     return {
@@ -220,12 +222,13 @@ export class Resource {
       path,
       tag,
       summary,
-      description: recentLogin ? `${description} ${recentLoginText}` : description,
+      description: descriptionOf(stated),
       permission: stated.permission ?? (method === 'GET' ? read : write),
       ...(furtherPermissions && { furtherPermissions }),
       ...(ownKey && { ownKey }),
       ...(recentLogin && { recentLogin }),
       ...(unconditional && { unconditional }),
+      ...(maxPerMinute && { maxPerMinute }),
       params: paramsOf(path),
       query: closed(optional((stated.query ?? {}) as Query)),
       body,
@@ -240,7 +243,15 @@ export class Resource {
   }
 }
 
-const recentLoginText = 'An operator must have logged in within the last 15 minutes.';
+function descriptionOf({ description, recentLogin, maxPerMinute }: Stated<string, unknown>): string {
+  return [
+    description,
+    recentLogin && 'An operator must have logged in within the last 15 minutes.',
+    maxPerMinute && `A key, or an operator, can send ${maxPerMinute} requests in a minute.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
 function bodyOf<Body extends TSchema | null>({ body }: { readonly body?: Body }): Body {
   return (body ?? null) as Body;

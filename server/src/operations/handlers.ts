@@ -1,5 +1,6 @@
 import { accessRuleHandlers } from './access/access-rules.ts';
 import { accessTokenHandlers } from './access/access-tokens.ts';
+import { pageCheckHandlers } from './access/page-checks.ts';
 import { pageCodeHandlers } from './access/page-codes.ts';
 import { sessionHandlers } from './access/sessions.ts';
 import { signingKeyHandlers } from './access/signing-keys.ts';
@@ -47,6 +48,7 @@ export const handlers = {
   ...sessionHandlers,
   ...accessTokenHandlers,
   ...accessRuleHandlers,
+  ...pageCheckHandlers,
   ...pageCodeHandlers,
   ...siteHandlers,
   ...signingKeyHandlers,

@@ -128,13 +128,19 @@ forEachStore((store) => {
     expect(names('bulkCreateMembers')).toEqual(['body accessGroupIds[]']);
     expect(names('bulkUpdateMembers')).toEqual(['body members[].id']);
     expect(names('bulkMemberActions')).toEqual(['body memberIds[]', 'body action.groupId']);
-    expect(names('replaceAccessRules')).toEqual([
+    const ofRules = [
       'body rules[].groupIds[]',
       'body rules[].pageCodeIds[]',
       'body rules[].anyOf[].groupIds[]',
       'body rules[].anyOf[].pageCodeIds[]',
+    ];
+    expect(names('replaceAccessRules')).toEqual(ofRules);
+    expect(names('checkPage')).toEqual(ofRules);
+    expect(names('checkAccess')).toEqual([
+      'body checks[].memberId',
+      'body checks[].pageCodeIds[]',
+      ...ofRules,
     ]);
-    expect(names('checkAccess')).toEqual(['body checks[].memberId', 'body checks[].pageCodeIds[]']);
     expect(names('decideJoinRequests')).toEqual(['body joinRequestIds[]', 'body accessGroupIds[]']);
     expect(names('updateSite')).toEqual(['body signUp.domains[].accessGroupIds[]']);
     for (const id of operationsWithKey) {

@@ -16,6 +16,7 @@ import type {
   UpdateMember,
 } from '../../types.ts';
 import { Resource } from '../resource.ts';
+import { MemberAccess } from './member-access.ts';
 import { MemberAccessTokens } from './member-access-tokens.ts';
 import { MemberLoginLinks } from './member-login-links.ts';
 import { MemberSessions } from './member-sessions.ts';
@@ -28,6 +29,8 @@ export class Members extends Resource {
   readonly sessions = new MemberSessions(this.connection);
   /** The access tokens of a member for programs. */
   readonly accessTokens = new MemberAccessTokens(this.connection);
+  /** What a member has access to. */
+  readonly access = new MemberAccess(this.connection);
 
   /** Members that match all given filters, newest first by default. `limit` is the page size. */
   list(filter: ListMembers = {}, options?: CallOptions): List<Member> {

@@ -89,15 +89,17 @@ function ReplyNote({ error, ...rest }: ErrorNoteProps & { error: GatehouseError 
   const sentence = useErrorText()(error);
   return (
     <Note title={sentence} {...rest}>
-      {isOfWorkspace(error) && <Text lang="en">{error.message}</Text>}
+      {isOfOtherServer(error) && <Text lang="en">{error.message}</Text>}
       <TechnicalDetails error={error} withMessages={error.code === 'invalid_request'} />
     </Note>
   );
 }
 
-/** What a workspace did is known only to the server; its message also says what to do. */
-function isOfWorkspace({ code }: GatehouseError): boolean {
-  return ['workspace_rejected', 'workspace_unavailable', 'collection_unreadable'].includes(code);
+/** What a workspace or the website did is known only to the server; its message also says what to do. */
+function isOfOtherServer({ code }: GatehouseError): boolean {
+  return /^(?:workspace_(?:rejected|unavailable)|collection_unreadable|page_(?:redirected|unavailable))$/.test(
+    code,
+  );
 }
 
 interface NoteProps {

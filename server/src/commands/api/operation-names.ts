@@ -11,6 +11,7 @@ const named: Partial<Record<OperationId, string>> = {
   uploadCollectionPeople: 'sources collections upload',
   replaceAccessRules: 'access-rules set',
   checkAccess: 'access-rules check',
+  checkPage: 'access-rules check-page',
   rotateWebhookSecret: 'webhooks rotate-secret',
   getOpenApi: 'openapi get',
 };

@@ -1,4 +1,4 @@
-import type { AccessCheck, AccessDecision } from '@gatehouse/contract';
+import type { AccessCheck, AccessDecision, AccessRule } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { invalidRequest } from '../../base/api-error.ts';
 import { idsOf } from '../../base/ids.ts';
@@ -7,16 +7,24 @@ import { lookUpMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
 import { findGroupsOfMember } from '../memberships/memberships.ts';
 import { findSite } from '../sites/sites.ts';
 import { atNamedHost, hostOf } from '../sites/visited-site.ts';
-import { findAccessTrees } from './access-rules.ts';
+import { findTreesToCheck } from './access-rules.ts';
 import type { VisitorState } from './decision/access-conditions.ts';
 import { decide, denied } from './decision/access-decision.ts';
 import { treeAt } from './decision/access-trees.ts';
 import { EnteredCodes } from './entered-codes.ts';
 import { toPageRequest } from './page-request.ts';
 
-/** Answers whether a member may access a path, exactly as the gate would. @throws {ApiError} `invalid_request` */
-export async function checkAccess(view: SiteView, checks: readonly AccessCheck[]): Promise<AccessDecision[]> {
-  const [site, trees] = await Promise.all([findSite(view), findAccessTrees(view)]);
+/**
+ * Answers whether a member may access a path, exactly as the gate would.
+ * @param rules decide instead of the saved ones
+ * @throws {ApiError} `invalid_request`; with rules also `access_group_not_found`, `page_code_not_found`
+ */
+export async function checkAccess(
+  view: SiteView,
+  checks: readonly AccessCheck[],
+  rules?: readonly AccessRule[],
+): Promise<AccessDecision[]> {
+  const [site, trees] = await Promise.all([findSite(view), findTreesToCheck(view, rules)]);
   const visitors = new Map<string, VisitorState | undefined>();
   const decisions: AccessDecision[] = [];
   for (const [index, check] of checks.entries()) {

@@ -59,19 +59,43 @@ export async function replaceAccessRules(
   requireMatch(before);
   const changes = changesOf(before.rules, rules);
   if (changes.length === 0 && before.updatedAt !== null) return before;
-  await requireAccessGroups(change, newIds(before.rules, rules, groupIdsOf));
-  await requirePageCodes(change, newIds(before.rules, rules, pageCodeIdsOf));
-  const { hosts } = await findSite(change);
-  requireHosts(
-    rules,
-    hosts.filter(({ redirect }) => !redirect).map(({ domain }) => domain),
-  );
+  await requireKnown(change, before.rules, rules);
   await saveAccessRules(change, toStoredRules(rules));
   await db.signal();
   if (changes.length > 0) {
     change.record({ type: 'access-rules.updated', data: { changes } });
   }
   return { rules, updatedAt: change.now };
+}
+
+/**
+ * The compiled rules for a check: those of the request, which must be such that they could replace the saved ones and are
+ * neither stored nor cached, or else the saved ones.
+ * @throws {ApiError} `invalid_request`, `access_group_not_found`, `page_code_not_found`
+ */
+export async function findTreesToCheck(
+  view: SiteData,
+  submitted: readonly AccessRule[] | undefined,
+): Promise<AccessTrees> {
+  if (submitted === undefined) return findAccessTrees(view);
+  const rules = checkAccessRules(submitted);
+  await requireKnown(view, (await findAccessRules(view)).rules, rules);
+  return compileAccessTrees(rules);
+}
+
+/** Rejects rules with groups, page codes or hosts that the site does not have. */
+async function requireKnown(
+  view: SiteData,
+  before: readonly AccessRule[],
+  rules: readonly AccessRule[],
+): Promise<void> {
+  await requireAccessGroups(view, newIds(before, rules, groupIdsOf));
+  await requirePageCodes(view, newIds(before, rules, pageCodeIdsOf));
+  const { hosts } = await findSite(view);
+  requireHosts(
+    rules,
+    hosts.filter(({ redirect }) => !redirect).map(({ domain }) => domain),
+  );
 }
 
 /**

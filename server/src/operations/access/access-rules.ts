@@ -1,5 +1,6 @@
 import { checkAccess } from '../../domain/access-rules/access-checks.ts';
 import { findAccessRules, replaceAccessRules } from '../../domain/access-rules/access-rules.ts';
+import { findMemberAccess } from '../../domain/access-rules/member-access.ts';
 import { data, type OperationHandlers } from '../operation-handler.ts';
 
 export const accessRuleHandlers = {
@@ -11,5 +12,10 @@ export const accessRuleHandlers = {
       data(replaceAccessRules(change, body.rules, requireMatch)),
   },
 
-  checkAccess: (view, { body }) => data(checkAccess(view, body.checks)),
+  checkAccess: {
+    readsMany: ({ body }) => body.rules !== undefined,
+    handle: (view, { body }) => data(checkAccess(view, body.checks, body.rules)),
+  },
+
+  listMemberAccess: (view, { params }) => data(findMemberAccess(view, params.memberId)),
 } satisfies OperationHandlers;
