@@ -25,12 +25,13 @@ const affected: readonly (readonly [start: string, areas: readonly string[]])[] 
 const alwaysAffected = ['events', 'overview'];
 
 /**
- * Data that stays as it was loaded: what the operator is choosing from or has selected, events of the past, and the
+ * Data that stays as it was loaded: what the operator is choosing from, has selected or goes through, events of the past, and the
  * content of external workspaces.
  */
 const lasting: ReadonlySet<string> = new Set([
   'members search',
   'members matching',
+  'members neighbors',
   'members by-email',
   'groups search',
   'events folded',

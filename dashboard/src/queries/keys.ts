@@ -70,6 +70,8 @@ function memberKeys(all: QueryKey) {
     firstCreatedBy: (request: string) => [...all, 'first-created-by', request],
     /** Whether no member matches. */
     isEmpty: (filter: ListMembers) => [...all, 'empty', filter],
+    /** The members before and after a member in a list. */
+    neighbors: (filter: ListMembers | undefined, memberId: string) => [...all, 'neighbors', filter, memberId],
     /** The members with one of these email addresses. */
     byEmail: (emails: readonly string[]) => [...all, 'by-email', emails],
   };

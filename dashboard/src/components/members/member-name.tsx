@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core';
+import { use } from 'react';
 import { displayAddress } from '../../format/addresses/email-address.ts';
+import { MemberListContext } from '../../queries/member-list.ts';
 import { LinkText } from '../layout/links.tsx';
 
 interface MemberNameProps {
@@ -10,12 +12,14 @@ interface MemberNameProps {
 
 /** A link to a member's page, with the name, or the email address if there is no name. */
 export function MemberName({ member, withEmail = false }: MemberNameProps) {
+  const memberList = use(MemberListContext);
   return (
     <div style={{ minInlineSize: 0 }}>
       <LinkText
         from="/$site"
         to="/$site/members/$memberId"
         params={{ memberId: member.id }}
+        state={{ memberList }}
         c="inherit"
         fw={500}
         truncate

@@ -1,5 +1,5 @@
 import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconDownload, IconSearchOff, IconUserPlus, IconUsers } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
@@ -8,6 +8,7 @@ import { LinkButton } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
+import { MemberListContext } from '../../queries/member-list.ts';
 import { useOverview } from '../../queries/overview.ts';
 import { useMay } from '../../session/site.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
@@ -53,6 +54,7 @@ export function MembersPage() {
   const change = useChange();
   const filter = useMemberFilter(search);
   const rows = useMemberRows(filter);
+  const list = useMemo(() => ({ filter, search }), [filter, search]);
   const table = useMemberTable(rows.members);
   const { selection, toggle, selectAll, clear } = useSelection(JSON.stringify(filter));
   const bulk = useBulk(selection, filter);
@@ -82,15 +84,17 @@ export function MembersPage() {
         )}
         {rows.isPending && <RowsSkeleton rows={10} />}
         {rows.count > 0 && (
-          <MembersTable
-            rows={rows}
-            table={table}
-            search={search}
-            change={change}
-            selection={selection}
-            toggle={toggle}
-            toggleAll={isAnybodySelected(selection) ? clear : selectAll}
-          />
+          <MemberListContext value={list}>
+            <MembersTable
+              rows={rows}
+              table={table}
+              search={search}
+              change={change}
+              selection={selection}
+              toggle={toggle}
+              toggleAll={isAnybodySelected(selection) ? clear : selectAll}
+            />
+          </MemberListContext>
         )}
         {rows.error && <ErrorNote error={rows.error} retry={rows.retry} />}
         {isEmpty && (filtered ? <NoMembersFound clear={() => change(unfiltered)} /> : <NoMembersYet />)}

@@ -3,10 +3,11 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { FlexRender } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { IconArrowDown, IconArrowUp } from '../../../components/icons/icons.ts';
 import { displayAddress } from '../../../format/addresses/email-address.ts';
 import { useTexts } from '../../../languages/texts.tsx';
+import { MemberListContext } from '../../../queries/member-list.ts';
 import { useSite } from '../../../session/site.ts';
 import classes from '../members.module.css';
 import type { MembersSearch } from '../members-search.ts';
@@ -147,6 +148,7 @@ const MemberTableRowView = memo(function MemberTableRowView(props: RowViewProps)
   const t = useTexts('members');
   const { slug } = useSite();
   const navigate = useNavigate();
+  const memberList = use(MemberListContext);
   const { original: member } = row;
   return (
     <tr
@@ -158,7 +160,8 @@ const MemberTableRowView = memo(function MemberTableRowView(props: RowViewProps)
       // For the mouse only. For keyboard and screen reader users, the name is the link.
       onClick={(event) => {
         if (isForItself(event.target as Element)) return;
-        void navigate({ to: '/$site/members/$memberId', params: { site: slug, memberId: member.id } });
+        const params = { site: slug, memberId: member.id };
+        void navigate({ to: '/$site/members/$memberId', params, state: { memberList } });
       }}
     >
       <td className={classes.tick}>
