@@ -1,7 +1,9 @@
-import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { loadTexts, useTexts } from '../../languages/texts.tsx';
-import { IconAlertTriangle, IconCheck, IconCopy } from '../icons/icons.ts';
+import { CodeBlock } from '../code/code-block.tsx';
+import { CopyTextButton } from '../code/copy-button.tsx';
+import { Notice } from '../feedback/notice.tsx';
 
 interface SecretTextProps {
   readonly secret: string;
@@ -20,26 +22,12 @@ export function SecretText({ secret, label, warning, children }: SecretTextProps
   const t = useTexts('credentials');
   return (
     <Stack>
-      <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-        {warning}
-      </Alert>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} aria-label={label}>
-        {secret}
-      </Code>
+      <Notice state="attention">{warning}</Notice>
+      <CodeBlock label={label}>{secret}</CodeBlock>
       <Group justify="space-between" gap="xs">
         {children}
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button
-              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-              onClick={copy}
-              // It may replace the form in a dialog that is already open.
-              autoFocus
-            >
-              <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
-            </Button>
-          )}
-        </CopyButton>
+        {/* It may replace the form in a dialog that is already open. */}
+        <CopyTextButton text={secret} labels={{ copy: t('copy'), copied: t('copied') }} autoFocus />
       </Group>
     </Stack>
   );

@@ -5,6 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 import { endText } from '../../format/ends.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSite } from '../../session/site.ts';
+import { CodeBlock } from '../code/code-block.tsx';
 import { IconCode } from '../icons/icons.ts';
 import { ActionButton } from '../layout/action-button.tsx';
 import { Fact, Facts } from '../layout/facts.tsx';
@@ -53,11 +54,7 @@ function RawData({ event }: { event: Event }) {
         aria-controls={opened ? data : undefined}
         onClick={toggle}
       />
-      {opened && (
-        <Code block id={data} className={classes.data!} mt="xs">
-          {JSON.stringify(event, null, 2)}
-        </Code>
-      )}
+      {opened && <CodeBlock id={data}>{JSON.stringify(event, null, 2)}</CodeBlock>}
     </div>
   );
 }

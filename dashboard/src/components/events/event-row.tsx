@@ -55,9 +55,7 @@ export function Row({ event, sentence, button, place, measure, children }: RowPr
           <Icon size={16} stroke={1.6} />
         </ThemeIcon>
         <div className={classes.said}>
-          <Text component="div" style={{ overflowWrap: 'anywhere' }}>
-            {sentence}
-          </Text>
+          <Text component="div">{sentence}</Text>
           <Text size="xs" c="dimmed" component="div">
             <TimeText at={event.occurredAt} />
             {` · ${[t(`actor.${event.actor.type}`), event.ipAddress].filter(Boolean).join(' · ')}`}

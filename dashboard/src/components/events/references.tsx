@@ -124,7 +124,7 @@ export function ActorReference({ actor: { type, id, name } }: { actor: Actor }) 
 
 export function Name({ children }: { children: ReactNode }) {
   return (
-    <Text component="span" inherit fw={600} style={{ overflowWrap: 'anywhere' }}>
+    <Text component="span" inherit fw={600}>
       {children}
     </Text>
   );

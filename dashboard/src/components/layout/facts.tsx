@@ -2,10 +2,18 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
-/** A list of names and values: the parent of `Fact`. */
-export function Facts({ children, size = 'sm' }: { children: ReactNode; size?: 'xs' | 'sm' }) {
+interface FactsProps {
+  /** Each a `Fact`. */
+  children: ReactNode;
+  size?: 'xs' | 'sm';
+  /** Whether they follow each other in lines, instead of one below the other. */
+  inLines?: boolean;
+}
+
+/** A list of names and values. */
+export function Facts({ children, size = 'sm', inLines = false }: FactsProps) {
   return (
-    <Text component="dl" size={size} className={classes.facts!}>
+    <Text component="dl" size={size} className={inLines ? classes.lines! : classes.facts!}>
       {children}
     </Text>
   );
@@ -15,9 +23,9 @@ export function Facts({ children, size = 'sm' }: { children: ReactNode; size?: '
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === false) return null;
   return (
-    <>
+    <div className={classes.fact}>
       <dt>{name}</dt>
       <dd>{children}</dd>
-    </>
+    </div>
   );
 }

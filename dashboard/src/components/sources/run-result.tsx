@@ -1,8 +1,8 @@
 import type { CollectionResult, SourceRun } from '@gatehouse/client';
-import { Alert, Loader, Stack, Text, Title } from '@mantine/core';
+import { Loader, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
-import { IconAlertTriangle } from '../icons/icons.ts';
+import { Notice } from '../feedback/notice.tsx';
 import { Fact, Facts } from '../layout/facts.tsx';
 
 /** What a run has done so far, or would do, with each collection. */
@@ -34,7 +34,7 @@ function CollectionPart({ collection, dryRun }: CollectionPartProps) {
   return (
     <section>
       <Stack gap="xs">
-        <Title order={3} size="h4" style={{ overflowWrap: 'anywhere' }}>
+        <Title order={3} size="h4">
           {name}
         </Title>
         {error && <Problem>{error.message}</Problem>}
@@ -49,9 +49,9 @@ function CollectionPart({ collection, dryRun }: CollectionPartProps) {
 
 function Problem({ children }: { children: string }) {
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert" lang="en">
+    <Notice state="bad" role="alert" lang="en">
       {children}
-    </Alert>
+    </Notice>
   );
 }
 
@@ -62,10 +62,10 @@ export function UnreadableNote({ count }: { count: number }) {
   const t = useTexts('sources');
   if (count === 0) return null;
   return (
-    <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+    <Notice state="attention">
       <Text fw={600}>{t('unreadableTitle', { count })}</Text>
       <Text mt={4}>{t('unreadableText')}</Text>
-    </Alert>
+    </Notice>
   );
 }
 
@@ -135,7 +135,7 @@ export function Listed({ title, isOpen, children }: ListedProps) {
       <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
         {title}
       </Text>
-      <Text component="ul" size="sm" my={4} ps="lg" style={{ overflowWrap: 'anywhere' }}>
+      <Text component="ul" size="sm" my={4} ps="lg">
         {children.map((line, index) => (
           <li key={index}>{line}</li>
         ))}

@@ -28,13 +28,7 @@ function GroupLine({ group: { id, name, memberCount }, source }: { group: Access
   const collection = source.collections.find(({ groupId }) => groupId === id);
   return (
     <li>
-      <LinkText
-        from="/$site"
-        to="/$site/groups/$groupId"
-        params={{ groupId: id }}
-        fw={500}
-        style={{ overflowWrap: 'anywhere' }}
-      >
+      <LinkText from="/$site" to="/$site/groups/$groupId" params={{ groupId: id }} fw={500}>
         {name}
       </LinkText>{' '}
       <Text component="span" size="sm" c="dimmed">

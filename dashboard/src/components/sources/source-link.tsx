@@ -16,7 +16,6 @@ export function SourceLink({ source: { id, name }, ...props }: SourceLinkProps) 
       c="inherit"
       inherit
       fw={600}
-      style={{ overflowWrap: 'anywhere' }}
     >
       {name}
     </LinkText>

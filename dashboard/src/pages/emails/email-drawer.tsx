@@ -1,5 +1,6 @@
 import type { EmailWithContent } from '@gatehouse/client';
 import { Code, Stack, Text, Title } from '@mantine/core';
+import { CodeBlock } from '../../components/code/code-block.tsx';
 import { Fact, Facts } from '../../components/layout/facts.tsx';
 import { DetailsDrawer } from '../../components/tables/details-drawer.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -7,7 +8,6 @@ import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
 import { EmailState } from './email-state.tsx';
-import classes from './emails.module.css';
 import { useEmail } from './emails-query.ts';
 import { ResendButton } from './resend-button.tsx';
 
@@ -54,9 +54,7 @@ function Content({ email, open }: { email: EmailWithContent; open: (id: string) 
         {email.text === null ? (
           <Text c="dimmed">{t(mayRead ? 'textDeleted' : 'textHidden')}</Text>
         ) : (
-          <Code block className={classes.text!}>
-            {email.text}
-          </Code>
+          <CodeBlock>{email.text}</CodeBlock>
         )}
       </div>
     </Stack>

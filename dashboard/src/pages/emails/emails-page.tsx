@@ -1,8 +1,9 @@
 import type { Email } from '@gatehouse/client';
-import { Alert, Code, Select, Text, UnstyledButton } from '@mantine/core';
+import { Code, Select, Text, UnstyledButton } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
-import { IconInfoCircle, IconMail } from '../../components/icons/icons.ts';
+import { IconMail } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -111,12 +112,12 @@ function Filters({ search, change }: FiltersProps) {
 function NotSentNote() {
   const t = useTexts('emails');
   return (
-    <Alert variant="light" icon={<IconInfoCircle aria-hidden />} title={t('notSentTitle')} mb="md">
+    <Notice state="attention" title={t('notSentTitle')} mb="md">
       {t.rich('notSentText', {
         smtp: <Code>GATEHOUSE_SMTP_URL</Code>,
         from: <Code>GATEHOUSE_MAIL_FROM</Code>,
       })}
-    </Alert>
+    </Notice>
   );
 }
 

@@ -28,7 +28,7 @@ export function JoinRequestsPage() {
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <Tabs value={status} onChange={show} keepMounted={false}>
-        <Tabs.List className={classes.tabs!} mb="md">
+        <Tabs.List mb="md">
           {joinRequestStatuses.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {t(`tab.${each}`)}

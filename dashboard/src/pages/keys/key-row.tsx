@@ -29,9 +29,7 @@ export function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
     <li className={classes.row} ref={passFocusOn}>
       <div className={classes.facts}>
         <Group gap="xs">
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Text>
+          <Text fw={600}>{name}</Text>
           <Code>…{apiKey.last4}</Code>
           {state !== 'in_force' && (
             <Badge variant="light" color={state === 'replaced' ? 'teal' : 'gray'} tt="none">

@@ -25,7 +25,7 @@ export function DayCharts({ overview: { members, days } }: { overview: Overview 
             {...chart}
             data={growth.map(withDay)}
             {...axes(days, members.total)}
-            series={[{ name: 'members', label: t('growth'), color: 'teal.6' }]}
+            series={[{ name: 'members', label: t('growth'), color: 'var(--mantine-primary-color-filled)' }]}
             curveType="linear"
             withDots={false}
             withGradient={false}
@@ -40,7 +40,7 @@ export function DayCharts({ overview: { members, days } }: { overview: Overview 
             {...chart}
             data={days.map(withDay)}
             {...axes(days, Math.max(0, ...days.map(({ logins }) => logins)))}
-            series={[{ name: 'logins', label: t('logins'), color: 'teal.6' }]}
+            series={[{ name: 'logins', label: t('logins'), color: 'var(--mantine-primary-color-filled)' }]}
             barChartProps={still}
           />
         </div>

@@ -1,5 +1,5 @@
 import type { Overview } from '@gatehouse/client';
-import { Alert } from '@mantine/core';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { IconMailExclamation, IconMailFast } from '../../components/icons/icons.ts';
 import { LinkText } from '../../components/layout/links.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -21,7 +21,7 @@ function EmailNote({ status, count }: { status: 'failed' | 'waiting'; count: num
   const Icon = status === 'failed' ? IconMailExclamation : IconMailFast;
   const text = t(status === 'failed' ? 'emailsFailed' : 'emailsWaiting', { count });
   return (
-    <Alert variant="light" color={status === 'failed' ? 'red' : 'gray'} icon={<Icon aria-hidden />}>
+    <Notice state={status === 'failed' ? 'bad' : 'neutral'} icon={Icon}>
       {mayRead ? (
         <LinkText
           from="/$site"
@@ -36,6 +36,6 @@ function EmailNote({ status, count }: { status: 'failed' | 'waiting'; count: num
       ) : (
         text
       )}
-    </Alert>
+    </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import type { Overview } from '@gatehouse/client';
-import { Alert } from '@mantine/core';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { IconUserQuestion } from '../../components/icons/icons.ts';
 import { LinkText } from '../../components/layout/links.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -9,10 +9,10 @@ export function JoinRequestsNote({ overview: { pendingJoinRequests } }: { overvi
   const t = useTexts('overview');
   if (!pendingJoinRequests) return null;
   return (
-    <Alert variant="light" color="teal" icon={<IconUserQuestion aria-hidden />}>
+    <Notice state="neutral" icon={IconUserQuestion}>
       <LinkText from="/$site" to="/$site/join-requests" c="inherit" fw={600} underline="always">
         {t('joinRequests', { count: pendingJoinRequests })}
       </LinkText>
-    </Alert>
+    </Notice>
   );
 }

@@ -1,11 +1,9 @@
 import type { Overview } from '@gatehouse/client';
-import { Text, VisuallyHidden } from '@mantine/core';
-import { IconCircle, IconCircleCheckFilled } from '../../components/icons/icons.ts';
 import { Hint } from '../../components/layout/hint.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
 import { Section } from '../../components/layout/section.tsx';
+import { CheckItem, Checklist } from '../../components/steps/checklist.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import classes from './overview.module.css';
 
 type Step = keyof Overview['setUp'];
 
@@ -30,31 +28,22 @@ export function SetUpSteps({ setUp }: { setUp: Overview['setUp'] }) {
   const progress = t('setUpProgress', { count, total: steps.length });
   return (
     <Section title={t('setUp')} description={progress}>
-      <progress className={classes.progress} value={count} max={steps.length} aria-label={progress} />
-      <ol className={classes.steps}>
-        {steps.map(({ step, to }) => {
-          const done = setUp[step];
-          const Icon = done ? IconCircleCheckFilled : IconCircle;
-          return (
-            <li key={step} className={classes.step} data-done={done || undefined}>
-              <Icon size={20} stroke={1.5} aria-hidden />
-              <div>
-                <VisuallyHidden>{t(done ? 'done' : 'toDo')}: </VisuallyHidden>
-                {done ? (
-                  <Text component="span" c="dimmed">
-                    {t(`step.${step}`)}
-                  </Text>
-                ) : (
-                  <LinkText from="/$site" to={to} fw={600}>
-                    {t(`step.${step}`)}
-                  </LinkText>
-                )}
-                {!done && <Hint size="xs">{t(`help.${step}`)}</Hint>}
-              </div>
-            </li>
-          );
-        })}
-      </ol>
+      <Checklist progress={{ text: progress, count, total: steps.length }}>
+        {steps.map(({ step, to }) =>
+          setUp[step] ? (
+            <CheckItem key={step} isDone state={t('done')}>
+              {t(`step.${step}`)}
+            </CheckItem>
+          ) : (
+            <CheckItem key={step} isDone={false} state={t('toDo')}>
+              <LinkText from="/$site" to={to} fw={600}>
+                {t(`step.${step}`)}
+              </LinkText>
+              <Hint size="xs">{t(`help.${step}`)}</Hint>
+            </CheckItem>
+          ),
+        )}
+      </Checklist>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import type { Overview } from '@gatehouse/client';
-import { Alert } from '@mantine/core';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { IconWebhook } from '../../components/icons/icons.ts';
 import { LinkText } from '../../components/layout/links.tsx';
 import { TimeText } from '../../components/time-text.tsx';
@@ -25,7 +25,7 @@ function WebhookNote({
       ? t.rich('webhookFailing', { name, time })
       : t(disabledReason === 'gone' ? 'webhookGone' : 'webhookGaveUp', { name });
   return (
-    <Alert variant="light" color="red" icon={<IconWebhook aria-hidden />}>
+    <Notice state="bad" icon={IconWebhook}>
       <LinkText
         from="/$site"
         to="/$site/webhooks/$webhookId"
@@ -33,10 +33,9 @@ function WebhookNote({
         c="inherit"
         fw={600}
         underline="always"
-        style={{ overflowWrap: 'anywhere' }}
       >
         {text}
       </LinkText>
-    </Alert>
+    </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import type { Overview } from '@gatehouse/client';
-import { Alert, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { IconMailPause } from '../../components/icons/icons.ts';
 import { LinkText } from '../../components/layout/links.tsx';
 import { language } from '../../languages/language.ts';
@@ -19,7 +20,7 @@ export function WithheldNote({ overview: { emailsWithheld } }: { overview: Overv
     time: timeFormat.format(Math.max(...emailsWithheld.map(({ lastAt }) => Date.parse(lastAt)))),
   });
   return (
-    <Alert variant="light" color="orange" icon={<IconMailPause aria-hidden />}>
+    <Notice state="attention" icon={IconMailPause}>
       {mayReadEvents ? (
         <LinkText
           from="/$site"
@@ -44,6 +45,6 @@ export function WithheldNote({ overview: { emailsWithheld } }: { overview: Overv
           )
         );
       })}
-    </Alert>
+    </Notice>
   );
 }

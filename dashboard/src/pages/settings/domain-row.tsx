@@ -1,12 +1,8 @@
 import { maxDomainLength } from '@gatehouse/contract/limits';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { IconPlus, IconTrash } from '../../components/icons/icons.ts';
-import { ActionButton } from '../../components/layout/action-button.tsx';
-import { IconAction } from '../../components/layout/icon-action.tsx';
-import { passFocusOn } from '../../hooks/focus.ts';
+import { FieldRow } from '../../components/forms/field-row.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import classes from './settings.module.css';
 import type { SettingsForm } from './settings-form.ts';
 
 interface DomainRowProps {
@@ -29,7 +25,11 @@ export function DomainRow({ form, list, index, emptyName, onEntered, input, chil
   const name = domain.trim() || emptyName;
   const inputProps = form.getInputProps(`${list}.${index}.domain`);
   return (
-    <fieldset className={classes.domain} aria-label={name} ref={passFocusOn}>
+    <FieldRow
+      name={name}
+      removal={t('removeDomain', { domain: name })}
+      remove={() => form.removeListItem(list, index)}
+    >
       <TextInput
         {...inputProps}
         {...input}
@@ -42,33 +42,6 @@ export function DomainRow({ form, list, index, emptyName, onEntered, input, chil
         spellCheck={false}
       />
       {children}
-      <IconAction
-        icon={IconTrash}
-        iconSize={18}
-        className={classes.remove!}
-        size="lg"
-        label={t('removeDomain', { domain: name })}
-        onClick={() => form.removeListItem(list, index)}
-      />
-    </fieldset>
-  );
-}
-
-interface AddRowProps {
-  readonly label: string;
-  readonly disabled: boolean;
-  readonly onClick: () => void;
-}
-
-export function AddRow({ label, disabled, onClick }: AddRowProps) {
-  return (
-    <ActionButton
-      icon={IconPlus}
-      label={label}
-      size="xs"
-      style={{ alignSelf: 'start' }}
-      disabled={disabled}
-      onClick={onClick}
-    />
+    </FieldRow>
   );
 }

@@ -1,9 +1,10 @@
 import { maxSiteHosts } from '@gatehouse/contract/limits';
 import { Select, Stack } from '@mantine/core';
+import { AddRow } from '../../components/forms/field-row.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { readDomain } from '../../format/addresses/domain.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { AddRow, DomainRow } from './domain-row.tsx';
+import { DomainRow } from './domain-row.tsx';
 import type { SettingsForm } from './settings-form.ts';
 
 /** The hosts of the site after its domain. */

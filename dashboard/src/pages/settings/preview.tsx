@@ -2,12 +2,12 @@ import { Group, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { Section } from '../../components/layout/section.tsx';
+import { FramedPage } from '../../components/page/framed-page.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { addressOf } from '../../session/dashboard-api.ts';
 import { useSite } from '../../session/site.ts';
 import { languageName } from './languages-section.tsx';
 import { useThumbnail } from './logo-thumbnail.ts';
-import classes from './settings.module.css';
 import type { SettingsValues } from './settings-values.ts';
 
 const typingMilliseconds = 400;
@@ -39,7 +39,7 @@ export function Preview({ values, savedTitle }: { values: SettingsValues; savedT
             allowDeselect={false}
           />
         </Group>
-        <iframe className={classes.preview} title={t(`preview.${kind}`)} src={address} />
+        <FramedPage title={t(`preview.${kind}`)} address={address} />
       </Stack>
     </Section>
   );

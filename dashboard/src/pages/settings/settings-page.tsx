@@ -1,11 +1,13 @@
 import type { Site } from '@gatehouse/client';
-import { Alert, Grid, Stack } from '@mantine/core';
+import { Fieldset, Stack } from '@mantine/core';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { PermittedFields } from '../../components/forms/permitted-fields.tsx';
 import { SaveBar } from '../../components/forms/save-bar.tsx';
 import { IconEye } from '../../components/icons/icons.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { Beside } from '../../components/page/beside.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSavedSite } from '../../queries/saved-site.ts';
 import type { Version } from '../../queries/version.ts';
@@ -16,7 +18,6 @@ import { LanguagesSection } from './languages-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { Preview } from './preview.tsx';
 import { SessionsSection } from './sessions-section.tsx';
-import classes from './settings.module.css';
 import { useSettingsForm } from './settings-form.ts';
 import { SignUpSection } from './sign-up-section.tsx';
 import { SiteSection } from './site/site-section.tsx';
@@ -43,36 +44,29 @@ function Settings({ saved, reload }: { saved: Version<Site>; reload: () => Promi
   return (
     <>
       {!mayWrite && (
-        <Alert variant="light" color="gray" icon={<IconEye aria-hidden />} mb="lg">
+        <Notice state="neutral" icon={IconEye} mb="lg">
           {t('readOnly')}
-        </Alert>
+        </Notice>
       )}
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, lg: 7 }}>
-          <fieldset className={classes.fields} disabled={!mayWrite} aria-label={t('title')}>
-            <Stack gap="lg">
-              <SiteSection form={form} understand={understand} address={address} />
-              <PermittedFields permissions={['login-links:write']}>
-                <HostsSection form={form} />
-              </PermittedFields>
-              <LanguagesSection form={form} />
-              <PermittedFields permissions={['members:write', 'access-groups:write']}>
-                <SignUpSection form={form} />
-              </PermittedFields>
-              <SessionsSection form={form} />
-              <LookSection form={form} hasLogo={base.data.logoUrl !== null} disabled={!mayWrite} />
-              <PermittedFields permissions={['login-links:write']}>
-                <HeadersSection form={form} />
-              </PermittedFields>
-            </Stack>
-          </fieldset>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 5 }}>
-          <div className={classes.aside}>
-            <Preview values={form.values} savedTitle={base.data.title} />
-          </div>
-        </Grid.Col>
-      </Grid>
+      <Beside aside={<Preview values={form.values} savedTitle={base.data.title} />}>
+        <Fieldset variant="unstyled" m={0} disabled={!mayWrite} aria-label={t('title')}>
+          <Stack gap="lg">
+            <SiteSection form={form} understand={understand} address={address} />
+            <PermittedFields permissions={['login-links:write']}>
+              <HostsSection form={form} />
+            </PermittedFields>
+            <LanguagesSection form={form} />
+            <PermittedFields permissions={['members:write', 'access-groups:write']}>
+              <SignUpSection form={form} />
+            </PermittedFields>
+            <SessionsSection form={form} />
+            <LookSection form={form} hasLogo={base.data.logoUrl !== null} disabled={!mayWrite} />
+            <PermittedFields permissions={['login-links:write']}>
+              <HeadersSection form={form} />
+            </PermittedFields>
+          </Stack>
+        </Fieldset>
+      </Beside>
       <SaveBar {...state} />
     </>
   );

@@ -1,11 +1,12 @@
 import { maxSignUpDomains } from '@gatehouse/contract/limits';
 import { MultiSelect, Radio, Stack, Switch } from '@mantine/core';
+import { AddRow } from '../../components/forms/field-row.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { customGroups } from '../../components/members/membership-fields.tsx';
 import { readEmailDomain } from '../../format/addresses/domain.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
-import { AddRow, DomainRow } from './domain-row.tsx';
+import { DomainRow } from './domain-row.tsx';
 import type { SettingsForm } from './settings-form.ts';
 import { hasDomains } from './settings-values.ts';
 

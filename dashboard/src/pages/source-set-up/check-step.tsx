@@ -1,9 +1,10 @@
 import type { Source, SourceRun } from '@gatehouse/client';
-import { Alert, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
-import { IconInfoCircle, IconRefresh } from '../../components/icons/icons.ts';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { IconRefresh } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { RunResult } from '../../components/sources/run-result.tsx';
@@ -33,11 +34,7 @@ export function CheckStep({ source, setUp }: { source: Source; setUp: SetUp }) {
           <ActionButton icon={IconRefresh} label={t('checkAgain')} size="xs" onClick={() => start.mutate()} />
         </Group>
       )}
-      {run && canStart(run) && (
-        <Alert variant="light" color="gray" icon={<IconInfoCircle aria-hidden />}>
-          {t('nothingChanged')}
-        </Alert>
-      )}
+      {run && canStart(run) && <Notice state="neutral">{t('nothingChanged')}</Notice>}
       {enabling.error && <ErrorNote error={enabling.error} />}
       <StepButtons
         back={setUp.back}

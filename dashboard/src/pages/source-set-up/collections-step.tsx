@@ -101,7 +101,7 @@ function CollectionChoice({ collections, chosen, choose }: CollectionChoiceProps
       <Checkbox.Group value={[...chosen]} onChange={choose} aria-label={t('step.collections')}>
         <Stack gap="sm">
           {found.map(({ key, name }) => (
-            <Checkbox key={key} value={key} label={name} styles={{ label: { overflowWrap: 'anywhere' } }} />
+            <Checkbox key={key} value={key} label={name} />
           ))}
         </Stack>
       </Checkbox.Group>

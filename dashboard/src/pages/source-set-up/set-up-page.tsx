@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { Steps } from '../../components/steps/steps.tsx';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSource } from '../../queries/sources.ts';
@@ -17,7 +18,6 @@ import { CollectionsStep } from './collections-step.tsx';
 import { ColumnsStep } from './columns/columns-step.tsx';
 import { ConnectStep } from './connect-step.tsx';
 import { StartStep } from './start-step.tsx';
-import { StepList } from './step-list.tsx';
 import { type SetUp, useSetUp } from './use-set-up.ts';
 
 /** Connects a source step by step, or continues where someone left. */
@@ -44,20 +44,27 @@ function AllowedSetUp() {
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   if (sourceId !== undefined && !data) return <PageSkeleton />;
   const source = data?.data;
-  return <Steps source={source} type={source && isConnected(source.type) ? source.type : (type ?? 'list')} />;
+  const known = source && isConnected(source.type) ? source.type : undefined;
+  return <SourceSetUp source={source} type={known ?? type ?? 'list'} />;
 }
 
-function Steps({ source, type }: { source: Source | undefined; type: ConnectedType }) {
+function SourceSetUp({ source, type }: { source: Source | undefined; type: ConnectedType }) {
   const t = useTexts('sources');
   const setUp = useSetUp(source, type);
   useUnsavedWarning(setUp.draft.isChanged);
+  const current = setUp.steps.indexOf(setUp.step);
   return (
     <>
       <PageHeader
         title={source?.name ?? t(`connect.${type}`)}
         back={<BackLink to="/$site/sources">{t('back')}</BackLink>}
       />
-      <StepList steps={setUp.steps} step={setUp.step} />
+      <Steps
+        label={t('steps')}
+        names={setUp.steps.map((step) => t(`step.${step}`))}
+        current={current}
+        position={t('position', { number: current + 1, total: setUp.steps.length })}
+      />
       <Section title={t(`step.${setUp.step}`)} description={t(`stepText.${setUp.step}`)}>
         <Step setUp={setUp} source={source} type={type} />
       </Section>

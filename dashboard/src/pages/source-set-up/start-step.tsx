@@ -1,7 +1,7 @@
 import type { Source } from '@gatehouse/client';
-import { Alert, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
-import { IconCheck } from '../../components/icons/icons.ts';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { LinkButton } from '../../components/layout/links.tsx';
 import { RunResult } from '../../components/sources/run-result.tsx';
 import { SourceGroups } from '../../components/sources/source-groups.tsx';
@@ -16,9 +16,9 @@ export function StartStep({ source, runId }: { source: Source; runId: string | u
     <Stack>
       {error && <ErrorNote error={error} retry={() => refetch()} />}
       {run?.status === 'succeeded' && (
-        <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} role="status">
+        <Notice state="good" role="status">
           {t('firstRunDone')}
-        </Alert>
+        </Notice>
       )}
       {run && <RunResult run={run} />}
       {run?.endedAt && <SourceGroups source={source} />}

@@ -78,7 +78,7 @@ function FoundSource({ saved }: { saved: Version<Source> }) {
 function KindText({ source: { type, host } }: { source: Source }) {
   const t = useTexts('sources');
   return (
-    <Text component="span" inherit style={{ overflowWrap: 'anywhere' }}>
+    <Text component="span" inherit>
       {[t.has(`kind.${type}`) ? t(`kind.${type}`) : type, host].filter(Boolean).join(' · ')}
     </Text>
   );

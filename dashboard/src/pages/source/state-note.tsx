@@ -1,8 +1,9 @@
 import type { Source, SourceRun } from '@gatehouse/client';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
-import { IconAlertTriangle, IconUserMinus } from '../../components/icons/icons.ts';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { IconUserMinus } from '../../components/icons/icons.ts';
 import { messageOf } from '../../components/sources/run-message.ts';
 import { Listed, UnreadableNote } from '../../components/sources/run-result.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -33,10 +34,10 @@ export function StateNote({ source, runs }: StateNoteProps) {
 function Failure({ last }: { last: SourceRun }) {
   const t = useTexts('sources');
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t('failedTitle')}>
+    <Notice state="bad" title={t('failedTitle')}>
       <Text lang="en">{messageOf(last)}</Text>
       <Text mt={4}>{t('failedText')}</Text>
-    </Alert>
+    </Notice>
   );
 }
 
@@ -48,7 +49,7 @@ function Removals({ source, runs, last }: StateNoteProps & { last: SourceRun }) 
   const count = last.counts.withheld;
   const people = last.collections.flatMap(({ withheld, sample }) => (withheld > 0 ? sample.removed : []));
   return (
-    <Alert color="orange" variant="light" icon={<IconUserMinus aria-hidden />}>
+    <Notice state="attention" icon={IconUserMinus}>
       <Stack gap="sm">
         <Text fw={600}>{t('removalsTitle', { count })}</Text>
         <span>{t('removalsText')}</span>
@@ -60,7 +61,7 @@ function Removals({ source, runs, last }: StateNoteProps & { last: SourceRun }) 
           </Group>
         )}
       </Stack>
-    </Alert>
+    </Notice>
   );
 }
 
@@ -103,11 +104,11 @@ function Consequences({ source, last }: { source: Source; last: SourceRun }) {
       {last.groupsToDelete.length > 0 && (
         <div>
           {t('removeGroups')}
-          <Text component="ul" size="sm" my={4} ps="lg" style={{ overflowWrap: 'anywhere' }}>
+          <List size="sm" my={4}>
             {last.groupsToDelete.map(({ groupId, name }) => (
-              <li key={groupId}>{name}</li>
+              <List.Item key={groupId}>{name}</List.Item>
             ))}
-          </Text>
+          </List>
         </div>
       )}
     </Stack>

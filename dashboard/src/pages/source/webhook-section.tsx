@@ -1,6 +1,7 @@
 import type { Source, SourceWebhook } from '@gatehouse/client';
-import { Code, List, Stack, Text } from '@mantine/core';
+import { List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { CodeBlock } from '../../components/code/code-block.tsx';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
@@ -55,18 +56,10 @@ function WebhookState({ webhook }: { webhook: SourceWebhook }) {
         <List.Item>{t('webhookCreate')}</List.Item>
         <List.Item>{t('webhookVerify')}</List.Item>
       </List>
-      <Shown>{verificationToken ?? address}</Shown>
+      <CodeBlock>{verificationToken ?? address}</CodeBlock>
       {awaitedUntil !== null && (
         <Hint>{t.rich('webhookWaits', { time: <TimeText at={awaitedUntil} /> })}</Hint>
       )}
     </Stack>
-  );
-}
-
-function Shown({ children }: { children: string }) {
-  return (
-    <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {children}
-    </Code>
   );
 }

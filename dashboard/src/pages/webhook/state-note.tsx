@@ -1,7 +1,8 @@
 import type { Webhook } from '@gatehouse/client';
-import { Alert, Group, Progress, Stack } from '@mantine/core';
+import { Group, Progress, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { IconAlertTriangle, IconRefresh } from '../../components/icons/icons.ts';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { IconRefresh } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -59,16 +60,16 @@ function StoppedNote({ webhook, enabled }: StateNoteProps) {
 
 function Note({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title}>
+    <Notice state="bad" title={title}>
       <Stack gap="xs">{children}</Stack>
-    </Alert>
+    </Notice>
   );
 }
 
 function ReplayNote({ replay: { since, until, percent } }: { replay: NonNullable<Webhook['replay']> }) {
   const t = useTexts('webhooks');
   return (
-    <Alert variant="light" icon={<IconRefresh aria-hidden />} title={t('replaying')}>
+    <Notice state="neutral" icon={IconRefresh} title={t('replaying')}>
       <Stack gap="xs">
         <span>
           {t.rich('replayingText', {
@@ -79,6 +80,6 @@ function ReplayNote({ replay: { since, until, percent } }: { replay: NonNullable
         </span>
         <Progress value={percent} aria-label={t('replaying')} />
       </Stack>
-    </Alert>
+    </Notice>
   );
 }

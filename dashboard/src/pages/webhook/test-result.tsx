@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@gatehouse/client';
-import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
+import { Group, Loader, Stack, Text } from '@mantine/core';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
-import { IconAlertTriangle, IconCheck } from '../../components/icons/icons.ts';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { useDelivery } from '../../components/webhooks/webhook-queries.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -35,15 +35,10 @@ function Result({ delivery: { status, error, responseStatus } }: { delivery: Web
         <Text>{t('testWaits')}</Text>
       </Group>
     );
-  if (status === 'succeeded')
-    return (
-      <Alert variant="light" icon={<IconCheck aria-hidden />}>
-        {t('testSucceeded')}
-      </Alert>
-    );
+  if (status === 'succeeded') return <Notice state="good">{t('testSucceeded')}</Notice>;
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t('testFailed')}>
+    <Notice state="bad" title={t('testFailed')}>
       {error && <DeliveryErrorText error={error} responseStatus={responseStatus} />}
-    </Alert>
+    </Notice>
   );
 }

@@ -25,9 +25,7 @@ export function FileSummary({ list, reading, answers, answer, site, chooseOther 
   return (
     <Group justify="space-between" align="flex-start" gap="sm">
       <Stack gap={2} flex="1 1 14rem" miw={0}>
-        <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
-          {list.name}
-        </Text>
+        <Text fw={500}>{list.name}</Text>
         <Hint>
           {t('count.all', { count: list.survey.rows })}
           {title && (

@@ -64,7 +64,7 @@ function ListNotes({ list, reading, states }: ListNotesProps) {
   return (
     <>
       {unknown.length > 0 && (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" c="dimmed">
           {t('unknownColumns', { count: unknown.length, names: lists.format(unknown) })}
         </Text>
       )}

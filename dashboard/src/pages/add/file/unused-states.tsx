@@ -1,5 +1,6 @@
 import { type ProposedReading, usedColumns } from '@gatehouse/member-lists';
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
+import { Notice } from '../../../components/feedback/notice.tsx';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { language } from '../../../languages/language.ts';
@@ -29,9 +30,9 @@ export function UnusedStates({ columns, openFields, list, reading, answers, answ
     answer({ ...answers, columns: { ...answers.columns, [field]: column } });
   };
   return (
-    <Alert color="yellow" variant="light" role="status" ref={passFocusOn}>
+    <Notice state="attention" role="status" ref={passFocusOn}>
       <Stack gap="xs">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm">
           {t('unusedStates', { count: columns.length, names: lists.format(columns.map(quoted)) })}
         </Text>
         {columns.slice(0, maxOffered).map((column) => (
@@ -47,7 +48,7 @@ export function UnusedStates({ columns, openFields, list, reading, answers, answ
           </Group>
         ))}
       </Stack>
-    </Alert>
+    </Notice>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { MemberDraft, Reason } from '@gatehouse/member-lists';
-import { Alert, List } from '@mantine/core';
+import { List } from '@mantine/core';
+import { Notice } from '../../../components/feedback/notice.tsx';
 import { IconDownload } from '../../../components/icons/icons.ts';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { saveFile } from '../../../format/csv.ts';
@@ -30,16 +31,16 @@ export function Failures({ failed, source }: { failed: readonly FailedResult[]; 
     saveFile(file, name);
   };
   return (
-    <Alert color="red" variant="light" title={t('failed', { count: failed.length })}>
+    <Notice state="bad" title={t('failed', { count: failed.length })}>
       <List size="sm" mb="sm">
         {failed.slice(0, maxShownFailures).map(({ draft: { line, email }, reason }) => (
-          <List.Item key={`${line} ${email}`} style={{ overflowWrap: 'anywhere' }}>
+          <List.Item key={`${line} ${email}`}>
             {t(email === '' ? 'failedRowUnnamed' : 'failedRow', { line, email, reason: reasonText(reason) })}
           </List.Item>
         ))}
         {more > 0 && <List.Item>{t('moreFailed', { count: more })}</List.Item>}
       </List>
       <ActionButton icon={IconDownload} label={t('saveFailed')} size="xs" onClick={save} />
-    </Alert>
+    </Notice>
   );
 }

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Notice } from '../../../components/feedback/notice.tsx';
 import { IconMailPause } from '../../../components/icons/icons.ts';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -27,9 +28,9 @@ export function InviteQuestion({ count, send, close }: InviteQuestionProps) {
       <Text>{t('invite.text', { count, site: title })}</Text>
       <InvitationLanguage language={language} choose={choose} />
       {(lacksDomain || waits) && (
-        <Alert variant="light" color="yellow" icon={<IconMailPause aria-hidden />}>
+        <Notice state="attention" icon={IconMailPause}>
           {t(lacksDomain ? 'invite.noDomain' : 'invite.waits')}
-        </Alert>
+        </Notice>
       )}
       <Group justify="flex-end" gap="xs">
         <ActionButton label={common('cancel')} onClick={close} data-autofocus />

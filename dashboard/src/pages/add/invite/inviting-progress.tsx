@@ -1,7 +1,8 @@
 import type { BulkInvitationResultItem } from '@gatehouse/client';
-import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ErrorNote } from '../../../components/feedback/error-note.tsx';
+import { Notice } from '../../../components/feedback/notice.tsx';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { displayAddress } from '../../../format/addresses/email-address.ts';
 import { useErrorText } from '../../../format/error-text.ts';
@@ -43,16 +44,16 @@ function NotInvited({ failed }: { failed: readonly BulkInvitationResultItem[] })
   const errorText = useErrorText();
   const more = failed.length - maxShownFailures;
   return (
-    <Alert color="red" variant="light" title={t('invite.failed', { count: failed.length })}>
+    <Notice state="bad" title={t('invite.failed', { count: failed.length })}>
       <List size="sm">
         {failed.slice(0, maxShownFailures).map((item) => (
-          <List.Item key={item.email} style={{ overflowWrap: 'anywhere' }}>
+          <List.Item key={item.email}>
             {`${displayAddress(item.email)}: ${item.status === 'created' ? '' : errorText(item.error)}`}
           </List.Item>
         ))}
         {more > 0 && <List.Item>{t('moreFailed', { count: more })}</List.Item>}
       </List>
-    </Alert>
+    </Notice>
   );
 }
 

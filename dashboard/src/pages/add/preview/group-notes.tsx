@@ -1,4 +1,5 @@
-import { Alert, Checkbox, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
+import { Notice } from '../../../components/feedback/notice.tsx';
 import { Hint, Problem } from '../../../components/layout/hint.tsx';
 import { language } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -20,7 +21,7 @@ export function GroupNotes({ names }: { names: GroupNames }) {
     <>
       {impossible.length > 0 && <Problem>{t('impossibleGroups', { names: inShort(impossible) })}</Problem>}
       {missing.length > 0 && (
-        <Alert color="yellow" variant="light">
+        <Notice state="attention">
           <Stack gap="xs">
             <Text size="sm">{t('missingGroups', { count: missing.length, names: inShort(missing) })}</Text>
             {mayCreate ? (
@@ -33,7 +34,7 @@ export function GroupNotes({ names }: { names: GroupNames }) {
               <Text size="sm">{t('groupsNotAllowed')}</Text>
             )}
           </Stack>
-        </Alert>
+        </Notice>
       )}
       {scopes.length > 0 && <Hint>{t('scopeGroups', { names: inShort(scopes) })}</Hint>}
       {endedRows > 0 && <Hint>{t('endedRows', { count: endedRows })}</Hint>}

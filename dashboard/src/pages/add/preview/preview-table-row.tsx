@@ -1,9 +1,9 @@
 import { changesOf, isFailure } from '@gatehouse/member-lists';
-import { Badge, Text } from '@mantine/core';
+import { Badge } from '@mantine/core';
+import { CellNote } from '../../../components/tables/cell-note.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useChangeText } from '../change-texts.ts';
 import { useReasonText } from '../reason-text.ts';
-import classes from './preview.module.css';
 import type { PreviewColumn } from './preview-columns.ts';
 import type { PreviewRow, PreviewStatus } from './preview-status.ts';
 
@@ -52,20 +52,12 @@ function Explanation({ row: { draft, outcome } }: { row: PreviewRow }) {
   const reasonText = useReasonText();
   const changeText = useChangeText();
   if (isFailure(outcome)) {
-    return (
-      <Text size="xs" c="var(--mantine-color-error)" className={classes.problem!}>
-        {reasonText(outcome.reason)}
-      </Text>
-    );
+    return <CellNote isProblem>{reasonText(outcome.reason)}</CellNote>;
   }
   const lines = [
     ...(outcome.status === 'merged' ? [t('mergedInto', { line: outcome.line })] : []),
     ...changesOf(outcome).map(changeText),
     ...draft.notes.map(reasonText),
   ];
-  return lines.map((each) => (
-    <Text key={each} size="xs" c="dimmed" className={classes.problem!}>
-      {each}
-    </Text>
-  ));
+  return lines.map((each) => <CellNote key={each}>{each}</CellNote>);
 }

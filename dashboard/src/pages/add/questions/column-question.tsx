@@ -1,7 +1,7 @@
+import { Answer, Answers, Question } from '../../../components/forms/question.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { examplesOf, useColumnName } from '../file/column-values.ts';
-import { Answer, Answers } from './answers.tsx';
-import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
+import type { QuestionProps } from './question-props.ts';
 
 /** Which of several columns has the values of a field. */
 export function ColumnQuestion({
@@ -15,7 +15,7 @@ export function ColumnQuestion({
   const choose = (column: number | null) =>
     answer({ ...answers, columns: { ...answers.columns, [field]: column } });
   return (
-    <QuestionFrame title={t('question.column', { field: t(`field.${field}`) })}>
+    <Question title={t('question.column', { field: t(`field.${field}`) })}>
       <Answers>
         {columns.map((column) => (
           <Answer key={column} choose={() => choose(column)} example={examplesOf(list, column).join(' · ')}>
@@ -24,6 +24,6 @@ export function ColumnQuestion({
         ))}
         {field !== 'email' && <Answer choose={() => choose(null)}>{t('noneOfThem')}</Answer>}
       </Answers>
-    </QuestionFrame>
+    </Question>
   );
 }

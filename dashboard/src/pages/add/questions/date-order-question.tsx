@@ -1,8 +1,8 @@
 import { type DateOrder, dateOrders } from '@gatehouse/member-lists';
+import { Answer, Answers, Question } from '../../../components/forms/question.tsx';
 import { locale } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { Answer, Answers } from './answers.tsx';
-import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
+import type { QuestionProps } from './question-props.ts';
 
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 const numbersOfDate = /^\D*(\d{1,2})\D+(\d{1,2})\D+(\d{2,4})/;
@@ -12,7 +12,7 @@ export function DateOrderQuestion({ question, answers, answer }: QuestionProps<'
   const t = useTexts('add');
   const { examples } = question;
   return (
-    <QuestionFrame title={t('question.dateOrder', { examples: examples.slice(0, 3).join(', ') })}>
+    <Question title={t('question.dateOrder', { examples: examples.slice(0, 3).join(', ') })}>
       <Answers>
         {dateOrders.map((dateOrder) => (
           <Answer
@@ -24,7 +24,7 @@ export function DateOrderQuestion({ question, answers, answer }: QuestionProps<'
           </Answer>
         ))}
       </Answers>
-    </QuestionFrame>
+    </Question>
   );
 }
 

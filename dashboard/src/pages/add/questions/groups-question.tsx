@@ -1,10 +1,11 @@
 import type { SiteOfList } from '@gatehouse/member-lists';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { Question } from '../../../components/forms/question.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { examplesOf, groupExamplesOf, useColumnName } from '../file/column-values.ts';
 import type { NamedList } from '../file/file-part.ts';
-import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
+import type { QuestionProps } from './question-props.ts';
 
 /** In other columns, such a mark could also say that someone gets a newsletter. */
 const plainMark = /^[x✓✔]$/i;
@@ -43,11 +44,10 @@ export function GroupsQuestion({ question, list, reading, answers, answer, site 
       description={examples.join(' · ')}
       checked={chosen.has(column)}
       onChange={() => toggle(column)}
-      styles={{ body: { overflowWrap: 'anywhere' } }}
     />
   );
   return (
-    <QuestionFrame title={t('question.groups')} help={t('question.groupsHelp')}>
+    <Question title={t('question.groups')} help={t('question.groupsHelp')}>
       <Stack gap="xs">
         {nameColumns.map((column) =>
           box(column, t('groupsIn', { column: nameOf(column) }), examplesOfNames(column)),
@@ -61,7 +61,7 @@ export function GroupsQuestion({ question, list, reading, answers, answer, site 
           {chosen.size === 0 ? t('noGroupColumns') : t('useGroups', { count: chosen.size })}
         </Button>
       </Group>
-    </QuestionFrame>
+    </Question>
   );
 }
 

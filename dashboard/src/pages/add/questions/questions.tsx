@@ -1,14 +1,10 @@
 import type { ListQuestion, SiteOfList } from '@gatehouse/member-lists';
-import { Title } from '@mantine/core';
-import { useId } from 'react';
-import { Hint } from '../../../components/layout/hint.tsx';
-import { passFocusOn } from '../../../hooks/focus.ts';
+import { QuestionList } from '../../../components/forms/question.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import type { FilePart } from '../file/file-part.ts';
 import { ColumnQuestion } from './column-question.tsx';
 import { DateOrderQuestion } from './date-order-question.tsx';
 import { GroupsQuestion } from './groups-question.tsx';
-import classes from './questions.module.css';
 import { SeparatorQuestion } from './separator-question.tsx';
 import { StatusQuestion } from './status-question.tsx';
 
@@ -20,25 +16,24 @@ interface QuestionsProps extends FilePart {
 /** The questions that a list leaves open. Each can be answered with one click, or later, or not at all. */
 export function Questions({ questions, ...parts }: QuestionsProps) {
   const t = useTexts('add');
-  const titleId = useId();
   if (questions.length === 0) return null;
   const isOptional = questions.every(({ type }) => type === 'groups');
   return (
-    <section className={classes.questions} aria-labelledby={titleId} ref={passFocusOn}>
-      <div role="status">
-        <Title order={2} size="h4" id={titleId}>
-          {t('questions', { count: questions.length })}
-        </Title>
-        <Hint>{t(isOptional ? 'questionsHelpOptional' : 'questionsHelp')}</Hint>
-      </div>
+    <QuestionList
+      title={t('questions', { count: questions.length })}
+      help={t(isOptional ? 'questionsHelpOptional' : 'questionsHelp')}
+    >
       {questions.map((question) => (
-        <Question key={keyOf(question)} question={question} {...parts} />
+        <OpenQuestion key={keyOf(question)} question={question} {...parts} />
       ))}
-    </section>
+    </QuestionList>
   );
 }
 
-function Question({ question, ...parts }: Omit<QuestionsProps, 'questions'> & { question: ListQuestion }) {
+function OpenQuestion({
+  question,
+  ...parts
+}: Omit<QuestionsProps, 'questions'> & { question: ListQuestion }) {
   switch (question.type) {
     case 'column':
       return <ColumnQuestion question={question} {...parts} />;

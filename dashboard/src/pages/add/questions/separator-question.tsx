@@ -1,9 +1,9 @@
 import { splitGroupNames } from '@gatehouse/member-lists';
+import { Answer, Answers, Question } from '../../../components/forms/question.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { shortened } from '../file/column-values.ts';
 import { useSeparatorName } from '../reading/separator-name.ts';
-import { Answer, Answers } from './answers.tsx';
-import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
+import type { QuestionProps } from './question-props.ts';
 
 const shownNames = 4;
 
@@ -20,7 +20,7 @@ export function SeparatorQuestion({ question, answers, answer }: QuestionProps<'
       .map((name) => t('quoted', { name: shortened(name) }))
       .join(' · ');
   return (
-    <QuestionFrame title={t('question.groupSeparator', { example: shortened(example) })}>
+    <Question title={t('question.groupSeparator', { example: shortened(example) })}>
       <Answers>
         {each.map((groupSeparator) => (
           <Answer
@@ -32,6 +32,6 @@ export function SeparatorQuestion({ question, answers, answer }: QuestionProps<'
           </Answer>
         ))}
       </Answers>
-    </QuestionFrame>
+    </Question>
   );
 }

@@ -1,10 +1,11 @@
 import { foldWord, type StatusMeaning, statusMeanings } from '@gatehouse/member-lists';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { Question } from '../../../components/forms/question.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from '../file/column-values.ts';
 import { WordMeanings } from '../reading/word-meanings.tsx';
-import { QuestionFrame, type QuestionProps } from './question-frame.tsx';
+import type { QuestionProps } from './question-props.ts';
 
 /** What the words in the column of states mean for members. */
 export function StatusQuestion({ question, list, reading, answers, answer }: QuestionProps<'statusWords'>) {
@@ -19,7 +20,7 @@ export function StatusQuestion({ question, list, reading, answers, answer }: Que
   };
   const { status } = reading.columns;
   return (
-    <QuestionFrame
+    <Question
       title={t('question.statusWords', { column: status === null ? t('field.status') : nameOf(status) })}
       help={t('question.statusWordsHelp')}
     >
@@ -33,6 +34,6 @@ export function StatusQuestion({ question, list, reading, answers, answer }: Que
           {t('useMeanings')}
         </Button>
       </Group>
-    </QuestionFrame>
+    </Question>
   );
 }

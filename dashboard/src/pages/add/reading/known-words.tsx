@@ -73,7 +73,7 @@ function Words({ list, column, children }: { list: FilePart['list']; column: num
   const nameOf = useColumnName(list);
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" fw={500}>
         {t('words', { column: nameOf(column) })}
       </Text>
       {children}

@@ -1,8 +1,8 @@
 import { type Field, fields, type ListReading } from '@gatehouse/member-lists';
+import { Fact, Facts } from '../../../components/layout/facts.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from '../file/column-values.ts';
 import type { FilePart } from '../file/file-part.ts';
-import classes from './reading.module.css';
 import { useSeparatorName } from './separator-name.ts';
 
 /** How the list is read, in short. */
@@ -25,14 +25,13 @@ export function ReadingFacts({ list, reading }: Pick<FilePart, 'list' | 'reading
     if (clockTimeZone !== timeZone) facts.push([t('clockTimeZone'), clockTimeZone]);
   }
   return (
-    <dl className={classes.facts}>
+    <Facts inLines>
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }
 

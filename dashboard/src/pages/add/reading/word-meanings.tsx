@@ -1,7 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
+import { ChoiceList, ChoiceRow } from '../../../components/forms/choice-list.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import type { CountedWord } from '../file/column-values.ts';
-import classes from './reading.module.css';
 
 interface WordMeaningsProps<Meaning extends string> {
   words: readonly (CountedWord & { readonly meaning: Meaning | undefined })[];
@@ -17,24 +17,28 @@ export function WordMeanings<Meaning extends string>({
 }: WordMeaningsProps<Meaning>) {
   const t = useTexts('add');
   return (
-    <ul className={classes.words}>
+    <ChoiceList>
       {words.map(({ word, rows, meaning }) => (
-        <li key={word}>
-          <Text component="span" size="sm">
+        <ChoiceRow
+          key={word}
+          choice={
+            <SegmentedControl
+              size="xs"
+              aria-label={word}
+              value={meaning ?? ''}
+              data={meanings.map(({ value, label }) => ({ value: value as string, label }))}
+              onChange={(value) => choose(word, value as Meaning)}
+            />
+          }
+        >
+          <Text component="span">
             {word}{' '}
             <Text component="span" size="xs" c="dimmed">
               {t('count.wordRows', { count: rows })}
             </Text>
           </Text>
-          <SegmentedControl
-            size="xs"
-            aria-label={word}
-            value={meaning ?? ''}
-            data={meanings.map(({ value, label }) => ({ value: value as string, label }))}
-            onChange={(value) => choose(word, value as Meaning)}
-          />
-        </li>
+        </ChoiceRow>
       ))}
-    </ul>
+    </ChoiceList>
   );
 }

@@ -8,7 +8,6 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteKeys } from '../../../queries/keys.ts';
 import { inviteAll } from '../../../queries/ways-in/invitations.ts';
 import { useGatehouse, useSite } from '../../../session/site.ts';
-import classes from '../invitations.module.css';
 import { addressesIn } from './addresses-in.ts';
 import { InvitationFields } from './invitation-fields.tsx';
 import { fieldsOf, type InvitationValues, newInvitation } from './invitation-values.ts';
@@ -46,7 +45,6 @@ export function CreateForm({ close, created }: CreateFormProps) {
         {...form.getInputProps('audience')}
         aria-label={t('audience')}
         data={(['link', 'addresses'] as const).map((value) => ({ value, label: t(`audience.${value}`) }))}
-        classNames={{ label: classes.audience }}
         fullWidth
       />
       {isForAddress && <AddressFields form={form} />}

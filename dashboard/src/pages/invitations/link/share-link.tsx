@@ -1,10 +1,10 @@
 import type { Invitation } from '@gatehouse/client';
-import { Button, Code, CopyButton, Group, Skeleton, Stack } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { Suspense } from 'react';
-import { IconCheck, IconCopy } from '../../../components/icons/icons.ts';
+import { CodeBlock } from '../../../components/code/code-block.tsx';
+import { CopyTextButton } from '../../../components/code/copy-button.tsx';
 import { latePart } from '../../../components/late-part.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import classes from '../invitations.module.css';
 
 /** Loaded with the library that makes it. */
 const QrCode = latePart(async () => (await import('./qr-code.tsx')).QrCode);
@@ -23,20 +23,8 @@ export function ShareLink({ invitation, autoFocus = false }: ShareLinkProps) {
   return (
     <Stack>
       <Group align="stretch" gap="xs">
-        <Code block className={classes.link!} flex="1 1 16rem" aria-label={t('link')}>
-          {url}
-        </Code>
-        <CopyButton value={url}>
-          {({ copied, copy }) => (
-            <Button
-              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-              onClick={copy}
-              autoFocus={autoFocus}
-            >
-              <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
-            </Button>
-          )}
-        </CopyButton>
+        <CodeBlock label={t('link')}>{url}</CodeBlock>
+        <CopyTextButton text={url} labels={{ copy: t('copy'), copied: t('copied') }} autoFocus={autoFocus} />
       </Group>
       <Suspense fallback={<Skeleton height={242} width={242} />}>
         <QrCode invitation={invitation} url={url} />

@@ -71,7 +71,7 @@ function AddressText({ domain, scheme }: Address) {
   const ascii = toAsciiDomain(domain);
   if (domain !== '' && !isDomain(domain)) return null;
   return (
-    <Text size="xs" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
+    <Text size="xs" c="dimmed" role="status">
       {domain !== '' && t('reachedAt', { url: `${scheme}://${domain}` })}
       {ascii !== domain && ` (${scheme}://${ascii})`}
     </Text>

@@ -84,7 +84,7 @@ function CollectionName({ source, collectionKey, setUp, at }: CollectionNameProp
   const known = [...(data?.collections ?? []), ...source.collections];
   const name = known.find(({ key }) => key === collectionKey)?.name ?? collectionKey;
   return (
-    <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+    <Text fw={600}>
       {t('collectionPosition', { name, number: at + 1, total: setUp.draft.chosen.length })}
     </Text>
   );

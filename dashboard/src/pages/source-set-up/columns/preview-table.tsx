@@ -2,7 +2,6 @@ import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
 import { Text } from '@mantine/core';
 import { ScrollingTable } from '../../../components/tables/scrolling-table.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
-import classes from '../set-up.module.css';
 
 interface PreviewTableProps {
   preview: CollectionPreview;
@@ -31,7 +30,9 @@ export function PreviewTable({ preview, columns }: PreviewTableProps) {
             {preview.columns.map(({ key, name }) => (
               <th key={key}>
                 {name}
-                <span className={classes.meaning}>{meaningsOf(key).join(', ')}</span>
+                <Text component="span" display="block" c="bright" inherit>
+                  {meaningsOf(key).join(', ')}
+                </Text>
               </th>
             ))}
           </tr>

@@ -1,6 +1,6 @@
 import type { CollectionPreview } from '@gatehouse/client';
-import { Alert, Text } from '@mantine/core';
-import { IconAlertTriangle } from '../../../components/icons/icons.ts';
+import { List, Text } from '@mantine/core';
+import { Notice } from '../../../components/feedback/notice.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 
 /** Which system wrote a list, and what the list leaves open. */
@@ -24,14 +24,14 @@ export function QuestionsNote({ preview }: { preview: CollectionPreview }) {
     <>
       {system && <Text>{t('isExport', { system: system.title })}</Text>}
       {questions.length > 0 && (
-        <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+        <Notice state="attention">
           <Text fw={600}>{t('questionsTitle')}</Text>
-          <Text component="ul" size="sm" my={4} ps="lg" style={{ overflowWrap: 'anywhere' }}>
+          <List size="sm" my={4}>
             {questions.map((question, index) => (
-              <li key={index}>{textOf(question)}</li>
+              <List.Item key={index}>{textOf(question)}</List.Item>
             ))}
-          </Text>
-        </Alert>
+          </List>
+        </Notice>
       )}
     </>
   );

@@ -1,9 +1,10 @@
 import type { Webhook, WebhookDeliveryWithRequest } from '@gatehouse/client';
-import { Alert, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { showFailure } from '../../../components/feedback/error-notification.tsx';
-import { IconAlertTriangle, IconRefresh } from '../../../components/icons/icons.ts';
+import { Notice } from '../../../components/feedback/notice.tsx';
+import { IconRefresh } from '../../../components/icons/icons.ts';
 import { ActionButton } from '../../../components/layout/action-button.tsx';
 import { DetailsDrawer } from '../../../components/tables/details-drawer.tsx';
 import { useTypeText } from '../../../components/webhooks/use-type-text.ts';
@@ -58,9 +59,9 @@ function Content({ webhook, delivery, open }: ContentProps) {
         {maySend && <SendAgainButton delivery={delivery} open={open} />}
       </Group>
       {delivery.error && (
-        <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+        <Notice state="bad">
           <DeliveryErrorText error={delivery.error} responseStatus={delivery.responseStatus} />
-        </Alert>
+        </Notice>
       )}
       <DeliveryFacts delivery={delivery} />
       <DeliveryResponse delivery={delivery} />

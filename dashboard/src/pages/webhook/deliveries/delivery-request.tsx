@@ -1,7 +1,8 @@
 import type { WebhookDeliveryWithRequest } from '@gatehouse/client';
 import { Stack, Title } from '@mantine/core';
+import { CodeBlock } from '../../../components/code/code-block.tsx';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
-import { CodeBlock, Remark } from './code-block.tsx';
 
 /** What was sent: the headers as far as they are stored, and the body. */
 export function DeliveryRequest({ delivery }: { delivery: WebhookDeliveryWithRequest }) {
@@ -12,12 +13,16 @@ export function DeliveryRequest({ delivery }: { delivery: WebhookDeliveryWithReq
       <Title order={3} size="h4">
         {t('request')}
       </Title>
-      <CodeBlock label={t('requestHeaders')}>{headersOf(delivery)}</CodeBlock>
-      <Remark>{t('signatureNote')}</Remark>
+      <CodeBlock scrolls label={t('requestHeaders')}>
+        {headersOf(delivery)}
+      </CodeBlock>
+      <Hint>{t('signatureNote')}</Hint>
       {requestBody === null ? (
-        <Remark>{t('bodyDeleted')}</Remark>
+        <Hint>{t('bodyDeleted')}</Hint>
       ) : (
-        <CodeBlock label={t('requestBody')}>{JSON.stringify(JSON.parse(requestBody), null, 2)}</CodeBlock>
+        <CodeBlock scrolls label={t('requestBody')}>
+          {JSON.stringify(JSON.parse(requestBody), null, 2)}
+        </CodeBlock>
       )}
     </Stack>
   );

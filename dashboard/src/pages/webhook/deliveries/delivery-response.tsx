@@ -1,7 +1,8 @@
 import type { WebhookDelivery } from '@gatehouse/client';
 import { Stack, Text, Title } from '@mantine/core';
+import { CodeBlock } from '../../../components/code/code-block.tsx';
+import { Hint } from '../../../components/layout/hint.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
-import { CodeBlock, Remark } from './code-block.tsx';
 
 /** What the receiver answered: its status and the beginning of its body. */
 export function DeliveryResponse({ delivery }: { delivery: WebhookDelivery }) {
@@ -14,14 +15,16 @@ export function DeliveryResponse({ delivery }: { delivery: WebhookDelivery }) {
         {t('response')}
       </Title>
       {responseStatus === null ? (
-        <Remark>{t('noResponse')}</Remark>
+        <Hint>{t('noResponse')}</Hint>
       ) : (
         <Text>{t('status', { number: String(responseStatus) })}</Text>
       )}
       {responseBody ? (
-        <CodeBlock label={t('responseBody')}>{responseBody}</CodeBlock>
+        <CodeBlock scrolls label={t('responseBody')}>
+          {responseBody}
+        </CodeBlock>
       ) : (
-        responseStatus !== null && <Remark>{t('emptyResponse')}</Remark>
+        responseStatus !== null && <Hint>{t('emptyResponse')}</Hint>
       )}
     </Stack>
   );
