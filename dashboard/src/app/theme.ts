@@ -60,19 +60,21 @@ export const themeWith = (names: { close: string; clear: string }) =>
     primaryShade: 7,
     autoContrast: true,
     defaultRadius: 'md',
+    spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
+    radius: { sm: rem(4), md: rem(6), lg: rem(10) },
     cursorType: 'pointer',
     respectReducedMotion: true,
     fontFamily:
       // Inter has no Japanese characters, so a system font follows.
       '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Noto Sans CJK JP", sans-serif',
-    fontSizes: { xs: rem(12), sm: rem(14), md: rem(14), lg: rem(16), xl: rem(20) },
+    fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
     headings: {
       fontWeight: '650',
       sizes: {
-        h1: { fontSize: rem(26), lineHeight: '1.25' },
+        h1: { fontSize: rem(22), lineHeight: '1.3' },
         h2: { fontSize: rem(22), lineHeight: '1.3' },
-        h3: { fontSize: rem(17), lineHeight: '1.4' },
-        h4: { fontSize: rem(15), lineHeight: '1.4' },
+        h3: { fontSize: rem(16), lineHeight: '1.4' },
+        h4: { fontSize: rem(16), lineHeight: '1.4' },
       },
     },
     components: {
@@ -111,7 +113,7 @@ export const themeWith = (names: { close: string; clear: string }) =>
 
 /** Mantine's soft colors have too little contrast (WCAG 2.2, success criterion 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: { '--gatehouse-row': rem(38) },
   light: {
     '--mantine-color-dimmed': '#5b5e68',
     '--mantine-color-placeholder': '#696d78',
@@ -125,6 +127,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-red-light-color': '#b3261e',
     '--gatehouse-line': '#e8e9ed',
     '--gatehouse-sunken': '#f8f8fa',
+    '--gatehouse-good': '#16803c',
+    '--gatehouse-attention': '#c27803',
+    '--gatehouse-attention-soft': '#fdf3df',
+    '--gatehouse-attention-text': '#80500a',
+    '--gatehouse-bad': '#cf3a30',
+    '--gatehouse-neutral': '#8a8f9b',
   },
   dark: {
     '--mantine-color-dimmed': '#a9acb5',
@@ -141,5 +149,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-red-text': '#ff9d94',
     '--gatehouse-line': '#2a2b30',
     '--gatehouse-sunken': '#17181b',
+    '--gatehouse-good': '#3fb96b',
+    '--gatehouse-attention': '#e5a93b',
+    '--gatehouse-attention-soft': '#33291a',
+    '--gatehouse-attention-text': '#f0c06a',
+    '--gatehouse-bad': '#f0716a',
+    '--gatehouse-neutral': '#7d818c',
   },
 });

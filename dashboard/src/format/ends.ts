@@ -7,6 +7,14 @@ export function endText(at: string, timeZone: string): string {
   return day === undefined ? momentText(at, timeZone) : days.format(new Date(day));
 }
 
+const soonDays = 14;
+
+/** Whether an end is less than 14 days away, and not past. */
+export function endsSoon(at: string, now: Date): boolean {
+  const left = Date.parse(at) - now.getTime();
+  return left > 0 && left < soonDays * 86_400_000;
+}
+
 /** The date and time of an instant in a time zone, with its name. */
 export function momentText(at: string, timeZone: string): string {
   const known = moments.get(timeZone);

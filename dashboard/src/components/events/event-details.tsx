@@ -8,7 +8,7 @@ import { useSite } from '../../session/site.ts';
 import { CodeBlock } from '../code/code-block.tsx';
 import { IconCode } from '../icons/icons.ts';
 import { ActionButton } from '../layout/action-button.tsx';
-import { Fact, Facts } from '../layout/facts.tsx';
+import { Fact, Facts } from '../tables/facts.tsx';
 import { TimeText } from '../time-text.tsx';
 import { fieldText, valueText } from './event-sentence.tsx';
 import classes from './events.module.css';

@@ -1,7 +1,7 @@
 import { retryLoading } from '../../queries/long-lists.ts';
-import { LoadMore } from '../layout/load-more.tsx';
 import { RowsSkeleton } from '../layout/skeletons.tsx';
 import { ErrorNote } from './error-note.tsx';
+import { LoadMore } from './load-more.tsx';
 
 interface QueryStateProps {
   query: Query & Partial<LongList>;

@@ -1,6 +1,8 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { IconArrowLeft } from '../icons/icons.ts';
+import classes from './links.module.css';
 
 type PropsOf<Own, Element extends 'a' | 'button'> = Own & Omit<ComponentPropsWithRef<Element>, keyof Own>;
 
@@ -11,3 +13,23 @@ export const LinkText = createLink((props: PropsOf<AnchorProps, 'a'>) => <Anchor
 export const LinkButton = createLink((props: PropsOf<ButtonProps, 'button'>) => (
   <Button {...props} renderRoot={(root) => <a {...root} />} />
 ));
+
+interface BackLinkProps {
+  to:
+    | '/$site/members'
+    | '/$site/invitations'
+    | '/$site/groups'
+    | '/$site/rules'
+    | '/$site/sources'
+    | '/$site/webhooks';
+  children: ReactNode;
+}
+
+/** The link of a page back to its list. */
+export function BackLink({ to, children }: BackLinkProps) {
+  return (
+    <LinkText from="/$site" to={to} size="sm" className={classes.back!}>
+      <IconArrowLeft size={14} aria-hidden className="mirrored" /> {children}
+    </LinkText>
+  );
+}

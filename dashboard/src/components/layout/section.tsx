@@ -1,5 +1,6 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './section.module.css';
 
 interface SectionProps {
   title: string;
@@ -8,20 +9,33 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A section of a page with its own heading. */
-export function Section({ title, description, action, children }: SectionProps) {
+/** A section of a page: its heading, a line, and its content. */
+export function Section({ children, ...head }: SectionProps) {
   return (
-    <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }} radius="lg">
-      <Group justify="space-between" align="flex-start" gap="sm" mb="md">
-        <Stack gap={2} flex="1 1 14rem">
-          <Title order={2} size="h4">
-            {title}
-          </Title>
-          {description && <Text c="dimmed">{description}</Text>}
-        </Stack>
-        {action}
-      </Group>
+    <section>
+      <div className={classes.head}>
+        <Heading {...head} />
+      </div>
       {children}
-    </Paper>
+    </section>
+  );
+}
+
+/** The heading of a section or a card, with its action. */
+export function Heading({ title, description, action }: Omit<SectionProps, 'children'>) {
+  return (
+    <div className={classes.heading}>
+      <Stack gap={2} flex="1 1 14rem" miw={0}>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {description && (
+          <Text c="dimmed" size="sm">
+            {description}
+          </Text>
+        )}
+      </Stack>
+      {action}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { Loader, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { Notice } from '../feedback/notice.tsx';
-import { Fact, Facts } from '../layout/facts.tsx';
+import { Fact, Facts } from '../tables/facts.tsx';
 
 /** What a run has done so far, or would do, with each collection. */
 export function RunResult({ run }: { run: SourceRun }) {

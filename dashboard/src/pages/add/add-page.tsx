@@ -6,8 +6,8 @@ import {
   IconMailPlus,
   IconUserPlus,
 } from '../../components/icons/icons.ts';
-import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';

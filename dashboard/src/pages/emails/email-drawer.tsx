@@ -1,8 +1,8 @@
 import type { EmailWithContent } from '@gatehouse/client';
 import { Code, Stack, Text, Title } from '@mantine/core';
 import { CodeBlock } from '../../components/code/code-block.tsx';
-import { Fact, Facts } from '../../components/layout/facts.tsx';
 import { DetailsDrawer } from '../../components/tables/details-drawer.tsx';
+import { Fact, Facts } from '../../components/tables/facts.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';

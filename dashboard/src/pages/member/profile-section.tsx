@@ -1,9 +1,9 @@
 import type { MemberWithGroups } from '@gatehouse/client';
 import { maxDisplayNameLength, maxEmailLength } from '@gatehouse/contract/limits';
 import { Switch, Text } from '@mantine/core';
-import { Fact, Facts } from '../../components/layout/facts.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
+import { Fact, Facts } from '../../components/tables/facts.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { QuietButton } from '../../components/layout/action-button.tsx';
-import { FilterPill } from '../../components/layout/filter-pill.tsx';
+import { FilterPill } from '../../components/tables/filter-pill.tsx';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteApi } from '../../queries/site-api.ts';

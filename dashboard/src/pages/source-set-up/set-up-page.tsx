@@ -3,8 +3,8 @@ import { type ConnectedType, isConnected } from '@gatehouse/contract/source-type
 import { useSearch } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconLock } from '../../components/icons/icons.ts';
-import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { BackLink } from '../../components/layout/links.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';

@@ -1,5 +1,5 @@
 import { type Field, fields, type ListReading } from '@gatehouse/member-lists';
-import { Fact, Facts } from '../../../components/layout/facts.tsx';
+import { Fact, Facts } from '../../../components/tables/facts.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useColumnName } from '../file/column-values.ts';
 import type { FilePart } from '../file/file-part.ts';

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@gatehouse/client';
 import { Code } from '@mantine/core';
-import { Fact, Facts } from '../../../components/layout/facts.tsx';
+import { Fact, Facts } from '../../../components/tables/facts.tsx';
 import { TimeText } from '../../../components/time-text.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
 import { durationText } from './duration.ts';

@@ -3,7 +3,7 @@ import { useIntersection } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { ActionButton } from './action-button.tsx';
+import { ActionButton } from '../layout/action-button.tsx';
 
 /** At the end of a list: loads the next page when it becomes visible or is pressed. */
 export function LoadMore({ loading, load }: { loading: boolean; load: () => void }) {
