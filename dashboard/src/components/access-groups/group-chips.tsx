@@ -1,0 +1,62 @@
+import { VisuallyHidden } from '@mantine/core';
+import { endsSoon, endText } from '../../format/ends.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSite } from '../../session/site.ts';
+import classes from './group-chips.module.css';
+
+export interface GroupChip {
+  readonly id: string;
+  readonly name: string;
+  /** The end of the membership, if it has one. RFC 3339. */
+  readonly expiresAt?: string | null;
+}
+
+interface GroupChipsProps {
+  groups: readonly GroupChip[];
+  /** How many are shown, each in at most its share of the width. A button names the others. All, if left out. */
+  shown?: number;
+}
+
+/** Access groups in one line. A membership that ends soon is amber. */
+export function GroupChips({ groups, shown = groups.length }: GroupChipsProps) {
+  const t = useTexts('common');
+  const rest = groups.slice(shown);
+  if (groups.length === 0) return null;
+  return (
+    <span className={classes.chips} data-wraps={rest.length === 0 && shown >= groups.length}>
+      {groups.slice(0, shown).map((group) => (
+        <Chip key={group.id} group={group} />
+      ))}
+      {rest.length > 0 && (
+        <button type="button" className={classes.rest}>
+          <span aria-hidden>+{rest.length}</span>
+          <VisuallyHidden>{t('moreGroups', { count: rest.length })}</VisuallyHidden>
+          <span className={classes.names}>
+            {rest.map(({ id, name }) => (
+              <span key={id}>{name}</span>
+            ))}
+          </span>
+        </button>
+      )}
+    </span>
+  );
+}
+
+function Chip({ group: { name, expiresAt = null } }: { group: GroupChip }) {
+  const t = useTexts('common');
+  const { timeZone } = useSite();
+  if (expiresAt === null)
+    return (
+      <span className={classes.chip} title={name}>
+        {name}
+      </span>
+    );
+  const isSoon = endsSoon(expiresAt, new Date());
+  const until = t('groupUntil', { group: name, day: endText(expiresAt, timeZone) });
+  return (
+    <span className={classes.chip} data-soon={isSoon || undefined} title={until}>
+      {name}
+      {isSoon && <VisuallyHidden> {t('endsSoon')}</VisuallyHidden>}
+    </span>
+  );
+}
