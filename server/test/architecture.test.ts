@@ -105,6 +105,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'sites',
   ],
   passkeys: ['emails', 'events', 'logins', 'members', 'sessions', 'sites'],
+  'saved-views': ['events', 'members'],
   operators: [
     'cursors',
     'emails',
@@ -113,6 +114,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'logins',
     'members',
     'passkeys',
+    'saved-views',
     'sessions',
     'sites',
   ],

@@ -7,7 +7,10 @@ export const dashboardErrorStatus = {
   ...errorStatus,
   logged_out: 401,
   passkey_not_found: 404,
+  saved_view_not_found: 404,
   other_operator: 409,
+  saved_view_name_taken: 409,
+  too_many_saved_views: 409,
 } as const;
 
 export type DashboardErrorCode = keyof typeof dashboardErrorStatus;
@@ -34,6 +37,11 @@ export const dashboardErrorHelp: Readonly<Record<DashboardErrorCode, string>> = 
     'or ask an owner of the site.',
   logged_out: 'The session of the operator is missing or has ended. Log in, then send the request again.',
   passkey_not_found: 'The operator has no passkey with this ID. Check the ID.',
+  saved_view_not_found: 'The operator has no saved view with this ID. Check the ID.',
+  saved_view_name_taken:
+    'The operator has another saved view with this name on the site. Choose another name.',
+  too_many_saved_views:
+    'The operator has the maximum number of saved views on the site. Delete one that is no longer used.',
   other_operator: 'Someone else has logged in to the dashboard in this browser. Reload the page.',
 };
 

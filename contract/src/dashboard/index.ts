@@ -6,6 +6,7 @@ export * from './operations.ts';
 export * from './passkey-login.ts';
 export * from './passkeys.ts';
 export * from './previews.ts';
+export * from './saved-views.ts';
 export * from './sessions.ts';
 export * from './site-changes.ts';
 export * from './sites.ts';

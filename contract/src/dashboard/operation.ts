@@ -12,6 +12,7 @@ export const dashboardTags = {
   Sessions: 'The sessions of the operator.',
   Passkeys: 'The passkeys of the operator.',
   Login: 'Logging in with a passkey.',
+  'Saved views': 'Searches for members that the operator has saved.',
   Previews: 'Previews of the login page and the login email of a site with unsaved settings.',
 } as const;
 

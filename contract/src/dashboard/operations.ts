@@ -3,6 +3,7 @@ import type { DashboardOperation } from './operation.ts';
 import { passkeyLoginOperations } from './passkey-login.ts';
 import { passkeyOperations } from './passkeys.ts';
 import { previewOperations } from './previews.ts';
+import { savedViewOperations } from './saved-views.ts';
 import { sessionOperations } from './sessions.ts';
 import { streamSiteChanges } from './site-changes.ts';
 import { siteOperations } from './sites.ts';
@@ -18,6 +19,7 @@ export const dashboardOperations = {
   ...passkeyOperations,
   ...passkeyLoginOperations,
   ...previewOperations,
+  ...savedViewOperations,
 } as const satisfies Record<string, DashboardOperation>;
 
 /** The operations whose responses do not end by themselves. */

@@ -20,5 +20,9 @@ export const dashboardRoutes = {
   logInWithPasskey: 'POST /passkey-login',
   previewLoginPage: 'GET /preview/login',
   previewLoginEmail: 'GET /preview/email',
+  listSavedViews: 'GET /saved-views',
+  createSavedView: 'POST /saved-views',
+  updateSavedView: 'PATCH /saved-views/{viewId}',
+  deleteSavedView: 'DELETE /saved-views/{viewId}',
   streamSiteChanges: 'GET /sites/{siteId}/changes',
 } as const;

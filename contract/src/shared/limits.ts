@@ -7,14 +7,19 @@ export const maxPageSize = 100;
 export const defaultPageSize = 50;
 /** Members in one bulk request. */
 export const maxBulkMembers = 500;
-/** Email addresses of one `POST /members/lookup`. */
-export const maxLookedUpEmails = 500;
+/** Email addresses and ids of one `POST /members/lookup`, in all. */
+export const maxLookedUpMembers = 500;
 /** People in one part of an uploaded list. */
 export const maxListPartPeople = 1_000;
 /** Access groups that one request may name. */
 export const maxAccessGroupIds = 100;
 /** Code points of a search text. */
 export const maxQueryLength = 200;
+
+/** Saved views of one operator on one site. */
+export const maxSavedViews = 50;
+/** Characters of the query of a saved view. */
+export const maxSavedSearchLength = 1_000;
 
 /** Code points in the name of a group, a key, a passkey or a site. */
 export const maxNameLength = 100;

@@ -2,6 +2,7 @@ import { type ClientErrorCode, GatehouseError, type GatehouseErrorFacts } from '
 import type { Input, Output } from '@gatehouse/contract';
 import type {
   AddPasskey,
+  CreateSavedView,
   CreateSite,
   DashboardErrorBody,
   DashboardErrorCode,
@@ -9,6 +10,7 @@ import type {
   DashboardOperations,
   dashboardStreamOperations,
   LogInWithPasskey,
+  UpdateSavedView,
 } from '@gatehouse/contract/dashboard';
 import { dashboardApiPrefix, dashboardRoutes } from '@gatehouse/contract/dashboard-routes';
 import { attendance } from './attendance.ts';
@@ -22,6 +24,7 @@ export type {
   OperatorSession,
   OperatorToken,
   Passkey,
+  SavedView,
 } from '@gatehouse/contract/dashboard';
 
 type Id = DashboardOperationId;
@@ -61,6 +64,12 @@ export const dashboardApi = {
   logInWithPasskey: (response: LogInWithPasskey['response']) =>
     dataOf(call('logInWithPasskey', { body: { response } })),
   deletePasskey: (passkeyId: string) => call('deletePasskey', { params: { passkeyId } }),
+  savedViews: (siteId: string) => dataOf(call('listSavedViews', { query: { siteId } })),
+  saveView: (siteId: string, view: CreateSavedView) =>
+    dataOf(call('createSavedView', { query: { siteId }, body: view })),
+  updateSavedView: (viewId: string, changes: UpdateSavedView) =>
+    dataOf(call('updateSavedView', { params: { viewId }, body: changes })),
+  deleteSavedView: (viewId: string) => call('deleteSavedView', { params: { viewId } }),
 };
 
 /** Whether an error means that the operator's session has ended. */

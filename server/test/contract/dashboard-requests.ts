@@ -75,6 +75,17 @@ export async function aPasskey({
   return { id: added.body.data.id, authenticator };
 }
 
+export const savedViewsPath = ({ siteId }: TestSite) => `${dashboardPath('listSavedViews')}?siteId=${siteId}`;
+
+/** The id of a new saved view. */
+export async function aSavedView(
+  site: TestSite,
+  { browser }: TestOperator,
+  view = { name: 'Ending soon', search: 'ends=30' },
+): Promise<string> {
+  return (await browser.request('POST', savedViewsPath(site), view)).body.data.id;
+}
+
 // One for each operation; the compiler requires an entry for new ones.
 const make: Record<
   DashboardOperationId,
@@ -114,6 +125,21 @@ const make: Record<
     const { body } = await browser.request('POST', dashboardPath('createPasskeyLoginOptions'), {});
     return { browser, body: { response: authenticator.sign(body.data), next: '/dashboard/academy/members' } };
   },
+  listSavedViews: async ({ site, operator }) => {
+    await aSavedView(site, operator);
+    return { path: savedViewsPath(site) };
+  },
+  createSavedView: async ({ site }) => ({
+    path: savedViewsPath(site),
+    body: { name: 'Ending soon', search: 'ends=30' },
+  }),
+  updateSavedView: async ({ site, operator }) => ({
+    path: dashboardPath('updateSavedView', { viewId: await aSavedView(site, operator) }),
+    body: { name: 'Ending this week', search: 'ends=7' },
+  }),
+  deleteSavedView: async ({ site, operator }) => ({
+    path: dashboardPath('deleteSavedView', { viewId: await aSavedView(site, operator) }),
+  }),
   previewLoginPage: async ({ site }) => ({ path: previewPath('previewLoginPage', site) }),
   previewLoginEmail: async ({ site }) => ({ path: previewPath('previewLoginEmail', site) }),
 };

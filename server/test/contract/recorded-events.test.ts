@@ -40,12 +40,17 @@ const withoutEvents = [
   'webhook_deliveries',
 ];
 
+const savedViewsAreSilent = 'Only the operator sees it, and nothing changes for the site.';
+
 /** What changes rows and has no event. The reason stands beside each. */
 const silent: Partial<Record<OperationId | DashboardOperationId, string>> = {
   createOperatorToken:
     'The token lives for minutes and lets the operator do what its role allows: its uses have events.',
   createPasskeyOptions: 'Only the challenge is stored, for minutes.',
   createPasskeyLoginOptions: 'Only the challenge is stored, for minutes.',
+  createSavedView: savedViewsAreSilent,
+  updateSavedView: savedViewsAreSilent,
+  deleteSavedView: savedViewsAreSilent,
 };
 
 type MakeArguments = (site: TestSite, slug: string, server: TestServer) => Promise<readonly string[]>;

@@ -19,6 +19,7 @@ import { type MemberDraft, readDraft, requireValid } from '../members/member-val
 import { deleteMember, updateMember } from '../members/members.ts';
 import { createMembers } from '../members/new-members.ts';
 import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.ts';
+import { deleteViewsOf } from '../saved-views/saved-views.ts';
 import { createSite, findSite, lockSite, type NewSite } from '../sites/sites.ts';
 import { queueInvitation, recordInvitation } from './invitations.ts';
 import { operatorActor, type StoredOperator, toOperator } from './operator.ts';
@@ -164,6 +165,7 @@ export async function removeOperator(
   requireGranted(granted, role);
   if (role === 'owner') await requireOtherOwner(change, personId);
   await deleteRole(change, tenantId, personId);
+  await deleteViewsOf(change.on(tenantId), { personId, operatedSiteId: change.siteId });
   await db.signal();
   await endInvitations(change, id);
   await deleteEmailsToAddress(change, email);

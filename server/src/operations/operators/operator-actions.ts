@@ -1,9 +1,16 @@
-import type { OperatedSite, OperatorToken, Passkey } from '@gatehouse/contract/dashboard';
+import type {
+  CreateSavedView,
+  OperatedSite,
+  OperatorToken,
+  Passkey,
+  SavedView,
+  UpdateSavedView,
+} from '@gatehouse/contract/dashboard';
 import type { Change } from '../../domain/events/change.ts';
 import type { Login, LoginBrowser } from '../../domain/logins/login.ts';
 import { notifyOperator } from '../../domain/logins/operator-notices.ts';
 import { lockMember } from '../../domain/members/member-lookup.ts';
-import { createOperatorToken } from '../../domain/operators/operator-tokens.ts';
+import { createOperatorToken, findOperatorRole } from '../../domain/operators/operator-tokens.ts';
 import { createSiteAsOperator, notifySites, renameOperator } from '../../domain/operators/operators.ts';
 import { claimFirstOwnership, type FirstOperator } from '../../domain/operators/setup-token.ts';
 import { asMember } from '../../domain/own-account/own-session.ts';
@@ -17,6 +24,7 @@ import {
   saveChallengeFor,
   type UsedPasskey,
 } from '../../domain/passkeys/passkeys.ts';
+import { createSavedView, deleteSavedView, updateSavedView } from '../../domain/saved-views/saved-views.ts';
 import type { NewSite } from '../../domain/sites/sites.ts';
 import type { ActionHandlers } from '../operation-handler.ts';
 
@@ -36,6 +44,9 @@ interface Inputs {
     onlyFirst: boolean;
   };
   deletePasskey: { sessionToken: string; passkeyId: string };
+  createSavedView: { sessionToken: string; siteId: string; view: CreateSavedView };
+  updateSavedView: { sessionToken: string; viewId: string; changes: UpdateSavedView };
+  deleteSavedView: { sessionToken: string; viewId: string };
   logInWithPasskey: { passkey: UsedPasskey; browser: LoginBrowser };
 }
 
@@ -46,6 +57,8 @@ interface Results {
   claimFirstOwnership: Login;
   consumeChallenge: string | null;
   addPasskey: Passkey;
+  createSavedView: SavedView;
+  updateSavedView: SavedView;
   logInWithPasskey: Login;
 }
 
@@ -108,6 +121,18 @@ export const operatorActions: ActionHandlers<Inputs, Results> = {
         notifyOfPasskeys(own, memberId, () => deletePasskey(own, memberId, passkeyId)),
       ),
   },
+
+  createSavedView: (change, { sessionToken, siteId, view }) =>
+    asMember(change, sessionToken, async ({ memberId }, own) => {
+      await findOperatorRole(own.on(siteId), own.siteId, memberId);
+      return createSavedView(own, { personId: memberId, operatedSiteId: siteId }, view);
+    }),
+
+  updateSavedView: (change, { sessionToken, viewId, changes }) =>
+    asMember(change, sessionToken, ({ memberId }, own) => updateSavedView(own, memberId, viewId, changes)),
+
+  deleteSavedView: (change, { sessionToken, viewId }) =>
+    asMember(change, sessionToken, ({ memberId }, own) => deleteSavedView(own, memberId, viewId)),
 
   logInWithPasskey: {
     queues: 'emails',

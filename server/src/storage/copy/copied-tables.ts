@@ -42,6 +42,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { name: 'email_budgets', key: ['site_id', 'starts_at', 'budget', 'subject_hash'] },
   { name: 'operator_roles', key: ['site_id', 'operator_id'] },
   { name: 'operator_tokens', key: ['site_id', 'hash'] },
+  { name: 'saved_views', key: ['site_id', 'id'] },
   { name: 'sources', key: ['site_id', 'id'] },
   { name: 'deleted_sources', key: ['site_id', 'id'] },
   { name: 'source_collections', key: ['site_id', 'source_id', 'key'] },

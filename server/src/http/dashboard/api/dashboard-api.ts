@@ -16,6 +16,7 @@ import { admitOperator } from './operator-admission.ts';
 import { passkeyLoginHandlers } from './passkey-login.ts';
 import { passkeyHandlers } from './passkeys.ts';
 import { previewHandlers } from './previews.ts';
+import { savedViewHandlers } from './saved-views.ts';
 import { sessionHandlers } from './sessions.ts';
 import { siteHandlers } from './sites.ts';
 
@@ -33,6 +34,7 @@ const handlers: DashboardHandlers<keyof typeof dashboardOperations> = {
   ...passkeyHandlers,
   ...passkeyLoginHandlers,
   ...previewHandlers,
+  ...savedViewHandlers,
 };
 
 const sendUnknownPath = unknownPathHandler(
