@@ -85,7 +85,7 @@ async function removeFromOthers(
     if (id === memberId || id === newMember) continue;
     const email = await addressOf(settings, id);
     if (email === undefined) continue;
-    const [other] = await settings.gatehouse.members.lookUp([email]);
+    const [other] = await settings.gatehouse.members.lookUp({ emails: [email] });
     if (other?.id !== id) throw new Error(`The email address of the member ${id} has changed meanwhile.`);
     const wanted = new Set<Grant>();
     for (const each of await customersOf(settings, undefined, other)) {
@@ -115,7 +115,7 @@ async function memberOf(settings: Settings, customer: Customer): Promise<FoundMe
   const email = linked === undefined ? undefined : await addressOf(settings, linked);
   const address = email ?? customer.email;
   if (!address) return undefined;
-  return (await gatehouse.members.lookUp([address]))[0];
+  return (await gatehouse.members.lookUp({ emails: [address] }))[0];
 }
 
 /** The present address of a member; undefined if the member was deleted. */

@@ -1790,7 +1790,7 @@ export interface components {
             /** Since when every attempt has failed. */
             failingSince: string | null;
         };
-        /** A member who has one of the email addresses. */
+        /** A member who was looked up. */
         FoundMember: {
             /** The member. */
             id: string;
@@ -2604,9 +2604,12 @@ export interface components {
             /** The details of the event. */
             data: components["schemas"]["LoginLinkCreatedData"] | components["schemas"]["ErasedEventData"];
         };
+        /** The members to look up, by email address or id: at least one of the lists, and at most 500 values in all. */
         LookUpMembers: {
-            /** The email addresses, 1 to 500. Duplicates count once. */
-            emails: string[];
+            /** Email addresses. Duplicates count once. */
+            emails?: string[];
+            /** Ids of members. Duplicates count once. */
+            memberIds?: string[];
         };
         /** A person's account record on the site. */
         Member: {
@@ -4971,6 +4974,10 @@ export interface operations {
                 verified?: "true" | "false";
                 /** Members that requests with this ID (`X-Request-Id`) created, such as all requests of one import. It finds them for as long as they exist, also when their events have been purged. Members who signed up or came from a source were created by no request of a program or an operator. */
                 createdByRequest?: string;
+                /** Members with a current membership of this access group. No members if there is no such group. */
+                groupId?: string;
+                /** Members with a current membership that expires before this time: a membership of the group in `groupId`, or of any group without it. */
+                expiresBefore?: string;
                 /** The field to sort by. */
                 sort?: "createdAt" | "updatedAt" | "registeredAt" | "lastLoginAt" | "email" | "displayName";
                 /** The sort direction; `desc` is newest first. */
@@ -5244,7 +5251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The members that were found, in the order of the given email addresses. */
+            /** The members that were found, each one once: in the order of the email addresses, then in that of the ids. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -3,6 +3,7 @@ import { maxQueryLength } from '../shared/limits.ts';
 import { named } from '../shared/resource.ts';
 import {
   changes,
+  dateTime,
   defaulted,
   enumeration,
   exampleIds,
@@ -81,6 +82,15 @@ export const memberOperations = named({
           'for as long as they exist, also when their events have been purged. Members who signed up or came from a ' +
           'source were created by no request of a program or an operator.',
         exampleIds.request,
+      ),
+      groupId: uuid(
+        'Members with a current membership of this access group. No members if there is no such group.',
+        exampleIds.group,
+      ),
+      expiresBefore: dateTime(
+        'Members with a current membership that expires before this time: a membership of the group in `groupId`, or of any ' +
+          'group without it.',
+        '2030-12-31T23:00:00.000Z',
       ),
       sort: defaulted(enumeration(memberSortFields, 'The field to sort by.'), 'createdAt'),
       order: defaulted(enumeration(['asc', 'desc'], 'The sort direction; `desc` is newest first.'), 'desc'),

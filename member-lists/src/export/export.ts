@@ -1,5 +1,5 @@
-import { type FoundMember, type Gatehouse, GatehouseError, type Member } from '@gatehouse/client';
-import { maxLookedUpEmails } from '@gatehouse/contract/limits';
+import type { FoundMember, Gatehouse, Member } from '@gatehouse/client';
+import { maxLookedUpMembers } from '@gatehouse/contract/limits';
 import { joinGroupEnds, joinGroupNames, type NamedGroup } from '../values/group-names.ts';
 
 /** The headings of an export, by which an import finds its columns. */
@@ -46,7 +46,7 @@ export async function* withGroups(
   let waiting: Member[] = [];
   for await (const member of members) {
     waiting.push(member);
-    if (waiting.length < maxLookedUpEmails) continue;
+    if (waiting.length < maxLookedUpMembers) continue;
     yield* findGroups(gatehouse, waiting, signal);
     waiting = [];
   }
@@ -58,28 +58,14 @@ async function* findGroups(
   members: readonly Member[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ExportedMember, void, undefined> {
-  const options = signal ? { signal } : {};
-  const emails = members.map(({ email }) => email);
-  const found = new Map((await gatehouse.members.lookUp(emails, options)).map((each) => [each.id, each]));
+  const memberIds = members.map(({ id }) => id);
+  const known = await gatehouse.members.lookUp({ memberIds }, signal ? { signal } : {});
+  const found = new Map(known.map((each) => [each.id, each]));
   for (const member of members) {
-    const known = found.get(member.id);
-    if (known) yield toExported(member, known);
-    else yield* findMoved(gatehouse, member.id, options);
+    const current = found.get(member.id);
+    // A member who was deleted in the meantime is left out.
+    if (current) yield toExported(member, current);
   }
-}
-
-/** A member who was not found by address: deleted in the meantime, or with a changed address. */
-async function* findMoved(
-  gatehouse: Gatehouse,
-  memberId: string,
-  options: { readonly signal?: AbortSignal },
-): AsyncGenerator<ExportedMember, void, undefined> {
-  const member = await gatehouse.members.get(memberId, options).catch((error: unknown) => {
-    if (error instanceof GatehouseError && error.status === 404) return undefined;
-    throw error;
-  });
-  const [known] = member ? await gatehouse.members.lookUp([member.email], options) : [];
-  if (member && known?.id === memberId) yield toExported(member, known);
 }
 
 function toExported(member: Member, { accessGroups }: FoundMember): ExportedMember {

@@ -1,5 +1,5 @@
 import type { Gatehouse } from '@gatehouse/client';
-import { maxLookedUpEmails } from '@gatehouse/contract/limits';
+import { maxLookedUpMembers } from '@gatehouse/contract/limits';
 import { type MemberState, stateOf } from './outcome.ts';
 
 /** An existing member of the site. */
@@ -22,9 +22,9 @@ export async function lookUpMembers(
 ): Promise<Map<string, KnownMember>> {
   const found = new Map<string, KnownMember>();
   const each = [...new Set(addresses)];
-  for (let start = 0; start < each.length; start += maxLookedUpEmails) {
-    const some = each.slice(start, start + maxLookedUpEmails);
-    const members = await gatehouse.members.lookUp(some, { signal });
+  for (let start = 0; start < each.length; start += maxLookedUpMembers) {
+    const some = each.slice(start, start + maxLookedUpMembers);
+    const members = await gatehouse.members.lookUp({ emails: some }, { signal });
     for (const member of members) found.set(member.email, { id: member.id, state: stateOf(member) });
     progress?.(start + some.length);
   }

@@ -336,6 +336,7 @@ forEachStoreVersion((store) => {
       database,
       {
         siteId: site.siteId,
+        now: new Date().toISOString(),
         after: undefined,
         limit: 2,
         filter: { status: 'blocked' },

@@ -11,6 +11,7 @@ import type {
   CreateMember,
   FoundMember,
   ListMembers,
+  LookUpMembers,
   Member,
   MemberWithGroups,
   UpdateMember,
@@ -71,11 +72,11 @@ export class Members extends Resource {
   }
 
   /**
-   * The members among up to 500 addresses, with their groups and the expiry of the memberships. Addresses that belong
-   * to no member are left out. Changes nothing.
+   * The members among up to 500 email addresses and ids (`{ emails }`, `{ memberIds }` or both), with their groups and the
+   * expiry of the memberships. Addresses and ids that belong to no member are left out. Changes nothing.
    */
-  lookUp(emails: readonly string[], options?: CallOptions): Call<FoundMember[]> {
-    return this.call('lookUpMembers', { body: { emails } }, options);
+  lookUp(members: LookUpMembers, options?: CallOptions): Call<FoundMember[]> {
+    return this.call('lookUpMembers', { body: members }, options);
   }
 
   /** One member with their access groups. */

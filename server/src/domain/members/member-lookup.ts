@@ -11,6 +11,7 @@ import {
   selectMember,
   selectMemberByEmail,
   selectMembersByEmail,
+  selectMembersById,
 } from './member-store.ts';
 
 // Looks members up for other concepts. Returns undefined when a member does not exist, so that the caller decides what
@@ -29,6 +30,12 @@ export async function lookUpMemberByEmail(view: SiteData, email: string): Promis
 /** The members with these email addresses. */
 export async function lookUpMembersByEmail(view: SiteData, emails: readonly string[]): Promise<Member[]> {
   const rows = await inBatches(emails, (batch) => selectMembersByEmail(view, batch));
+  return rows.map(toMember);
+}
+
+/** The members with these ids. */
+export async function lookUpMembersById(view: SiteData, memberIds: readonly string[]): Promise<Member[]> {
+  const rows = await inBatches(memberIds, (batch) => selectMembersById(view, batch));
   return rows.map(toMember);
 }
 

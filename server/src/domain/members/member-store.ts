@@ -103,6 +103,15 @@ export function selectMembersByEmail(
   );
 }
 
+export function selectMembersById(
+  { db, siteId }: SiteData,
+  memberIds: readonly string[],
+): Promise<MemberRow[]> {
+  return db.all<MemberRow>(
+    sql`SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id IN ${valueList(memberIds)}`,
+  );
+}
+
 /** The members of a group, newest first. */
 export function selectGroupMembers(
   { db, siteId, now }: SiteView,

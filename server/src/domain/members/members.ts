@@ -1,10 +1,10 @@
 import type { CreateMember, Member, MemberWithGroups, UpdateMember } from '@gatehouse/contract';
-import type { Precondition } from '../../base/api-error.ts';
+import { type Precondition, requireTimestamp } from '../../base/api-error.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import type { SiteView } from '../../storage/site-view.ts';
-import { requireCustomGroups } from '../access-groups/access-groups.ts';
+import { hasAccessGroup, requireCustomGroups } from '../access-groups/access-groups.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import { deleteEmailsOf } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
@@ -72,13 +72,24 @@ export async function listMembers(
   query: MemberQuery,
   limits?: SearchLimits,
 ): Promise<Page<Member>> {
-  const filter =
-    query.email === undefined ? query : { ...query, email: requireValid(readEmail(query.email)) };
+  const { siteId, now } = view;
+  const { limit, groupId } = query;
+  const filter = checkFilter(query);
   const after = query.after === undefined ? undefined : await findCursorPosition(view, query.after, query);
-  const { limit } = query;
-  const request = { siteId: view.siteId, filter, order: query, after, limit: limit + 1 };
+  if (groupId !== undefined && !(await hasAccessGroup(view, groupId))) return toPage([], limit, toMember);
+  const request = { siteId, now, filter, order: query, after, limit: limit + 1 };
   const found = await selectMembers(view.db, request, limits);
   return toPage(found.rows, limit, toMember, found.examinedTo);
+}
+
+/** @throws {ApiError} `invalid_request` */
+function checkFilter(filter: MemberFilter): MemberFilter {
+  const { email, expiresBefore } = filter;
+  return {
+    ...filter,
+    ...(email !== undefined && { email: requireValid(readEmail(email)) }),
+    ...(expiresBefore !== undefined && { expiresBefore: requireTimestamp('/expiresBefore', expiresBefore) }),
+  };
 }
 
 /** @throws {ApiError} `member_not_found`, `invalid_request`, `email_taken` */

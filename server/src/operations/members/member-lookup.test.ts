@@ -35,6 +35,19 @@ forEachStore((store) => {
     expect(found.map(({ id }: { id: string }) => id)).toEqual([eve.id, ada.id]);
   });
 
+  test('ids are looked up too, after the addresses, and a member who was looked up twice is returned once', async () => {
+    const [site, other] = [await server.createSite(), await server.createSite()];
+    const [ada, eve, joan] = [await aMember(site), await aMember(site), await aMember(site)];
+    const foreign = await aMember(other);
+    const find = async (body: object) => {
+      const answer = await site.post('/members/lookup', body);
+      return expectResponse('lookUpMembers', answer, 200).data.map(({ id }: FoundMember) => id);
+    };
+    const memberIds = [joan.id.toUpperCase(), crypto.randomUUID(), ada.id, foreign.id, joan.id];
+    expect(await find({ memberIds })).toEqual([joan.id, ada.id]);
+    expect(await find({ memberIds, emails: [eve.email, ada.email] })).toEqual([eve.id, ada.id, joan.id]);
+  });
+
   test('a member is returned with state, groups, and the ends of current memberships', async () => {
     const site = await server.createSite();
     const ada = await aMember(site, { displayName: 'Ada', paid: true });
@@ -59,13 +72,24 @@ forEachStore((store) => {
     ]);
   });
 
-  test('up to 500 addresses can be looked up, and the request does not count as a change', async () => {
+  test('1 to 500 addresses and ids in all can be looked up, and the request does not count as a change', async () => {
     const site = await server.createSite();
     const emails = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.com`);
     for (const count of [0, 501]) {
       const answer = await site.post('/members/lookup', { emails: emails(count) });
       expectResponse('lookUpMembers', answer, 400, 'invalid_request');
     }
+    const memberIds = (count: number) => Array.from({ length: count }, () => crypto.randomUUID());
+    for (const body of [
+      {},
+      { memberIds: [] },
+      { memberIds: memberIds(501) },
+      { emails: emails(250), memberIds: memberIds(251) },
+    ]) {
+      expectResponse('lookUpMembers', await site.post('/members/lookup', body), 400, 'invalid_request');
+    }
+    const both = { emails: emails(250), memberIds: memberIds(250) };
+    expectResponse('lookUpMembers', await site.post('/members/lookup', both), 200);
     await site.post('/members/bulk', { members: emails(500).map((email) => ({ email })) });
     const body = { emails: emails(500) };
     const headers = { 'idempotency-key': 'the same' };
@@ -112,7 +136,7 @@ forEachStore((store) => {
           const emails = drafts.slice(0, count).map(({ email }) => email);
           const found = await lookUpMembers(
             { db: database, siteId: id, now: new Date().toISOString() },
-            emails,
+            { emails },
           );
           expect(found.map(({ accessGroups }) => accessGroups.length)).toEqual(emails.map(() => 2));
           expect(statements).toHaveLength(2);

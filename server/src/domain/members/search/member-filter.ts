@@ -1,9 +1,10 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { foldCase } from '../../../base/text/text.ts';
-import type { SiteData } from '../../../storage/site-view.ts';
+import type { SiteData, SiteView } from '../../../storage/site-view.ts';
 import { candidateKeys, contains, isIndexed } from '../../../storage/sql/text-search.ts';
+import { hasMembership, hasMembershipFilter, type MembershipFilter } from './membership-filter.ts';
 
-export interface MemberFilter {
+export interface MemberFilter extends MembershipFilter {
   readonly email?: string;
   readonly status?: string;
   readonly paid?: boolean;
@@ -14,10 +15,9 @@ export interface MemberFilter {
 }
 
 /** The SQL conditions of a filter. */
-export function conditions(
-  { db, siteId }: SiteData,
-  { email, status, paid, verified, q, createdByRequest }: MemberFilter,
-): Sql {
+export function conditions(view: SiteView, filter: MemberFilter): Sql {
+  const { db, siteId } = view;
+  const { email, status, paid, verified, q, createdByRequest } = filter;
   return join(
     [
       sql`site_id = ${siteId}`,
@@ -26,21 +26,26 @@ export function conditions(
       ...(paid === undefined ? [] : [sql`paid = ${paid}`]),
       ...(verified === undefined ? [] : [sql`verified = ${verified}`]),
       ...(createdByRequest === undefined ? [] : [sql`created_by_request = ${createdByRequest}`]),
+      ...(hasMembershipFilter(filter) ? [hasMembership(view, filter)] : []),
       ...(q === undefined ? [] : [contains(db.dialect, raw('search_text'), foldCase(q))]),
     ],
     ' AND ',
   );
 }
 
-/** Whether few members may match, so that a list in order could pass a million others. An email address has an index. */
-export function isSelective({ email, q, createdByRequest, ...state }: MemberFilter): boolean {
-  return email === undefined && (q !== undefined || createdByRequest !== undefined || hasState(state));
-}
+/** What can make matches few, so that a list in order could pass a million other members. */
+export type FilterPart = 'membership' | 'request' | 'text' | 'state';
 
-/** Whether the filter is a request and nothing else: an index has the members of each request in the order of creation. */
-export function isByRequestAlone(filter: MemberFilter): boolean {
-  const { email, q, createdByRequest } = filter;
-  return createdByRequest !== undefined && email === undefined && q === undefined && !hasState(filter);
+/** None with an email address: it has an index, and at most one member. */
+export function partsOf(filter: MemberFilter): FilterPart[] {
+  if (filter.email !== undefined) return [];
+  const has: Record<FilterPart, boolean> = {
+    membership: hasMembershipFilter(filter),
+    request: filter.createdByRequest !== undefined,
+    text: filter.q !== undefined,
+    state: hasState(filter),
+  };
+  return (Object.keys(has) as FilterPart[]).filter((part) => has[part]);
 }
 
 // SQLite only: the row numbers of the members that may match a filter. When there are few, it is faster to fetch them

@@ -5,13 +5,7 @@ import { limitInOrder } from '../../../storage/sql/row-limit.ts';
 import { isIndexed } from '../../../storage/sql/text-search.ts';
 import type { MemberRow } from '../member.ts';
 import { memberColumns } from '../member-store.ts';
-import {
-  candidatesOfPage,
-  candidatesWithin,
-  conditions,
-  isByRequestAlone,
-  isSelective,
-} from './member-filter.ts';
+import { candidatesOfPage, candidatesWithin, conditions, partsOf } from './member-filter.ts';
 import { candidatesFrom, firstNumberAfter, hasNumbersInOrder, idNear } from './member-numbers.ts';
 import {
   type CursorPosition,
@@ -34,13 +28,17 @@ export async function selectMembers(
   limits: SearchLimits = searchLimits[db.dialect],
 ): Promise<FoundMembers> {
   const { filter, order } = request;
-  if (!isSelective(filter)) return { rows: await readInOrder(db, request) };
+  const parts = partsOf(filter);
+  if (parts.length === 0) return { rows: await readInOrder(db, request) };
   if (db.dialect === 'postgres') return searchOnPostgres(db, request, limits);
   if (!isOrderOfCreation(order)) return search(db, request, limits);
-  if (isByRequestAlone(filter)) return { rows: await readInOrder(db, request) };
-  if (filter.createdByRequest !== undefined) return search(db, request, limits);
-  if (filter.q === undefined) return { rows: await readByState(db, request) };
-  return isIndexed(foldCase(filter.q)) ? stream(db, request, limits) : search(db, request, limits);
+  // An index has the members of each request in the order of creation.
+  if (parts.join() === 'request') return { rows: await readInOrder(db, request) };
+  if (parts.join() === 'state') return { rows: await readByState(db, request) };
+  const hasOther = parts.includes('request') || parts.includes('membership');
+  return hasOther || !isIndexed(foldCase(filter.q!))
+    ? search(db, request, limits)
+    : stream(db, request, limits);
 }
 
 /** Reads an index in the order until the page is full. */
@@ -147,8 +145,8 @@ function selectNumbered(db: Queries, request: ListRequest, numbers: readonly num
   return selectRows(db, request, raw('members NOT INDEXED'), where);
 }
 
-function conditionsOf(db: Queries, { siteId, filter }: ListRequest): Sql {
-  return conditions({ db, siteId }, filter);
+function conditionsOf(db: Queries, { siteId, now, filter }: ListRequest): Sql {
+  return conditions({ db, siteId, now }, filter);
 }
 
 async function selectRows(

@@ -1,5 +1,6 @@
 import type { MemberSortField } from '@gatehouse/contract';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import type { Timestamp } from '../../../base/clock.ts';
 import type { SiteData } from '../../../storage/site-view.ts';
 import { inBatches } from '../../../storage/sql/batches.ts';
 import { valueList } from '../../../storage/sql/value-list.ts';
@@ -21,6 +22,7 @@ export interface CursorPosition {
 /** A page of a list of members. */
 export interface ListRequest {
   readonly siteId: string;
+  readonly now: Timestamp;
   readonly filter: MemberFilter;
   readonly order: MemberOrder;
   readonly after: CursorPosition | undefined;

@@ -6,7 +6,7 @@ import { asSearch } from '../../../storage/sql/statement.ts';
 import { contains } from '../../../storage/sql/text-search.ts';
 import type { MemberRow } from '../member.ts';
 import { memberColumns } from '../member-store.ts';
-import { conditions, hasState, isByRequestAlone, statesOf } from './member-filter.ts';
+import { conditions, hasState, partsOf, statesOf } from './member-filter.ts';
 import {
   type CursorPosition,
   directions,
@@ -37,9 +37,9 @@ export async function searchOnPostgres(
 ): Promise<FoundMembers> {
   const { filter, order } = request;
   if (isOrderOfCreation(order)) {
-    if (isByRequestAlone(filter)) return { rows: await readByRequest(db, request) };
-    const isByState = filter.q === undefined && filter.createdByRequest === undefined;
-    if (isByState) return { rows: await readByState(db, request) };
+    const parts = partsOf(filter).join();
+    if (parts === 'request') return { rows: await readByRequest(db, request) };
+    if (parts === 'state') return { rows: await readByState(db, request) };
   }
   const ofRequest = await fetchByRequest(db, request, limits);
   if (ofRequest) return { rows: ofRequest };
@@ -118,7 +118,7 @@ function toRow({ key: _, isMatch: __, ...row }: Match): MemberRow {
  * enough.
  */
 function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
-  const { siteId, filter, order } = request;
+  const { siteId, now, filter, order } = request;
   const columns = sql`${memberColumns}, ${keyColumn(order)} AS key`;
   const [, direction] = directions[order.order];
   return async ({ condition, orderBy }, size, wanted) => {
@@ -128,7 +128,7 @@ function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
           SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
           ${limitInOrder(db.dialect, size)}
         ), matching AS MATERIALIZED (
-          SELECT * FROM step WHERE ${conditions({ db, siteId }, filter)} LIMIT ${wanted}
+          SELECT * FROM step WHERE ${conditions({ db, siteId, now }, filter)} LIMIT ${wanted}
         )
         SELECT ${columns}, TRUE AS "isMatch" FROM matching
         UNION ALL (
@@ -218,7 +218,7 @@ async function fetchByState(
  */
 async function fetchFew(
   db: Queries,
-  { siteId, filter, order, after, limit }: ListRequest,
+  { siteId, now, filter, order, after, limit }: ListRequest,
   found: Sql,
 ): Promise<MemberRow[] | undefined> {
   const { condition, orderBy } = wholeOrder(order, after);
@@ -226,7 +226,7 @@ async function fetchFew(
     asSearch(sql`
       ${found}
       SELECT ${memberColumns}, is_few AS "isFew" FROM number LEFT JOIN (
-        SELECT * FROM found WHERE ${conditions({ db, siteId }, filter)} AND ${condition} ${orderBy} LIMIT ${limit}
+        SELECT * FROM found WHERE ${conditions({ db, siteId, now }, filter)} AND ${condition} ${orderBy} LIMIT ${limit}
       ) AS page ON is_few ${orderBy}`),
   );
   if (!rows[0]!.isFew) return undefined;
