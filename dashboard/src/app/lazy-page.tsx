@@ -1,12 +1,16 @@
 import { type ComponentType, use } from 'react';
+import { PageSkeleton } from '../components/layout/skeletons.tsx';
 import type { TextArea } from '../languages/areas.ts';
 import { loadTexts } from '../languages/texts.tsx';
 
 /** Loads the file of a page, which exports its component and nothing else. */
 export type LoadPage = () => Promise<Readonly<Record<string, ComponentType>>>;
 
-/** A lazily loaded page. Unlike with `lazyRouteComponent`, a failed download can be retried. */
-export function lazyPage(area: TextArea, load: LoadPage) {
+/**
+ * A lazily loaded page, and the placeholder with its shape. Unlike with `lazyRouteComponent`, a failed download can be
+ * retried.
+ */
+export function lazyPage(area: TextArea, load: LoadPage, Shape: ComponentType) {
   let loading: Promise<ComponentType> | undefined;
   let loaded: ComponentType | undefined;
   const loadPage = (): Promise<ComponentType> => {
@@ -30,5 +34,10 @@ export function lazyPage(area: TextArea, load: LoadPage) {
   return {
     loader: async () => void (await Promise.all([loadTexts(area), loadPage()])),
     component: Page,
+    pendingComponent: () => (
+      <PageSkeleton>
+        <Shape />
+      </PageSkeleton>
+    ),
   };
 }

@@ -1,5 +1,12 @@
 import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router';
-import { PageSkeleton } from '../components/layout/skeletons.tsx';
+import type { ComponentType } from 'react';
+import {
+  DetailsSkeleton,
+  FormSkeleton,
+  OverviewSkeleton,
+  PageSkeleton,
+  TableSkeleton,
+} from '../components/layout/skeletons.tsx';
 import type { TextArea } from '../languages/areas.ts';
 import { readEmailsSearch } from '../pages/emails/emails-search.ts';
 import { readEventsSearch } from '../pages/events/events-search.ts';
@@ -39,7 +46,7 @@ const home = createRoute({
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
-  ...lazyPage('me', () => import('../pages/me/me-page.tsx')),
+  ...lazyPage('me', () => import('../pages/me/me-page.tsx'), FormSkeleton),
 });
 
 const site = createRoute({
@@ -54,64 +61,96 @@ const site = createRoute({
   component: SiteFrame,
 });
 
-/** The route options of every page of a site. Its code and its texts are fetched at the same time. */
-function page<Path extends string>(path: Path, area: TextArea, file: LoadPage) {
-  return { getParentRoute: () => site, path, ...lazyPage(area, file) };
+/** The route options of every page of a site. Its code and its texts are fetched at the same time, behind its shape. */
+function page<Path extends string>(path: Path, area: TextArea, file: LoadPage, shape: ComponentType) {
+  return { getParentRoute: () => site, path, ...lazyPage(area, file, shape) };
 }
 
-const overview = createRoute(page('/', 'overview', () => import('../pages/overview/overview-page.tsx')));
+const overview = createRoute(
+  page('/', 'overview', () => import('../pages/overview/overview-page.tsx'), OverviewSkeleton),
+);
 const members = createRoute({
-  ...page('/members', 'members', () => import('../pages/members/members-page.tsx')),
+  ...page('/members', 'members', () => import('../pages/members/members-page.tsx'), TableSkeleton),
   validateSearch: only(readMembersSearch),
 });
 const member = createRoute(
-  page('/members/$memberId', 'member', () => import('../pages/member/member-page.tsx')),
+  page('/members/$memberId', 'member', () => import('../pages/member/member-page.tsx'), DetailsSkeleton),
 );
-const add = createRoute(page('/add', 'add', () => import('../pages/add/add-page.tsx')));
+const add = createRoute(page('/add', 'add', () => import('../pages/add/add-page.tsx'), FormSkeleton));
 const invitations = createRoute({
-  ...page('/invitations', 'invitations', () => import('../pages/invitations/invitations-page.tsx')),
+  ...page(
+    '/invitations',
+    'invitations',
+    () => import('../pages/invitations/invitations-page.tsx'),
+    TableSkeleton,
+  ),
   validateSearch: only(readInvitationsSearch),
 });
 const invitation = createRoute(
-  page('/invitations/$invitationId', 'invitations', () => import('../pages/invitation/invitation-page.tsx')),
+  page(
+    '/invitations/$invitationId',
+    'invitations',
+    () => import('../pages/invitation/invitation-page.tsx'),
+    DetailsSkeleton,
+  ),
 );
 const joinRequests = createRoute({
-  ...page('/join-requests', 'joinRequests', () => import('../pages/join-requests/join-requests-page.tsx')),
+  ...page(
+    '/join-requests',
+    'joinRequests',
+    () => import('../pages/join-requests/join-requests-page.tsx'),
+    TableSkeleton,
+  ),
   validateSearch: only(readJoinRequestsSearch),
 });
-const groups = createRoute(page('/groups', 'groups', () => import('../pages/groups/groups-page.tsx')));
-const group = createRoute(page('/groups/$groupId', 'groups', () => import('../pages/group/group-page.tsx')));
-const sources = createRoute(page('/sources', 'sources', () => import('../pages/sources/sources-page.tsx')));
+const groups = createRoute(
+  page('/groups', 'groups', () => import('../pages/groups/groups-page.tsx'), TableSkeleton),
+);
+const group = createRoute(
+  page('/groups/$groupId', 'groups', () => import('../pages/group/group-page.tsx'), DetailsSkeleton),
+);
+const sources = createRoute(
+  page('/sources', 'sources', () => import('../pages/sources/sources-page.tsx'), TableSkeleton),
+);
 const sourceSetUp = createRoute({
-  ...page('/sources/set-up', 'sources', () => import('../pages/source-set-up/set-up-page.tsx')),
+  ...page('/sources/set-up', 'sources', () => import('../pages/source-set-up/set-up-page.tsx'), FormSkeleton),
   validateSearch: only(readSetUpSearch),
 });
 const source = createRoute(
-  page('/sources/$sourceId', 'sources', () => import('../pages/source/source-page.tsx')),
+  page('/sources/$sourceId', 'sources', () => import('../pages/source/source-page.tsx'), DetailsSkeleton),
 );
-const rules = createRoute(page('/rules', 'rules', () => import('../pages/rules/rules-page.tsx')));
-const codes = createRoute(page('/rules/codes', 'codes', () => import('../pages/rules/codes/codes-page.tsx')));
+const rules = createRoute(
+  page('/rules', 'rules', () => import('../pages/rules/rules-page.tsx'), TableSkeleton),
+);
+const codes = createRoute(
+  page('/rules/codes', 'codes', () => import('../pages/rules/codes/codes-page.tsx'), TableSkeleton),
+);
 const events = createRoute({
-  ...page('/events', 'events', () => import('../pages/events/events-page.tsx')),
+  ...page('/events', 'events', () => import('../pages/events/events-page.tsx'), TableSkeleton),
   validateSearch: only(readEventsSearch),
 });
-const keys = createRoute(page('/keys', 'keys', () => import('../pages/keys/keys-page.tsx')));
+const keys = createRoute(page('/keys', 'keys', () => import('../pages/keys/keys-page.tsx'), TableSkeleton));
 const webhooks = createRoute(
-  page('/webhooks', 'webhooks', () => import('../pages/webhooks/webhooks-page.tsx')),
+  page('/webhooks', 'webhooks', () => import('../pages/webhooks/webhooks-page.tsx'), TableSkeleton),
 );
 const webhook = createRoute({
-  ...page('/webhooks/$webhookId', 'webhooks', () => import('../pages/webhook/webhook-page.tsx')),
+  ...page(
+    '/webhooks/$webhookId',
+    'webhooks',
+    () => import('../pages/webhook/webhook-page.tsx'),
+    DetailsSkeleton,
+  ),
   validateSearch: only(readWebhookSearch),
 });
 const settings = createRoute(
-  page('/settings', 'settings', () => import('../pages/settings/settings-page.tsx')),
+  page('/settings', 'settings', () => import('../pages/settings/settings-page.tsx'), FormSkeleton),
 );
 const emails = createRoute({
-  ...page('/emails', 'emails', () => import('../pages/emails/emails-page.tsx')),
+  ...page('/emails', 'emails', () => import('../pages/emails/emails-page.tsx'), TableSkeleton),
   validateSearch: only(readEmailsSearch),
 });
 const operators = createRoute(
-  page('/operators', 'operators', () => import('../pages/operators/operators-page.tsx')),
+  page('/operators', 'operators', () => import('../pages/operators/operators-page.tsx'), TableSkeleton),
 );
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -85,6 +85,8 @@ export const themeWith = (names: { close: string; clear: string }) =>
         defaultProps: {
           closeButtonProps: { 'aria-label': names.close },
           closeOnClickOutside: false,
+          centered: true,
+          radius: 'lg',
           // Closed without an animation, so that a notification shown next does not move.
           transitionProps: { duration: 200, transition: 'fade-down', exitDuration: 0 },
         },

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
+import footer from '../components/layout/dialog.module.css';
 import { useTexts } from '../languages/texts.tsx';
 import { focusFirst } from './focus.ts';
 
@@ -32,6 +33,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
         confirmProps: danger ? { color: 'red' } : {},
         // Enter alone must not destroy anything.
         cancelProps: { 'data-autofocus': danger || undefined },
+        groupProps: { className: footer.footer!, mod: 'footer' },
         onConfirm: () => answer(true),
         onCancel: () => answer(false),
         onClose: () => answer(false),

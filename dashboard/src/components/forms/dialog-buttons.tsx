@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 import { ActionButton } from '../layout/action-button.tsx';
+import { DialogFooter } from '../layout/dialog.tsx';
 
 interface DialogButtonsProps {
   cancel: () => void;
@@ -12,7 +13,7 @@ interface DialogButtonsProps {
   focusSubmit?: boolean;
 }
 
-/** The buttons at the end of a form in a dialog. */
+/** The buttons at the end of a form in a dialog. They stay while its fields scroll. */
 export function DialogButtons({
   cancel,
   submit,
@@ -22,11 +23,11 @@ export function DialogButtons({
 }: DialogButtonsProps) {
   const t = useTexts('common');
   return (
-    <Group justify="flex-end" gap="xs">
+    <DialogFooter>
       <ActionButton label={t('cancel')} onClick={cancel} />
       <Button type="submit" loading={pending} disabled={disabled} data-autofocus={focusSubmit || undefined}>
         {submit}
       </Button>
-    </Group>
+    </DialogFooter>
   );
 }
