@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { Listeners } from '../session/listeners.ts';
 
-/** A command that the search sends to a page that may not be open yet. The page opens a dialog. */
+/** A command of the search or a shortcut to a page or part that may not be open yet, which opens a dialog. */
 export type PageCommand =
   | 'new-group'
   | 'connect'
@@ -11,7 +11,9 @@ export type PageCommand =
   | 'new-webhook'
   | 'invite'
   | 'new-invitation'
-  | 'new-site';
+  | 'new-site'
+  | 'search'
+  | 'shortcuts';
 
 let requested: PageCommand | undefined;
 const listeners = new Listeners();

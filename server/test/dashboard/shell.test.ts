@@ -44,7 +44,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.waitForURL(`**/dashboard/${slug}`);
     await heading(page, 'Overview').waitFor();
     const navigation = page.getByRole('navigation', { name: 'Pages of the site' });
-    expect(await navigation.getByRole('link').allTextContents()).toEqual([
+    expect(await navigation.getByRole('link').locator('> span:first-of-type').allTextContents()).toEqual([
       'Overview',
       'Members',
       'Access groups',
@@ -98,6 +98,58 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
       .waitForEvent('response', (response) => response.url().includes('q=aaa'))
       .then((response) => ({ status: response.status() }));
     expect(status).toBe(200);
+    expect(faults).toEqual([]);
+  });
+
+  test('shortcuts open pages and the search, are listed, and can be turned off', async () => {
+    const { page, faults } = await browser.open(server, site.siteId, 'owner', ownContext);
+    const { keyboard } = page;
+    await operators(page);
+    await heading(page, 'Operators').waitFor();
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    // The shortcuts are loaded after the page.
+    await expect
+      .poll(async () => {
+        await keyboard.press('?');
+        return sheet.isVisible();
+      })
+      .toBe(true);
+    await sheet.getByText('G then M').waitFor();
+    await look(page, 'dashboard-shortcuts');
+    await page.setViewportSize(phone);
+    await untilStill(page);
+    await look(page, 'dashboard-shortcuts-phone');
+    await page.setViewportSize(desktop);
+    // In a dialog, they have no effect.
+    await keyboard.press('g');
+    await keyboard.press('k');
+    await keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await keyboard.press('g');
+    await keyboard.press('m');
+    await heading(page, 'Members').waitFor();
+    await keyboard.press('g');
+    await keyboard.press('g');
+    await heading(page, 'Access groups').waitFor();
+
+    await keyboard.press('?');
+    await sheet.getByRole('switch').uncheck();
+    await keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await keyboard.press('?');
+    await keyboard.press('g');
+    await keyboard.press('m');
+    await page.getByRole('button', { name: /^Account of/ }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).press('Enter');
+    await sheet.getByRole('switch').check();
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/${slug}/groups`);
+    await keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await keyboard.press('g');
+    await keyboard.press('o');
+    await heading(page, 'Overview').waitFor();
+    await keyboard.press('/');
+    await settled(page, 'Search or go to…');
     expect(faults).toEqual([]);
   });
 

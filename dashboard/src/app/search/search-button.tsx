@@ -1,10 +1,11 @@
-import { Button, Kbd } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { Button } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconSearch } from '../../components/icons/icons.ts';
+import { KeyHint } from '../../components/keyboard/key-hint.tsx';
 import { IconAction } from '../../components/layout/icon-action.tsx';
-import { shortcut } from '../../format/shortcut.ts';
+import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 
 /** Opens the global search, as ⌘K and Ctrl+K do. Its code is fetched on first use. */
@@ -15,14 +16,20 @@ export function SearchButton() {
   function open(): void {
     import('./search.tsx').then(setCode).then(() => setWanted((times) => times + 1), showFailure);
   }
-  useHotkeys([['mod+K', open]], []);
+  useWindowEvent('keydown', (event) => {
+    const { ctrlKey, metaKey, shiftKey, altKey, key } = event;
+    if (!(ctrlKey || metaKey) || shiftKey || altKey || key.toLowerCase() !== 'k') return;
+    event.preventDefault();
+    open();
+  });
+  usePageCommand('search', open);
   return (
     <>
       <Button
         variant="default"
         visibleFrom="sm"
         leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={<Kbd size="xs">{shortcut('K')}</Kbd>}
+        rightSection={<KeyHint keys="mod+k" />}
         onClick={open}
         c="dimmed"
         fw={400}

@@ -1,7 +1,10 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
-import { IconLogout, IconUserCircle } from '../../components/icons/icons.ts';
+import { IconKeyboard, IconLogout, IconUserCircle } from '../../components/icons/icons.ts';
+import { KeyHint } from '../../components/keyboard/key-hint.tsx';
+import { useMenuTarget } from '../../hooks/use-menu-target.ts';
+import { requestPageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { logOut, useMe } from '../../session/me.ts';
 
@@ -9,12 +12,13 @@ import { logOut, useMe } from '../../session/me.ts';
 export function AccountMenu() {
   const t = useTexts('shell');
   const { operator, version, commit } = useMe();
+  const menu = useMenuTarget();
   const name = operator.displayName ?? operator.email;
 
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label={t('account', { name })}>
+        <UnstyledButton ref={menu.target} aria-label={t('account', { name })}>
           <Avatar color="teal" size={32} radius="xl" aria-hidden>
             {[...name][0]?.toLocaleUpperCase()}
           </Avatar>
@@ -32,9 +36,17 @@ export function AccountMenu() {
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconUserCircle size={16} aria-hidden />}
+          rightSection={<KeyHint keys="g u" />}
           renderRoot={(props) => <Link to="/me" {...props} />}
         >
           {t('me')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconKeyboard size={16} aria-hidden />}
+          rightSection={<KeyHint keys="?" />}
+          onClick={menu.act(() => requestPageCommand('shortcuts'))}
+        >
+          {t('shortcuts')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}

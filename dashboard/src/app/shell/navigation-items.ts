@@ -21,6 +21,8 @@ interface NavigationItem {
   readonly name: PageName;
   readonly to: '/$site' | `/$site/${Exclude<PageName, 'overview'>}`;
   readonly icon: Icon;
+  /** The shortcut that opens it. */
+  readonly keys: string;
   /** The permission without which the page is useless. */
   readonly permission: Permission;
 }
@@ -42,29 +44,29 @@ export type PageName =
 
 /** The navigation, by section. */
 export const navigation = [
-  { title: null, items: [item('overview', IconLayoutDashboard, 'site:read')] },
+  { title: null, items: [item('overview', 'o', IconLayoutDashboard, 'site:read')] },
   {
     title: 'membersAndAccess',
     items: [
-      item('members', IconUsers, 'members:read'),
-      item('invitations', IconTicket, 'invitations:read'),
-      item('join-requests', IconUserQuestion, 'join-requests:read'),
-      item('groups', IconFolders, 'access-groups:read'),
-      item('sources', IconPlugConnected, 'sources:read'),
-      item('rules', IconRoute, 'site:read'),
+      item('members', 'm', IconUsers, 'members:read'),
+      item('invitations', 'i', IconTicket, 'invitations:read'),
+      item('join-requests', 'j', IconUserQuestion, 'join-requests:read'),
+      item('groups', 'g', IconFolders, 'access-groups:read'),
+      item('sources', 's', IconPlugConnected, 'sources:read'),
+      item('rules', 'r', IconRoute, 'site:read'),
     ],
   },
   {
     title: 'logs',
-    items: [item('events', IconActivity, 'events:read'), item('emails', IconMail, 'emails:read')],
+    items: [item('events', 'a', IconActivity, 'events:read'), item('emails', 'e', IconMail, 'emails:read')],
   },
   {
     title: 'administration',
     items: [
-      item('keys', IconKey, 'api-keys:read'),
-      item('webhooks', IconWebhook, 'webhooks:read'),
-      item('operators', IconShieldLock, 'operators:read'),
-      item('settings', IconSettings, 'site:read'),
+      item('keys', 'k', IconKey, 'api-keys:read'),
+      item('webhooks', 'w', IconWebhook, 'webhooks:read'),
+      item('operators', 't', IconShieldLock, 'operators:read'),
+      item('settings', 'p', IconSettings, 'site:read'),
     ],
   },
 ] as const;
@@ -72,6 +74,8 @@ export const navigation = [
 /** All pages of the navigation. */
 export const navigationItems: readonly NavigationItem[] = navigation.flatMap(({ items }) => [...items]);
 
-function item(name: PageName, icon: Icon, permission: Permission): NavigationItem {
-  return { name, to: name === 'overview' ? '/$site' : `/$site/${name}`, icon, permission };
+/** `letter` opens the page after `g`. It is the same in all languages, as in the documentation. */
+function item(name: PageName, letter: string, icon: Icon, permission: Permission): NavigationItem {
+  const to = name === 'overview' ? '/$site' : (`/$site/${name}` as const);
+  return { name, to, keys: `g ${letter}`, icon, permission };
 }

@@ -1,6 +1,6 @@
-import { NavLink, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { KeyHint } from '../../components/keyboard/key-hint.tsx';
 import { latePart } from '../../components/late-part.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { usePermissions } from '../../session/use-permissions.ts';
@@ -21,30 +21,32 @@ export function Navigation({ site }: { site: string }) {
     }))
     .filter(({ items }) => items.length > 0);
   return (
-    <Stack component="nav" gap="md" aria-label={t('navigation')}>
+    <nav className={classes.navigation} aria-label={t('navigation')}>
       {groups.map(({ title, items }) => (
         <div key={title ?? ''}>
-          {title && <Text className={classes.title}>{t(title)}</Text>}
-          {items.map(({ name, to, icon: Icon }) => (
-            <NavLink
+          {title && <p className={classes.title}>{t(title)}</p>}
+          {items.map(({ name, to, keys, icon: Icon }) => (
+            <Link
               key={name}
-              className={classes.link!}
-              label={t(name)}
-              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-              rightSection={
-                name === 'join-requests' && (
-                  <Suspense>
-                    <PendingCount site={site} />
-                  </Suspense>
-                )
-              }
-              renderRoot={(props) => (
-                <Link to={to} params={{ site }} activeOptions={{ exact: to === '/$site' }} {...props} />
+              to={to}
+              params={{ site }}
+              activeOptions={{ exact: to === '/$site' }}
+              className={classes.link}
+            >
+              <Icon size={18} stroke={1.6} aria-hidden />
+              <span className={classes.label}>{t(name)}</span>
+              <span className={classes.keys}>
+                <KeyHint keys={keys} />
+              </span>
+              {name === 'join-requests' && (
+                <Suspense>
+                  <PendingCount site={site} />
+                </Suspense>
               )}
-            />
+            </Link>
           ))}
         </div>
       ))}
-    </Stack>
+    </nav>
   );
 }

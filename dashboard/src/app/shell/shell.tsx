@@ -18,6 +18,8 @@ import { SiteSwitcher } from './site-switcher.tsx';
 
 // Loaded after the first page.
 
+const Keyboard = latePart(async () => (await import('../keyboard/keyboard.tsx')).Keyboard);
+
 /** Notifications wait until it is loaded. */
 const Notifications = latePart(async () => (await import('./notifications.tsx')).Notifications);
 
@@ -72,6 +74,9 @@ export function Shell() {
           </Container>
         </AppShell.Main>
       </AppShell>
+      <Suspense>
+        <Keyboard />
+      </Suspense>
       <Suspense>
         <LoggedOutDialog />
       </Suspense>

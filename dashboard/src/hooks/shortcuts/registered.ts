@@ -50,7 +50,7 @@ export function shortcutsOf(section: ShortcutSection): Shortcut[] {
 }
 
 /** All keys of a shortcut. */
-export function keysOf({ keys }: Shortcut): readonly string[] {
+export function keysOf({ keys }: Pick<Shortcut, 'keys'>): readonly string[] {
   return typeof keys === 'string' ? [keys] : keys;
 }
 

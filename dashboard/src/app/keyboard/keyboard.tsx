@@ -1,0 +1,43 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
+import type { Shortcut } from '../../hooks/shortcuts/registered.ts';
+import { useShortcuts } from '../../hooks/shortcuts/use-shortcuts.ts';
+import { requestPageCommand, usePageCommand } from '../../hooks/use-page-command.ts';
+import { loadTexts } from '../../languages/texts.tsx';
+import { usePermissions } from '../../session/use-permissions.ts';
+import { navigationItems } from '../shell/navigation-items.ts';
+
+/** The shortcuts that work on every page, and the sheet that lists all shortcuts. */
+export function Keyboard() {
+  const { site } = useParams({ strict: false });
+  useShortcuts(usePageShortcuts(site), 'go');
+  const [wanted, setWanted] = useState(0);
+  const [code, setCode] = useState<typeof import('./shortcut-sheet.tsx')>();
+  function open(): void {
+    Promise.all([import('./shortcut-sheet.tsx'), loadTexts('shortcuts')])
+      .then(([loaded]) => setCode(loaded))
+      .then(() => setWanted((times) => times + 1), showFailure);
+  }
+  usePageCommand('shortcuts', open);
+  useShortcuts(
+    [
+      { keys: '/', name: 'search', run: () => requestPageCommand('search') },
+      { keys: '?', name: 'sheet', run: open },
+    ],
+    'app',
+  );
+  return code && wanted > 0 && <code.ShortcutSheet wanted={wanted} />;
+}
+
+/** Opens a page with `g` and its letter. */
+function usePageShortcuts(site: string | undefined): Shortcut[] {
+  const navigate = useNavigate();
+  const permissions = usePermissions(site);
+  const account: Shortcut = { keys: 'g u', name: 'me', run: () => void navigate({ to: '/me' }) };
+  if (site === undefined) return [account];
+  const pages = navigationItems
+    .filter(({ permission }) => permissions.includes(permission))
+    .map(({ keys, name, to }) => ({ keys, name, run: () => void navigate({ to, params: { site } }) }));
+  return [...pages, account];
+}
