@@ -7,10 +7,10 @@ import { loadTexts } from '../languages/texts.tsx';
 export type LoadPage = () => Promise<Readonly<Record<string, ComponentType>>>;
 
 /**
- * A lazily loaded page, and the placeholder with its shape. Unlike with `lazyRouteComponent`, a failed download can be
- * retried.
+ * A lazily loaded page with the texts that it needs at once: a page that waited for them would disappear meanwhile. Until
+ * then, the placeholder with its shape is shown. Unlike with `lazyRouteComponent`, a failed download can be retried.
  */
-export function lazyPage(area: TextArea, load: LoadPage, Shape: ComponentType) {
+export function lazyPage(areas: TextArea | readonly TextArea[], load: LoadPage, Shape: ComponentType) {
   let loading: Promise<ComponentType> | undefined;
   let loaded: ComponentType | undefined;
   const loadPage = (): Promise<ComponentType> => {
@@ -32,7 +32,7 @@ export function lazyPage(area: TextArea, load: LoadPage, Shape: ComponentType) {
     return <Loaded />;
   }
   return {
-    loader: async () => void (await Promise.all([loadTexts(area), loadPage()])),
+    loader: async () => void (await Promise.all([...[areas].flat().map(loadTexts), loadPage()])),
     component: Page,
     pendingComponent: () => (
       <PageSkeleton>

@@ -62,8 +62,13 @@ const site = createRoute({
 });
 
 /** The route options of every page of a site. Its code and its texts are fetched at the same time, behind its shape. */
-function page<Path extends string>(path: Path, area: TextArea, file: LoadPage, shape: ComponentType) {
-  return { getParentRoute: () => site, path, ...lazyPage(area, file, shape) };
+function page<Path extends string>(
+  path: Path,
+  areas: TextArea | readonly TextArea[],
+  file: LoadPage,
+  shape: ComponentType,
+) {
+  return { getParentRoute: () => site, path, ...lazyPage(areas, file, shape) };
 }
 
 const overview = createRoute(
@@ -120,10 +125,15 @@ const source = createRoute(
   page('/sources/$sourceId', 'sources', () => import('../pages/source/source-page.tsx'), DetailsSkeleton),
 );
 const rules = createRoute(
-  page('/rules', 'rules', () => import('../pages/rules/rules-page.tsx'), TableSkeleton),
+  page('/rules', ['rules', 'access'], () => import('../pages/rules/rules-page.tsx'), TableSkeleton),
 );
 const codes = createRoute(
-  page('/rules/codes', 'codes', () => import('../pages/rules/codes/codes-page.tsx'), TableSkeleton),
+  page(
+    '/rules/codes',
+    ['codes', 'access'],
+    () => import('../pages/rules/codes/codes-page.tsx'),
+    TableSkeleton,
+  ),
 );
 const events = createRoute({
   ...page('/events', 'events', () => import('../pages/events/events-page.tsx'), TableSkeleton),
