@@ -10,6 +10,9 @@ import {
 import { passFocusOn } from '../hooks/focus.ts';
 import { focusableButton } from './focusable-button.tsx';
 
+/** The height of the bar above every page, in pixels. */
+export const headerHeight = 48;
+
 /** The accent color; 7 is the color of buttons. */
 const teal: MantineColorsTuple = [
   '#f0fdfa',
@@ -115,7 +118,7 @@ export const themeWith = (names: { close: string; clear: string }) =>
 
 /** Mantine's soft colors have too little contrast (WCAG 2.2, success criterion 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--gatehouse-row': rem(38) },
+  variables: { '--gatehouse-row': rem(38), '--gatehouse-header': rem(headerHeight) },
   light: {
     '--mantine-color-dimmed': '#5b5e68',
     '--mantine-color-placeholder': '#696d78',
@@ -127,6 +130,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-red-light': '#fdf0ef',
     '--mantine-color-red-light-hover': '#fbdedc',
     '--mantine-color-red-light-color': '#b3261e',
+    '--mantine-color-gray-light': '#f3f4f6',
+    '--mantine-color-green-light': '#e9f5ec',
+    '--mantine-color-green-light-color': '#166534',
+    '--mantine-color-yellow-light': '#fdf3df',
+    '--mantine-color-yellow-light-color': '#80500a',
     '--gatehouse-line': '#e8e9ed',
     '--gatehouse-sunken': '#f8f8fa',
     '--gatehouse-good': '#16803c',
@@ -149,6 +157,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-red-light-hover': '#402625',
     '--mantine-color-red-light-color': '#ff9d94',
     '--mantine-color-red-text': '#ff9d94',
+    '--mantine-color-gray-light': '#26272c',
+    '--mantine-color-green-light': '#182e20',
+    '--mantine-color-green-light-color': '#86d9a3',
+    '--mantine-color-yellow-light': '#33291a',
+    '--mantine-color-yellow-light-color': '#f0c06a',
     '--gatehouse-line': '#2a2b30',
     '--gatehouse-sunken': '#17181b',
     '--gatehouse-good': '#3fb96b',

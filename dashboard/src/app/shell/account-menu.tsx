@@ -1,8 +1,9 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { IconKeyboard, IconLogout, IconUserCircle } from '../../components/icons/icons.ts';
 import { KeyHint } from '../../components/keyboard/key-hint.tsx';
+import { Initials } from '../../components/people/initials.tsx';
 import { useMenuTarget } from '../../hooks/use-menu-target.ts';
 import { requestPageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -19,9 +20,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <UnstyledButton ref={menu.target} aria-label={t('account', { name })}>
-          <Avatar color="teal" size={32} radius="xl" aria-hidden>
-            {[...name][0]?.toLocaleUpperCase()}
-          </Avatar>
+          <Initials name={name} id={operator.id} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -33,7 +33,7 @@ export function Navigation({ site }: { site: string }) {
               activeOptions={{ exact: to === '/$site' }}
               className={classes.link}
             >
-              <Icon size={18} stroke={1.6} aria-hidden />
+              <Icon size={16} stroke={1.75} aria-hidden />
               <span className={classes.label}>{t(name)}</span>
               <span className={classes.keys}>
                 <KeyHint keys={keys} />

@@ -11,7 +11,7 @@ export function PendingCount({ site: slug }: { site: string }) {
   const count = usePendingJoinRequests(site, usePermissions(slug).includes('site:read'));
   if (!count) return null;
   return (
-    <Badge size="sm" variant="filled" circle={count < 10}>
+    <Badge size="sm" variant="light" color="gray" c="var(--mantine-color-text)" circle={count < 10}>
       <span aria-hidden>{count}</span>
       <VisuallyHidden>{t('pendingRequests', { count })}</VisuallyHidden>
     </Badge>

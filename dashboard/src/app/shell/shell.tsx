@@ -9,6 +9,7 @@ import { PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMe } from '../../session/me.ts';
 import { SearchButton } from '../search/search-button.tsx';
+import { headerHeight } from '../theme.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Banners } from './banners.tsx';
 import { HelpLink } from './help-link.tsx';
@@ -55,7 +56,7 @@ export function Shell() {
         </Suspense>
       </section>
       <AppShell
-        header={{ height: 56 }}
+        header={{ height: headerHeight }}
         navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened, desktop: site === undefined } }}
         padding={0}
       >
@@ -69,7 +70,7 @@ export function Shell() {
         )}
         <AppShell.Main id="page" tabIndex={-1} className={classes.main}>
           <Banners />
-          <Container size="lg" px={{ base: 'md', sm: 'xl' }} py="xl">
+          <Container size="lg" px={{ base: 'md', sm: 'xl' }} py="lg">
             <Suspense fallback={<PageSkeleton />}>{needsPasskey ? <PasskeyNeeded /> : <Outlet />}</Suspense>
           </Container>
         </AppShell.Main>
