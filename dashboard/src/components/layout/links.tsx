@@ -14,6 +14,13 @@ export const LinkButton = createLink((props: PropsOf<ButtonProps, 'button'>) => 
   <Button {...props} renderRoot={(root) => <a {...root} />} />
 ));
 
+/** A link back to where the operator came from. With `from="/$site"`, it stays on the same site. */
+export const ReturnLink = createLink(({ children, ...props }: PropsOf<AnchorProps, 'a'>) => (
+  <Anchor size="sm" className={classes.back!} {...props}>
+    <IconArrowLeft size={14} aria-hidden className="mirrored" /> {children}
+  </Anchor>
+));
+
 interface BackLinkProps {
   to:
     | '/$site/members'
@@ -28,8 +35,8 @@ interface BackLinkProps {
 /** The link of a page back to its list. */
 export function BackLink({ to, children }: BackLinkProps) {
   return (
-    <LinkText from="/$site" to={to} size="sm" className={classes.back!}>
-      <IconArrowLeft size={14} aria-hidden className="mirrored" /> {children}
-    </LinkText>
+    <ReturnLink from="/$site" to={to}>
+      {children}
+    </ReturnLink>
   );
 }

@@ -80,16 +80,19 @@ export function DataRow({ isActive = false, isSelected = false, onOpen, ...props
 interface DataCellProps extends Omit<ComponentPropsWithRef<'td'>, 'className' | 'align'> {
   /** For what is not read in every row. */
   quiet?: boolean;
+  /** For what must be read whole: it may take several lines. */
+  wraps?: boolean;
   align?: 'end' | undefined;
   /** A box to select the row, or buttons for it. They keep their place on a phone. */
   holds?: 'tick' | 'actions';
 }
 
-export function DataCell({ quiet = false, align, holds, ...props }: DataCellProps) {
+export function DataCell({ quiet = false, wraps = false, align, holds, ...props }: DataCellProps) {
   return (
     <td
       {...props}
       data-quiet={quiet || undefined}
+      data-wraps={wraps || undefined}
       data-align={align}
       data-holds={holds}
       className={classes.cell}
