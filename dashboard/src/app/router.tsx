@@ -79,7 +79,12 @@ const members = createRoute({
   validateSearch: only(readMembersSearch),
 });
 const member = createRoute(
-  page('/members/$memberId', 'member', () => import('../pages/member/member-page.tsx'), DetailsSkeleton),
+  page(
+    '/members/$memberId',
+    ['member', 'access'],
+    () => import('../pages/member/member-page.tsx'),
+    DetailsSkeleton,
+  ),
 );
 const add = createRoute(page('/add', 'add', () => import('../pages/add/add-page.tsx'), FormSkeleton));
 const invitations = createRoute({

@@ -44,6 +44,7 @@ const ofOneMember: ReadonlySet<string> = new Set([
   'members sessions',
   'members access-tokens',
   'events of',
+  'rules of-member',
 ]);
 
 /** Returns whether the data under a key may differ after these changes; after a gap everything may. */

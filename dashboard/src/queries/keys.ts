@@ -175,6 +175,8 @@ function joinRequestKeys(all: QueryKey) {
 function ruleKeys(all: QueryKey) {
   return {
     saved: [...all, 'saved'],
+    /** What the rules decide about a member. */
+    ofMember: (memberId: string) => [...all, 'of-member', memberId],
     decisions: [...all, 'decision'],
     decision: (check: AccessCheck) => [...all, 'decision', check],
   };

@@ -1,5 +1,6 @@
 import type { Gatehouse, ListMembers, Member } from '@gatehouse/client';
 import { queryOptions } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
 import { createContext } from 'react';
 import { fullPage } from '../session/full-page.ts';
 import { useSiteApi } from './site-api.ts';
@@ -28,6 +29,11 @@ export interface Neighbors {
 
 /** The list in which links to members are. They pass it on to the page of the member. */
 export const MemberListContext = createContext<MemberList | undefined>(undefined);
+
+/** The list from which the page of a member was opened; undefined on a fresh visit. */
+export function useMemberList(): MemberList | undefined {
+  return useRouterState({ select: ({ location }) => location.state.memberList });
+}
 
 /** The query for the neighbors of a member. While the member is shown, they stay, also if a change moves the member. */
 export function useNeighborsQuery(list: MemberList | undefined, member: Member) {

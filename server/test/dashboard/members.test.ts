@@ -84,7 +84,7 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     // More than the time for which the search waits for more typing.
     await sleep(500);
     loads = true;
-    await page.getByRole('switch', { name: 'Block' }).waitFor();
+    await button(page, 'Block').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/dashboard/${slug}/members/${ada}`);
   });
 
@@ -365,6 +365,27 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     await page.waitForURL(/\/members\/[0-9a-f-]{36}$/);
   });
 
+  test('the page of a member leads to the next and the previous one of its list, and back to the list', async () => {
+    const { page, faults } = await browser.open(server, site.siteId);
+    const shows = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    await go(page, '/members?q=member-44&sort=email&order=asc');
+    await page.getByRole('link', { name: 'Member 440' }).click();
+    await shows('Member 440');
+    await page.keyboard.press('j');
+    await shows('member-441@example.com');
+    await button(page, 'Next member').click();
+    await shows('Member 442');
+    await page.keyboard.press('k');
+    await shows('member-441@example.com');
+    await page.getByRole('main').getByRole('link', { name: 'Members' }).click();
+    await page.waitForURL('**/members?q=member-44&sort=email&order=asc');
+    // Its email address is the last one in this order.
+    await page.getByRole('link', { name: 'Member 44', exact: true }).click();
+    await shows('Member 44');
+    await expect.poll(() => button(page, 'Next member').isDisabled(), patience).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
   test('the CSV file has the current data of the members with their groups, and runs no formulas in a spreadsheet', async () => {
     const course = (await site.post('/access-groups', { name: '=Course;A' })).body.data.id;
     const board = (await site.post('/access-groups', { name: 'Board' })).body.data.id;
@@ -473,12 +494,12 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     await go(page, `/members/${id}`);
     const status = async () => (await site.get(`/members/${id}`)).body.data.status;
     const question = page.getByRole('dialog', { name: 'Block logged-in@example.com?' });
-    await page.getByRole('switch', { name: 'Block' }).press('Space');
+    await button(page, 'Block').press('Space');
     await question.getByText('will be logged out of 1 browser. Undo does not restore the session.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'hidden' });
     expect(await status()).toBe('active');
-    await page.getByRole('switch', { name: 'Block' }).press('Space');
+    await button(page, 'Block').press('Space');
     await question.getByRole('button', { name: 'Block' }).click();
     await page.getByText('logged-in@example.com was blocked').first().waitFor();
     expect(await status()).toBe('blocked');
@@ -488,9 +509,15 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     const { page, faults } = await browser.open(server, site.siteId);
     await site.post('/access-groups', { name: 'Boathouse' });
     await go(page, `/members/${ada}`);
-    await page.getByRole('switch', { name: 'Block' }).press('Space');
+    expect(await button(page, 'Next member').count()).toBe(0);
+    await page.getByRole('heading', { name: 'What Ada King can open' }).waitFor();
+    const url = `https://${slug}.example.org/lake?day=1`;
+    await page.getByRole('textbox', { name: 'Test a URL or path' }).fill(url);
+    await page.getByText('Allowed', { exact: true }).waitFor();
+    await button(page, 'Block').press('Space');
     await page.getByText('Ada King was blocked').waitFor();
     expect((await site.get(`/members/${ada}`)).body.data.status).toBe('blocked');
+    await page.getByText('Denied', { exact: true }).waitFor();
     await button(page, 'Undo').click();
     await page.getByText('Active', { exact: true }).waitFor();
     await button(page, 'Add to a group').click();

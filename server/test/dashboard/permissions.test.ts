@@ -50,7 +50,7 @@ const {
 const controls: Readonly<Record<string, readonly Control[]>> = {
   '/members': [{ role: 'link', name: 'Add members', operation: bulkCreateMembers }],
   '/members/:member': [
-    { role: 'switch', name: 'Block', operation: blockMember },
+    { role: 'button', name: 'Block', operation: blockMember },
     { role: 'button', name: 'Log out everywhere', operation: revokeMemberSessions },
     { role: 'button', name: 'Create a token', operation: createAccessToken },
     { role: 'button', name: 'Send a login link', operation: createMemberLoginLink },

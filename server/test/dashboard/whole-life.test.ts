@@ -77,7 +77,7 @@ describe.skipIf(skipped)('an operator runs a site from the first start on', { ti
     await choosePage(operator, 'Members');
     await operator.getByRole('searchbox').pressSequentially('1471');
     await operator.getByRole('link', { name: 'Rower 1471' }).click();
-    await operator.getByRole('switch', { name: 'Block' }).press('Space');
+    await operator.getByRole('button', { name: 'Block' }).press('Space');
     const question = operator.getByRole('dialog', { name: 'Block Rower 1471?' });
     await question.getByRole('button', { name: 'Block' }).click();
     await operator.getByText('Rower 1471 was blocked').first().waitFor();

@@ -1,8 +1,8 @@
 import type { Event } from '@gatehouse/client';
-import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { EventList } from '../../components/events/event-list.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { itemsOf, pageByPage } from '../../queries/long-lists.ts';
@@ -27,7 +27,7 @@ export function ActivitySection({ memberId }: { memberId: string }) {
   return (
     <Section title={t('history')}>
       {data && <EventList events={data} label={t('history')} />}
-      {data?.length === 0 && <Text c="dimmed">{t('noHistory')}</Text>}
+      {data?.length === 0 && <Hint>{t('noHistory')}</Hint>}
       <QueryState query={events} rows={3} />
     </Section>
   );

@@ -1,11 +1,13 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconPencil } from '../../components/icons/icons.ts';
 import { ActionButton } from '../../components/layout/action-button.tsx';
+import { Hint } from '../../components/layout/hint.tsx';
 import { IconAction } from '../../components/layout/icon-action.tsx';
 import { focusIfLost } from '../../hooks/focus.ts';
+import { useShortcuts } from '../../hooks/shortcuts/use-shortcuts.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
 
@@ -29,28 +31,34 @@ interface TextFieldProps {
 interface EditableTextProps extends TextFieldProps {
   /** Shown if there is no value. */
   empty: string;
+  /** The keys that begin to edit it. */
+  keys?: string;
   mayChange: boolean;
 }
 
 /** A text that can be edited in place. */
-export function EditableText({ empty, mayChange, ...field }: EditableTextProps) {
+export function EditableText({ empty, mayChange, keys, ...field }: EditableTextProps) {
   const t = useTexts('member');
   const { value, label } = field;
   const [editing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const edit = () => setEditing(true);
+  useShortcuts(
+    keys === undefined ? [] : [{ keys, name: 'edit', run: edit, isOff: !mayChange || editing }],
+    'page',
+  );
   useDidUpdate(() => focusIfLost(button.current), [editing]);
   if (editing) return <TextField {...field} close={() => setEditing(false)} />;
   return (
     <Group gap="xs" wrap="nowrap">
-      <Text component="span" {...(!value && { c: 'dimmed' })} style={{ overflowWrap: 'anywhere' }}>
-        {value || empty}
-      </Text>
+      {value === '' ? <Hint span>{empty}</Hint> : <span>{value}</span>}
       {mayChange && (
         <IconAction
           icon={IconPencil}
           ref={button}
           label={t('change', { what: label })}
-          onClick={() => setEditing(true)}
+          aria-keyshortcuts={keys}
+          onClick={edit}
         />
       )}
     </Group>

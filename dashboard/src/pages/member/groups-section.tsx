@@ -1,5 +1,5 @@
 import type { AccessGroupReference, Membership, MemberWithGroups } from '@gatehouse/client';
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { EndText } from '../../components/end-text.tsx';
@@ -10,6 +10,7 @@ import { Dialog } from '../../components/layout/dialog.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
 import { IconAction } from '../../components/layout/icon-action.tsx';
 import { LinkText } from '../../components/layout/links.tsx';
+import { List, ListRow } from '../../components/layout/list.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
 import { GroupSelect, LastDayField } from '../../components/members/membership-fields.tsx';
@@ -22,7 +23,6 @@ import { useGroupById } from '../../queries/by-id.ts';
 import { useEndChange, useMembership } from '../../queries/memberships.ts';
 import type { Version } from '../../queries/version.ts';
 import { useGatehouse, useMay } from '../../session/site.ts';
-import classes from './member.module.css';
 import { useMemberChange } from './member-query.ts';
 
 /** The groups of the member, with the last days. */
@@ -37,17 +37,20 @@ export function GroupsSection({ member }: { member: MemberWithGroups }) {
       title={t('groups')}
       action={mayWrite && <ActionButton icon={IconPlus} label={t('addToGroup')} size="xs" onClick={open} />}
     >
-      {member.accessGroups.length === 0 && <Text c="dimmed">{t('noGroups')}</Text>}
-      <ul className={classes.rows}>
-        {member.accessGroups.map((group) => (
-          <GroupRow
-            key={group.id}
-            group={group}
-            member={member}
-            actions={mayWrite ? { remove, changeEnd: setChanging } : undefined}
-          />
-        ))}
-      </ul>
+      {member.accessGroups.length === 0 ? (
+        <Hint>{t('noGroups')}</Hint>
+      ) : (
+        <List label={t('groups')}>
+          {member.accessGroups.map((group) => (
+            <GroupRow
+              key={group.id}
+              group={group}
+              member={member}
+              actions={mayWrite ? { remove, changeEnd: setChanging } : undefined}
+            />
+          ))}
+        </List>
+      )}
       <Dialog opened={adding} onClose={close} title={t('addToGroup')}>
         <AddForm member={member} close={close} />
       </Dialog>
@@ -78,24 +81,32 @@ function GroupRow({ group, member, actions }: GroupRowProps) {
   const membership = useMembership(member.id, group.id)?.data;
   const isFollowing = membership?.source === 'scope';
   return (
-    <li className={classes.row} ref={passFocusOn}>
-      <div className={classes.text}>
-        <GroupLink group={group} />
-        <Hint size="xs">
-          {membership?.expiresAt
-            ? t.rich('until', { time: <EndText at={membership.expiresAt} /> })
-            : membership && t('withoutEnd')}
-        </Hint>
-      </div>
-      {isFollowing && <ScopeMark groupId={group.id} />}
-      {actions && !isFollowing && membership && (
-        <MembershipButtons
-          group={group}
-          remove={() => actions.remove(group, membership)}
-          changeEnd={() => actions.changeEnd(group)}
-        />
-      )}
-    </li>
+    <ListRow
+      ref={passFocusOn}
+      trailing={
+        <>
+          {isFollowing && <ScopeMark groupId={group.id} />}
+          <Hint size="xs">
+            {membership?.expiresAt
+              ? t.rich('until', { time: <EndText at={membership.expiresAt} /> })
+              : membership && t('withoutEnd')}
+          </Hint>
+        </>
+      }
+      actions={
+        actions &&
+        !isFollowing &&
+        membership && (
+          <MembershipButtons
+            group={group}
+            remove={() => actions.remove(group, membership)}
+            changeEnd={() => actions.changeEnd(group)}
+          />
+        )
+      }
+    >
+      <GroupLink group={group} />
+    </ListRow>
   );
 }
 

@@ -1,62 +1,72 @@
 import { GatehouseError } from '@gatehouse/client';
-import { Grid, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconUserOff } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
-import { BackLink, LinkButton } from '../../components/layout/links.tsx';
-import { PageHeader } from '../../components/layout/page-header.tsx';
-import { PageSkeleton, RowsSkeleton } from '../../components/layout/skeletons.tsx';
-import { displayAddress } from '../../format/addresses/email-address.ts';
+import { LinkButton } from '../../components/layout/links.tsx';
+import { DetailsSkeleton, PageSkeleton, RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { Beside } from '../../components/page/beside.tsx';
 import { useTexts } from '../../languages/texts.tsx';
+import { useSiteApi } from '../../queries/site-api.ts';
 import { useMay } from '../../session/site.ts';
-import { AccessSection } from './access-section.tsx';
-import { AccessTokensSection } from './access-tokens-section.tsx';
+import { AccessSection } from './access/access-section.tsx';
 import { ActivitySection } from './activity-section.tsx';
 import { GroupsSection } from './groups-section.tsx';
-import { MemberActions } from './member-actions.tsx';
-import { useMember } from './member-query.ts';
+import { MemberHeader } from './header/member-header.tsx';
+import { memberQuery, type SavedMember } from './member-query.ts';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { AccessTokensSection } from './tokens/access-tokens-section.tsx';
 
 /** The page of one member. */
 export function MemberPage() {
-  const t = useTexts('member');
   const { memberId } = useParams({ from: '/$site/members/$memberId' });
-  const { data, error, refetch } = useMember(memberId);
-  const mayFollow = useMay('events:read');
-  if (!data) return error ? <NoMember error={error} retry={refetch} /> : <PageSkeleton />;
-  const { data: member } = data;
+  const { data: saved, error, refetch } = useQuery(memberQuery(useSiteApi(), memberId));
+  if (!saved)
+    return error ? (
+      <NoMember error={error} retry={refetch} />
+    ) : (
+      <PageSkeleton>
+        <DetailsSkeleton />
+      </PageSkeleton>
+    );
   return (
     <>
-      <PageHeader
-        title={member.displayName ?? displayAddress(member.email)}
-        {...(member.displayName && { description: displayAddress(member.email) })}
-        back={<BackLink to="/$site/members">{t('back')}</BackLink>}
-        actions={<MemberActions member={member} />}
+      <MemberHeader member={saved.data} />
+      <MemberSections
+        // What was begun for one member does not go on to the next.
+        key={memberId}
+        saved={saved}
       />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, lg: 6 }}>
-          <Stack gap="lg">
-            <AccessSection member={member} />
-            <ProfileSection saved={data} />
-            <GroupsSection member={member} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 6 }}>
-          <Stack gap="lg">
-            <SessionsSection member={member} />
-            <AccessTokensSection member={member} />
-            {mayFollow && (
-              <Suspense fallback={<RowsSkeleton />}>
-                <ActivitySection memberId={member.id} />
-              </Suspense>
-            )}
-          </Stack>
-        </Grid.Col>
-      </Grid>
     </>
+  );
+}
+
+function MemberSections({ saved }: { saved: SavedMember }) {
+  const mayFollow = useMay('events:read');
+  const maySeeRules = useMay('site:read');
+  const { data: member } = saved;
+  return (
+    <Beside
+      aside={
+        mayFollow && (
+          <Suspense fallback={<RowsSkeleton />}>
+            <ActivitySection memberId={member.id} />
+          </Suspense>
+        )
+      }
+    >
+      <Stack gap="xl">
+        <ProfileSection saved={saved} />
+        <GroupsSection member={member} />
+        {maySeeRules && <AccessSection member={member} />}
+        <SessionsSection member={member} />
+        <AccessTokensSection member={member} />
+      </Stack>
+    </Beside>
   );
 }
 

@@ -1,22 +1,21 @@
-import type { MemberWithGroups, UpdateMember } from '@gatehouse/client';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { MemberWithGroups, Session, UpdateMember } from '@gatehouse/client';
+import { queryOptions } from '@tanstack/react-query';
 import type { Question } from '../../hooks/use-confirm.tsx';
 import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
 import { isAboutFields, readFieldErrors } from '../../hooks/use-form-errors.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
-import { useSiteApi } from '../../queries/site-api.ts';
+import { type SiteApi, useSiteApi } from '../../queries/site-api.ts';
 import { changeFields, isConflict, type Version, versionOf } from '../../queries/version.ts';
 import { useGatehouse } from '../../session/site.ts';
 import type { ValueError } from './editable-text.tsx';
 
 export type SavedMember = Version<MemberWithGroups>;
 
-/** The member of the page. */
-export function useMember(memberId: string) {
-  const { gatehouse, keys } = useSiteApi();
-  return useQuery({
+/** The query for a member. */
+export function memberQuery({ gatehouse, keys }: SiteApi, memberId: string) {
+  return queryOptions({
     queryKey: keys.members.one(memberId),
     queryFn: ({ signal }) => versionOf(gatehouse.members.get(memberId, { signal })),
   });
@@ -31,12 +30,29 @@ export function useSessionsQuery(memberId: string) {
   });
 }
 
+/** When the member was last seen in one of these sessions. */
+export function lastSeenIn(sessions: readonly Session[]): string | undefined {
+  return sessions
+    .map(({ lastSeenAt }) => lastSeenAt)
+    .toSorted()
+    .at(-1);
+}
+
 /** The query for the access tokens of a member. */
 export function useAccessTokensQuery(memberId: string) {
   const { gatehouse, keys } = useSiteApi();
   return queryOptions({
     queryKey: keys.members.accessTokens(memberId),
     queryFn: ({ signal }) => Array.fromAsync(gatehouse.members.accessTokens.list(memberId, {}, { signal })),
+  });
+}
+
+/** The query for what the rules of the site decide about a member. */
+export function useAccessQuery(memberId: string) {
+  const { gatehouse, keys } = useSiteApi();
+  return queryOptions({
+    queryKey: keys.rules.ofMember(memberId),
+    queryFn: ({ signal }) => gatehouse.members.access.list(memberId, { signal }),
   });
 }
 
@@ -64,7 +80,13 @@ export function useMemberChange(memberId: string) {
             },
           ]
         : [],
-      invalidates: [...keys.affectedByMembers, keys.emails.all, keys.memberships.of(memberId)],
+      invalidates: [
+        ...keys.affectedByMembers,
+        keys.emails.all,
+        keys.memberships.of(memberId),
+        keys.rules.ofMember(memberId),
+        keys.rules.decisions,
+      ],
     });
   };
 }

@@ -1,17 +1,16 @@
 import type { MemberWithGroups } from '@gatehouse/client';
 import { maxDisplayNameLength, maxEmailLength } from '@gatehouse/contract/limits';
-import { Switch, Text } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { Hint } from '../../components/layout/hint.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { Fact, Facts } from '../../components/tables/facts.tsx';
-import { TimeText } from '../../components/time-text.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
 import { EditableText } from './editable-text.tsx';
 import { type SavedMember, useFieldChange, useMemberChange } from './member-query.ts';
 
-/** The name, email address and other data of the member. */
+/** The name and the email address of the member, and whether the member pays. They can be changed. */
 export function ProfileSection({ saved }: { saved: SavedMember }) {
   const t = useTexts('member');
   const mayWrite = useMay('members:write');
@@ -26,6 +25,7 @@ export function ProfileSection({ saved }: { saved: SavedMember }) {
             label={t('name')}
             value={displayName ?? ''}
             empty={t('noName')}
+            keys="e"
             maxLength={maxDisplayNameLength}
             mayChange={mayWrite}
             save={(to) => changeField(t('nameChanged'), { displayName: to || null }, { displayName })}
@@ -46,9 +46,6 @@ export function ProfileSection({ saved }: { saved: SavedMember }) {
         <Fact name={t('paid')}>
           {mayWrite ? <PaidSwitch member={member} /> : t(member.paid ? 'yes' : 'no')}
         </Fact>
-        <TimeFact name={t('added')} at={member.createdAt} />
-        <TimeFact name={t('registered')} at={member.registeredAt} />
-        <TimeFact name={t('lastLogin')} at={member.lastLoginAt} />
       </Facts>
     </Section>
   );
@@ -75,9 +72,4 @@ function PaidSwitch({ member: { id, paid } }: { member: MemberWithGroups }) {
       onChange={(event) => setPaid(event.currentTarget.checked)}
     />
   );
-}
-
-function TimeFact({ name, at }: { name: string; at: string | null }) {
-  const t = useTexts('member');
-  return <Fact name={name}>{at === null ? <Text c="dimmed">{t('never')}</Text> : <TimeText at={at} />}</Fact>;
 }

@@ -1,25 +1,26 @@
 import type { MemberWithGroups, Session } from '@gatehouse/client';
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
+import { List, ListRow } from '../../components/layout/list.tsx';
 import { Section } from '../../components/layout/section.tsx';
+import { Disclosure } from '../../components/page/disclosure.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { browserName } from '../../format/browser-name.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
-import classes from './member.module.css';
-import { useMemberChange, useSessionsQuery } from './member-query.ts';
+import { lastSeenIn, useMemberChange, useSessionsQuery } from './member-query.ts';
 
-/** The browsers in which the member is logged in. */
+/** The browsers in which the member is logged in: their number, and each of them on request. */
 export function SessionsSection({ member }: { member: MemberWithGroups }) {
   const t = useTexts('member');
   const gatehouse = useGatehouse();
   const mayEnd = useMay('members:block');
   const change = useMemberChange(member.id);
   const { data, error, refetch } = useQuery(useSessionsQuery(member.id));
+  const lastSeenAt = data && lastSeenIn(data);
 
   async function endAll(): Promise<void> {
     const question = { title: t('endAllTitle'), children: t('endAllText'), confirm: t('endAll') };
@@ -40,12 +41,19 @@ export function SessionsSection({ member }: { member: MemberWithGroups }) {
       }
     >
       <QueryState query={{ data, error, refetch }} rows={1} />
-      {data?.length === 0 && <Text c="dimmed">{t('noSessions')}</Text>}
-      <ul className={classes.rows}>
-        {data?.map((session) => (
-          <SessionRow key={session.id} session={session} mayEnd={mayEnd} />
-        ))}
-      </ul>
+      {data?.length === 0 && <Hint>{t('noSessions')}</Hint>}
+      {data && lastSeenAt && (
+        <Disclosure
+          title={t('sessionCount', { count: data.length })}
+          note={t.rich('lastSeen', { time: <TimeText at={lastSeenAt} /> })}
+        >
+          <List label={t('sessions')}>
+            {data.map((session) => (
+              <SessionRow key={session.id} session={session} mayEnd={mayEnd} />
+            ))}
+          </List>
+        </Disclosure>
+      )}
     </Section>
   );
 }
@@ -56,29 +64,33 @@ function SessionRow({ session, mayEnd }: { session: Session; mayEnd: boolean }) 
   const change = useMemberChange(session.memberId);
   const browser = browserName(session.userAgent) || t('unknownBrowser');
   return (
-    <li className={classes.row} ref={passFocusOn}>
-      <div className={classes.text}>
-        <Text fw={500}>{browser}</Text>
+    <ListRow
+      ref={passFocusOn}
+      trailing={
         <Hint size="xs">
           {t.rich('sessionUsed', {
             time: <TimeText at={session.lastSeenAt} />,
             address: session.ipAddress ?? t('unknownAddress'),
           })}
         </Hint>
-      </div>
-      {mayEnd && (
-        <ActionButton
-          label={t('endSession')}
-          size="xs"
-          aria-label={t('endSessionOf', { browser })}
-          onClick={() =>
-            change({
-              done: t('sessionEnded', { browser }),
-              send: () => sessions.revoke(session.memberId, session.id),
-            })
-          }
-        />
-      )}
-    </li>
+      }
+      actions={
+        mayEnd && (
+          <ActionButton
+            label={t('endSession')}
+            size="xs"
+            aria-label={t('endSessionOf', { browser })}
+            onClick={() =>
+              change({
+                done: t('sessionEnded', { browser }),
+                send: () => sessions.revoke(session.memberId, session.id),
+              })
+            }
+          />
+        )
+      }
+    >
+      {browser}
+    </ListRow>
   );
 }

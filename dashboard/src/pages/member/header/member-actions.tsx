@@ -3,28 +3,31 @@ import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { showFailure } from '../../components/feedback/error-notification.tsx';
-import { IconDots, IconLink, IconMail, IconTicket, IconTrash } from '../../components/icons/icons.ts';
-import { ActionButton } from '../../components/layout/action-button.tsx';
-import { inviteOneAgain, isInvitable } from '../../components/members/invite-again.ts';
-import { displayAddress } from '../../format/addresses/email-address.ts';
-import { useMenuTarget } from '../../hooks/use-menu-target.ts';
-import { useTexts } from '../../languages/texts.tsx';
-import { useEmailWaits } from '../../queries/overview.ts';
-import { useGatehouse, useMay, useSite } from '../../session/site.ts';
+import { showFailure } from '../../../components/feedback/error-notification.tsx';
+import { IconDots, IconLink, IconMail, IconTicket, IconTrash } from '../../../components/icons/icons.ts';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
+import { inviteOneAgain, isInvitable } from '../../../components/members/invite-again.ts';
+import { displayAddress } from '../../../format/addresses/email-address.ts';
+import { useMenuTarget } from '../../../hooks/use-menu-target.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useEmailWaits } from '../../../queries/overview.ts';
+import { useGatehouse, useMay, useSite } from '../../../session/site.ts';
+import { useMemberChange } from '../member-query.ts';
+import { BlockButton } from './block-button.tsx';
 import { LoginLinkDialog } from './login-link-dialog.tsx';
-import { useMemberChange } from './member-query.ts';
 
 /** The actions for the whole member. */
 export function MemberActions({ member }: { member: MemberWithGroups }) {
   const maySend = useMay('login-links:send');
   const mayMakeLinks = useMay('login-links:send', 'login-links:write');
   const mayWrite = useMay('members:write');
+  const mayBlock = useMay('members:block');
   const mayInvite = useMay('invitations:write', 'members:write');
   return (
     <>
       {mayInvite && isInvitable(member) && <InviteAgainButton member={member} />}
       {maySend && <SendLinkButton member={member} />}
+      {mayBlock && <BlockButton member={member} />}
       {(mayWrite || mayMakeLinks) && (
         <MoreActions member={member} mayWrite={mayWrite} mayMakeLinks={mayMakeLinks} />
       )}

@@ -1,9 +1,9 @@
 import type { LoginLink } from '@gatehouse/client';
-import { SecretText } from '../../components/credentials/secret-text.tsx';
-import { Dialog } from '../../components/layout/dialog.tsx';
-import { Hint } from '../../components/layout/hint.tsx';
-import { TimeText } from '../../components/time-text.tsx';
-import { useTexts } from '../../languages/texts.tsx';
+import { SecretText } from '../../../components/credentials/secret-text.tsx';
+import { Dialog } from '../../../components/layout/dialog.tsx';
+import { Hint } from '../../../components/layout/hint.tsx';
+import { TimeText } from '../../../components/time-text.tsx';
+import { useTexts } from '../../../languages/texts.tsx';
 
 /** Shows a login link to pass on by other means than email. */
 export function LoginLinkDialog({ link, close }: { link: LoginLink | null; close: () => void }) {

@@ -1,19 +1,18 @@
 import type { AccessToken, MemberWithGroups } from '@gatehouse/client';
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EndText } from '../../components/end-text.tsx';
-import { QueryState } from '../../components/feedback/query-state.tsx';
-import { ActionButton } from '../../components/layout/action-button.tsx';
-import { Hint } from '../../components/layout/hint.tsx';
-import { Section } from '../../components/layout/section.tsx';
-import { TimeText } from '../../components/time-text.tsx';
-import { passFocusOn } from '../../hooks/focus.ts';
-import { useTexts } from '../../languages/texts.tsx';
-import { useGatehouse, useMay } from '../../session/site.ts';
+import { EndText } from '../../../components/end-text.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
+import { Hint } from '../../../components/layout/hint.tsx';
+import { List, ListRow } from '../../../components/layout/list.tsx';
+import { Section } from '../../../components/layout/section.tsx';
+import { TimeText } from '../../../components/time-text.tsx';
+import { passFocusOn } from '../../../hooks/focus.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useGatehouse, useMay } from '../../../session/site.ts';
+import { useAccessTokensQuery, useMemberChange } from '../member-query.ts';
 import { AccessTokenDialog } from './access-token-dialog.tsx';
-import classes from './member.module.css';
-import { useAccessTokensQuery, useMemberChange } from './member-query.ts';
 
 /** The access tokens of the member's programs. */
 export function AccessTokensSection({ member }: { member: MemberWithGroups }) {
@@ -29,12 +28,14 @@ export function AccessTokensSection({ member }: { member: MemberWithGroups }) {
       }
     >
       <QueryState query={{ data, error, refetch }} rows={1} />
-      {data?.length === 0 && <Text c="dimmed">{t('noTokens')}</Text>}
-      <ul className={classes.rows}>
-        {data?.map((token) => (
-          <TokenRow key={token.id} token={token} />
-        ))}
-      </ul>
+      {data?.length === 0 && <Hint>{t('noTokens')}</Hint>}
+      {data && data.length > 0 && (
+        <List label={t('tokens')}>
+          {data.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+        </List>
+      )}
       <AccessTokenDialog memberId={member.id} opened={isCreating} close={() => setIsCreating(false)} />
     </Section>
   );
@@ -60,9 +61,9 @@ function TokenRow({ token }: { token: AccessToken }) {
   }
 
   return (
-    <li className={classes.row} ref={passFocusOn}>
-      <div className={classes.text}>
-        <Text fw={500}>{name}</Text>
+    <ListRow
+      ref={passFocusOn}
+      trailing={
         <Hint size="xs">
           <code>{pathPrefix}</code>
           {' · '}
@@ -71,15 +72,19 @@ function TokenRow({ token }: { token: AccessToken }) {
             : t.rich('tokenUsed', { time: <TimeText at={lastUsedAt} /> })}
           {expiresAt !== null && <> · {t.rich('tokenUntil', { time: <EndText at={expiresAt} /> })}</>}
         </Hint>
-      </div>
-      {mayDelete && (
-        <ActionButton
-          label={t('deleteToken')}
-          size="xs"
-          aria-label={t('deleteTokenOf', { name })}
-          onClick={remove}
-        />
-      )}
-    </li>
+      }
+      actions={
+        mayDelete && (
+          <ActionButton
+            label={t('deleteToken')}
+            size="xs"
+            aria-label={t('deleteTokenOf', { name })}
+            onClick={remove}
+          />
+        )
+      }
+    >
+      {name}
+    </ListRow>
   );
 }

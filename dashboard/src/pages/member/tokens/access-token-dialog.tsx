@@ -4,16 +4,16 @@ import { maxRulePathLength } from '@gatehouse/contract/rule-paths';
 import { TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { type Expiry, expiryTime } from '../../components/credentials/expiry.ts';
-import { ExpiryFields } from '../../components/credentials/expiry-fields.tsx';
-import { SecretText } from '../../components/credentials/secret-text.tsx';
-import { DialogForm } from '../../components/forms/dialog-form.tsx';
-import { ActionButton } from '../../components/layout/action-button.tsx';
-import { Dialog } from '../../components/layout/dialog.tsx';
-import { useSubmission } from '../../hooks/use-submission.ts';
-import { useTexts } from '../../languages/texts.tsx';
-import { useSiteApi } from '../../queries/site-api.ts';
-import { useSite } from '../../session/site.ts';
+import { type Expiry, expiryTime } from '../../../components/credentials/expiry.ts';
+import { ExpiryFields } from '../../../components/credentials/expiry-fields.tsx';
+import { SecretText } from '../../../components/credentials/secret-text.tsx';
+import { DialogForm } from '../../../components/forms/dialog-form.tsx';
+import { ActionButton } from '../../../components/layout/action-button.tsx';
+import { Dialog } from '../../../components/layout/dialog.tsx';
+import { useSubmission } from '../../../hooks/use-submission.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useSiteApi } from '../../../queries/site-api.ts';
+import { useSite } from '../../../session/site.ts';
 
 interface AccessTokenDialogProps {
   memberId: string;

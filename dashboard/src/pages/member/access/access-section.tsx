@@ -1,0 +1,90 @@
+import type { MemberWithGroups, RuleDecision } from '@gatehouse/client';
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DecisionReason } from '../../../components/access/decision-reason.tsx';
+import { type RuleNames, useRuleNames } from '../../../components/access/rule-names.ts';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { QuietButton } from '../../../components/layout/action-button.tsx';
+import { Hint } from '../../../components/layout/hint.tsx';
+import { Section } from '../../../components/layout/section.tsx';
+import { StateText } from '../../../components/state/state-text.tsx';
+import { DataCell, DataRow, DataTable } from '../../../components/tables/data-table.tsx';
+import { displayAddress } from '../../../format/addresses/email-address.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useAccessQuery } from '../member-query.ts';
+import { AccessTest } from './access-test.tsx';
+
+/** Rules beyond these are shown on request. */
+const shownRules = 12;
+
+/** What the member can open: the decision of every rule, and of any URL. */
+export function AccessSection({ member }: { member: MemberWithGroups }) {
+  const t = useTexts('member');
+  const access = useQuery(useAccessQuery(member.id));
+  const name = member.displayName ?? displayAddress(member.email);
+  return (
+    <Section title={t('canOpen', { name })}>
+      <Stack gap="md">
+        <AccessTest memberId={member.id} />
+        <QueryState query={access} rows={3} />
+        {access.data?.length === 0 && <Hint>{t('noRules')}</Hint>}
+        {access.data && access.data.length > 0 && <Decisions decisions={access.data} />}
+      </Stack>
+    </Section>
+  );
+}
+
+function Decisions({ decisions }: { decisions: readonly RuleDecision[] }) {
+  const t = useTexts('member');
+  const names = useRuleNames();
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? decisions : decisions.slice(0, shownRules);
+  return (
+    <div>
+      <DataTable
+        label={t('rules')}
+        columns={[
+          { name: 'path', title: t('path') },
+          { name: 'access', title: t('access'), width: 100 },
+          { name: 'reason', title: t('reason') },
+        ]}
+      >
+        {shown.map((decision) => (
+          <DecisionRow key={keyOf(decision)} decision={decision} names={names} />
+        ))}
+      </DataTable>
+      {shown.length < decisions.length && (
+        <QuietButton
+          label={t('showAllRules', { count: decisions.length })}
+          onClick={() => setShowsAll(true)}
+        />
+      )}
+    </div>
+  );
+}
+
+function DecisionRow({ decision, names }: { decision: RuleDecision; names: RuleNames }) {
+  const t = useTexts('access');
+  const { allowed, rule } = decision;
+  return (
+    <DataRow>
+      <DataCell>
+        <code>{rule.path}</code>
+        {rule.appliesTo === 'page' && ` · ${t('page')}`}
+        {rule.hosts && ` · ${rule.hosts.join(', ')}`}
+      </DataCell>
+      <DataCell>
+        <StateText state={allowed ? 'good' : 'bad'}>{t(allowed ? 'allowed' : 'denied')}</StateText>
+      </DataCell>
+      <DataCell quiet wraps>
+        <DecisionReason decision={decision} names={names} />
+      </DataCell>
+    </DataRow>
+  );
+}
+
+/** Rules can be alike except for their hosts. */
+function keyOf({ rule: { path, appliesTo, hosts } }: RuleDecision): string {
+  return [path, appliesTo, ...(hosts ?? [])].join(' ');
+}
