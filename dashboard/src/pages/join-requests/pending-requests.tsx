@@ -47,7 +47,7 @@ export function PendingRequests() {
           approve={actions.approve && (() => setApproving(chosen))}
           decline={() => declineAll(chosen)}
         >
-          <KeyHints keys={keys} mayApprove={mayApprove} />
+          <KeyHints mayApprove={mayApprove} />
         </SelectionBar>
       )}
       <ul className={classes.rows} aria-label={t('tab.pending')} ref={keys.list}>
