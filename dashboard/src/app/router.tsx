@@ -46,7 +46,7 @@ const home = createRoute({
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
-  ...lazyPage('me', () => import('../pages/me/me-page.tsx'), FormSkeleton),
+  ...lazyPage(['me', 'shortcuts'], () => import('../pages/me/me-page.tsx'), FormSkeleton),
 });
 
 const site = createRoute({

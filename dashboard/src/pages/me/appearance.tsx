@@ -6,13 +6,14 @@ import {
   Stack,
   useMantineColorScheme,
 } from '@mantine/core';
+import { ShortcutSwitch } from '../../components/keyboard/shortcut-switch.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { type Language, languages, readChoice, switchLanguage } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 
 const asBrowser = 'browser';
 
-/** The settings saved in this browser: colors and language. */
+/** The settings saved in this browser: colors, language and shortcuts. */
 export function Appearance() {
   const t = useTexts('me');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -46,6 +47,7 @@ export function Appearance() {
             ...Object.entries(languages).map(([value, label]) => ({ value, label })),
           ]}
         />
+        <ShortcutSwitch />
       </Stack>
     </Section>
   );

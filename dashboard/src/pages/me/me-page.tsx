@@ -27,7 +27,7 @@ export function MePage() {
           )
         }
       />
-      <Stack gap="lg" maw="44rem">
+      <Stack gap="xl" maw="44rem">
         <NameForm />
         <Appearance />
         <Passkeys />

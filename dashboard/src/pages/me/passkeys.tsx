@@ -1,9 +1,10 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { ActionButton } from '../../components/layout/action-button.tsx';
 import { Hint } from '../../components/layout/hint.tsx';
+import { List, ListRow } from '../../components/layout/list.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -13,7 +14,6 @@ import { accountKeys } from '../../queries/keys.ts';
 import { dashboardApi, type Passkey } from '../../session/dashboard-api.ts';
 import { whileLoggedIn } from '../../session/logged-out.ts';
 import { AddPasskey } from './add-passkey.tsx';
-import classes from './rows.module.css';
 
 const queryKey = accountKeys.passkeys;
 
@@ -33,12 +33,14 @@ export function Passkeys() {
       action={supported && <AddPasskey added={() => client.invalidateQueries({ queryKey })} />}
     >
       <QueryState query={{ data, error, refetch }} rows={1} />
-      {data?.data.length === 0 && <Text c="dimmed">{t('noPasskeys')}</Text>}
-      <Stack component="ul" className={classes.rows!} gap={0}>
-        {data?.data.map((passkey) => (
-          <PasskeyRow key={passkey.id} passkey={passkey} />
-        ))}
-      </Stack>
+      {data?.data.length === 0 && <Hint>{t('noPasskeys')}</Hint>}
+      {data && data.data.length > 0 && (
+        <List label={t('passkeys')}>
+          {data.data.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </List>
+      )}
     </Section>
   );
 }
@@ -61,21 +63,23 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
   }
 
   return (
-    <Group component="li" justify="space-between" gap="sm" ref={passFocusOn}>
-      <div>
-        <Text fw={500}>{name}</Text>
-        <Hint size="xs">
-          {lastUsedAt
-            ? t.rich('passkeyUsed', { time: <TimeText at={lastUsedAt} /> })
-            : t.rich('passkeyAdded', { time: <TimeText at={createdAt} /> })}
-        </Hint>
-      </div>
-      <ActionButton
-        label={t('removePasskey')}
-        size="xs"
-        onClick={remove}
-        aria-label={t('removePasskeyTitle', { name })}
-      />
-    </Group>
+    <ListRow
+      ref={passFocusOn}
+      trailing={
+        lastUsedAt
+          ? t.rich('passkeyUsed', { time: <TimeText at={lastUsedAt} /> })
+          : t.rich('passkeyAdded', { time: <TimeText at={createdAt} /> })
+      }
+      actions={
+        <ActionButton
+          label={t('removePasskey')}
+          size="xs"
+          onClick={remove}
+          aria-label={t('removePasskeyTitle', { name })}
+        />
+      }
+    >
+      <Text fw={500}>{name}</Text>
+    </ListRow>
   );
 }

@@ -1,10 +1,11 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { ActionButton } from '../../components/layout/action-button.tsx';
-import { Hint } from '../../components/layout/hint.tsx';
+import { List, ListRow } from '../../components/layout/list.tsx';
 import { Section } from '../../components/layout/section.tsx';
+import { Tag } from '../../components/state/tag.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { browserName } from '../../format/browser-name.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
@@ -15,7 +16,6 @@ import { accountKeys } from '../../queries/keys.ts';
 import { dashboardApi, type OperatorSession } from '../../session/dashboard-api.ts';
 import { whileLoggedIn } from '../../session/logged-out.ts';
 import { logOut } from '../../session/me.ts';
-import classes from './rows.module.css';
 
 const queryKey = accountKeys.sessions;
 
@@ -44,11 +44,13 @@ export function Sessions() {
       action={<ActionButton label={t('everywhere')} size="xs" onClick={logOutEverywhere} />}
     >
       <QueryState query={{ data, error, refetch }} rows={2} />
-      <Stack component="ul" className={classes.rows!} gap={0}>
-        {data?.data.map((session) => (
-          <SessionRow key={session.id} session={session} />
-        ))}
-      </Stack>
+      {data && (
+        <List label={t('sessions')}>
+          {data.data.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </List>
+      )}
     </Section>
   );
 }
@@ -75,27 +77,27 @@ function SessionRow({ session }: { session: OperatorSession }) {
   }
 
   return (
-    <Group component="li" justify="space-between" gap="sm" ref={passFocusOn}>
-      <div>
-        <Group gap="xs">
-          <Text fw={500}>{name}</Text>
-          {session.current && <Badge variant="light">{t('thisBrowser')}</Badge>}
-        </Group>
-        <Hint size="xs">
-          {t.rich('sessionUsed', {
-            time: <TimeText at={session.lastSeenAt} />,
-            address: session.ipAddress ?? t('unknownAddress'),
-          })}
-        </Hint>
-      </div>
-      {!session.current && (
-        <ActionButton
-          label={t('endSession')}
-          size="xs"
-          onClick={end}
-          aria-label={t('endSessionOf', { name })}
-        />
-      )}
-    </Group>
+    <ListRow
+      ref={passFocusOn}
+      trailing={t.rich('sessionUsed', {
+        time: <TimeText at={session.lastSeenAt} />,
+        address: session.ipAddress ?? t('unknownAddress'),
+      })}
+      actions={
+        !session.current && (
+          <ActionButton
+            label={t('endSession')}
+            size="xs"
+            onClick={end}
+            aria-label={t('endSessionOf', { name })}
+          />
+        )
+      }
+    >
+      <Group gap="xs">
+        <Text fw={500}>{name}</Text>
+        {session.current && <Tag>{t('thisBrowser')}</Tag>}
+      </Group>
+    </ListRow>
   );
 }
