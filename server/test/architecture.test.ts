@@ -143,6 +143,7 @@ const homes: Record<string, string> = {
   fastify: 'http',
   jose: 'domain/signing-keys',
   nodemailer: 'jobs',
+  parse5: 'connectors/page-visit',
   '@simplewebauthn/server': 'domain',
   'ipaddr.js': 'base',
   'prom-client': 'http/metrics',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maxDomainLength } from '../shared/limits.ts';
+import { maxDomainLength, maxPageChecks, maxPageFiles } from '../shared/limits.ts';
 import { named } from '../shared/resource.ts';
 import { flag, integer, openEnumeration, request, shape, single, text } from '../shared/schemas.ts';
 import {
@@ -11,22 +11,18 @@ import {
   unsavedRules,
 } from './access-rules.ts';
 
-/** Bytes of a page and its style sheets, after decompression. */
-export const maxPageCheckBytes = 1024 * 1024;
-/** Requests for a page and its style sheets, redirects included. */
-export const maxPageCheckRequests = 20;
-export const maxPageFiles = 200;
-/** Page checks of a key or an operator in a minute. */
-export const maxPageChecks = 10;
-
 export const pageFileTypes = ['style_sheet', 'script', 'image', 'font', 'other'] as const;
 export type PageFileType = (typeof pageFileTypes)[number];
 
-export const CheckPage = request('CheckPage', {
-  path: requestPath,
-  host: Type.Optional(requestFields.host),
-  rules: Type.Optional(unsavedRules),
-});
+export const CheckPage = request(
+  'CheckPage',
+  {
+    path: requestPath,
+    host: Type.Optional(requestFields.host),
+    rules: Type.Optional(unsavedRules),
+  },
+  { examples: [{ path: '/about' }] },
+);
 export type CheckPage = Static<typeof CheckPage>;
 
 export const PageFile = shape('PageFile', 'A file that a page loads from a host of the site.', {

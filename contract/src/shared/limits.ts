@@ -98,3 +98,11 @@ export const maxListCells = 1_000;
 export const maxListCellLength = 100_000;
 /** Characters in a row of a list. */
 export const maxListRowLength = 1_000_000;
+/** Page checks of a key or an operator in a minute. */
+export const maxPageChecks = 10;
+/** Bytes of a page and its style sheets, after decompression. */
+export const maxPageCheckBytes = 1024 * 1024;
+/** Requests for a page and its style sheets, redirects included. */
+export const maxPageCheckRequests = 20;
+/** Files in the result of a page check. */
+export const maxPageFiles = 200;

@@ -9,15 +9,15 @@ import type { StoredSource } from '../domain/sources/source/source.ts';
 import { openSecret } from '../domain/sources/source/source-secrets.ts';
 import type { Connector } from '../domain/sources/workspaces/connector.ts';
 import { type Workspace, WorkspaceUnavailable } from '../domain/sources/workspaces/workspace.ts';
-import type { Workspaces } from '../domain/sources/workspaces/workspaces.ts';
+import { type Workspaces, workspaceTooSlow } from '../domain/sources/workspaces/workspaces.ts';
 import type { SiteData } from '../storage/site-view.ts';
+import { AwaitedRequests } from './awaited-requests.ts';
 import type { ConnectorParts } from './connector-parts.ts';
 import { listConnector } from './list/list-connector.ts';
 import type { ReadTable } from './list/list-table.ts';
 import { notionConnector } from './notion/notion-connector.ts';
 import type { OutgoingHttp } from './outgoing/outgoing-http.ts';
 import { ProgramWorkspace } from './program/program-workspace.ts';
-import { WorkspaceRequests } from './workspace-requests.ts';
 
 export interface WorkspaceSettings {
   readonly outgoing: OutgoingSettings;
@@ -38,7 +38,10 @@ export class WorkspaceAccess implements Workspaces {
   readonly secrets: SecretBox;
   readonly outgoing: OutgoingSettings;
   readonly #parts: ConnectorParts;
-  readonly #requests = new WorkspaceRequests(systemTimers);
+  readonly #requests = new AwaitedRequests(
+    { activity: 'looking into a workspace', tooSlow: workspaceTooSlow },
+    systemTimers,
+  );
   readonly #tracing: Tracing | undefined;
   #http: Promise<OutgoingHttp> | undefined;
 

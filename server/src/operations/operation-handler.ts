@@ -10,6 +10,7 @@ import type {
 import type { Precondition } from '../base/api-error.ts';
 import type { QueuedWork } from '../base/change-context.ts';
 import type { Timestamp } from '../base/clock.ts';
+import type { PageLoader } from '../domain/access-rules/page-checks/page-loader.ts';
 import type { EmailComposer, EmailContext } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
@@ -36,6 +37,7 @@ export interface OperationContext {
   readonly defaultRateLimit: number;
   readonly emails: EmailContext;
   readonly workspaces: Workspaces;
+  readonly pageLoader: PageLoader;
   readonly signer: TokenSigner;
 }
 

@@ -6,6 +6,7 @@ import { systemClock } from '../base/clock.ts';
 import { Histogram } from '../base/metrics/histogram.ts';
 import type { Metric } from '../base/metrics/metric.ts';
 import { systemTimers } from '../base/timers.ts';
+import { HttpPageLoader } from '../connectors/page-visit/http-page-loader.ts';
 import { WorkspaceAccess, type WorkspaceSettings } from '../connectors/workspaces.ts';
 import type { EmailLimits } from '../domain/emails/email-budget.ts';
 import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';
@@ -94,6 +95,7 @@ export class OperationRunner implements CallRunner {
   readonly #onQueued: OnQueued;
   readonly #lists: ListThread;
   readonly #workspaces: WorkspaceAccess;
+  readonly #pageLoader: HttpPageLoader;
   /** Whether slow statements are logged. */
   readonly #isWatched: boolean;
   readonly #eventLags = new Histogram(
@@ -125,18 +127,20 @@ export class OperationRunner implements CallRunner {
       tracing: monitoring?.tracing,
       readTable: (list) => this.#lists.readTable(list),
     });
-    const { emailLimits, workspaces: _, ...others } = settings;
+    const { emailLimits, workspaces, ...others } = settings;
+    this.#pageLoader = new HttpPageLoader(workspaces.outgoing, monitoring?.tracing);
     this.#common = {
       ...others,
       emails: { composer, limits: emailLimits },
       workspaces: this.#workspaces,
+      pageLoader: this.#pageLoader,
       signer: new TokenSigner(database, this.#workspaces.secrets),
     };
   }
 
   /** Closes connections to other services. */
   async close(): Promise<void> {
-    await Promise.all([this.#workspaces.close(), this.#lists.close()]);
+    await Promise.all([this.#workspaces.close(), this.#pageLoader.close(), this.#lists.close()]);
   }
 
   metrics(): readonly Metric[] {

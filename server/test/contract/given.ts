@@ -20,6 +20,7 @@ import { newId, timeOfId } from '../../src/base/ids.ts';
 import { insertAccessGroup } from '../../src/domain/access-groups/access-group-store.ts';
 import { insertMemberships } from '../../src/domain/memberships/membership-store.ts';
 import { type ListServer, startListServer } from '../list-server.ts';
+import { addHost, startPageServer } from '../page-server.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { expectResponse } from './answers.ts';
 
@@ -179,6 +180,13 @@ export async function aDomain(site: TestSite): Promise<string> {
   if (domain !== null) return domain;
   const answer = await site.patch('/site', { domain: `${randomUUID()}.example.com` });
   return expectResponse('updateSite', answer, 200).data.domain!;
+}
+
+/** A further host of the site, or its first one, at which a website responds. */
+export async function aHost(site: TestSite): Promise<string> {
+  const { domain } = await startPageServer({ '/': '<!doctype html><script src="/site.js"></script>' });
+  await addHost(site, domain);
+  return domain;
 }
 
 /** An email with a login link to a member; a new member by default. */

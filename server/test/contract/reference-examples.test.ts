@@ -1,5 +1,6 @@
 import {
   type ErrorCode,
+  errorStatus,
   exampleIds,
   exampleOf,
   type Operation,
@@ -39,7 +40,7 @@ forOneStore((store) => {
       const answer = await send(site, operation, fill(target), body && fill(body));
       const code = rejected[operationId];
       if (code !== undefined) {
-        expectResponse(operationId, answer, 409, code);
+        expectResponse(operationId, answer, errorStatus[code], code);
         continue;
       }
       expectResponse(operationId, answer, operation.success.status);
@@ -96,8 +97,8 @@ function creates(id: OperationId): boolean {
 }
 
 /**
- * These need a source of another kind, with a workspace that exists, an email that has failed, or an invitation for one email
- * address; the source, the email and the invitation of the example say so.
+ * These need a source of another kind, with a workspace that exists, an email that has failed, an invitation for one email
+ * address, or a page that is public; the source, the email, the invitation and the rules of the example say so.
  */
 const rejected: Partial<Record<OperationId, ErrorCode>> = {
   previewSourceCollection: 'source_is_uploaded',
@@ -106,6 +107,7 @@ const rejected: Partial<Record<OperationId, ErrorCode>> = {
   resetSourceWebhook: 'source_without_webhook',
   resendEmail: 'email_not_resendable',
   sendInvitation: 'invitation_without_email',
+  checkPage: 'page_not_public',
 };
 const exampleValues = new Set<string>(Object.values(exampleIds));
 const rest = everyOperation.filter((id) => ![...first, ...second, ...last].includes(id));

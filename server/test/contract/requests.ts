@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type AccessRule,
   exampleIds,
   exampleOf,
   furtherPermissionsFor,
@@ -13,6 +14,7 @@ import type { TestResponse, TestSite } from '../test-server.ts';
 import {
   aDomain,
   aGroup,
+  aHost,
   aListSource,
   aMember,
   aMembership,
@@ -127,6 +129,26 @@ async function withMember(example: unknown, site: TestSite): Promise<unknown> {
   return JSON.parse(text.replaceAll(exampleIds.member, (await aMember(site)).id));
 }
 
+/** Rules of every kind. */
+async function someRules(site: TestSite): Promise<AccessRule[]> {
+  return [
+    { path: '/', access: 'public' },
+    { path: '/course', access: 'groups', groupIds: [(await aGroup(site)).id] },
+    { path: '/class', access: 'code', pageCodeIds: [await site.storePageCode()] },
+    {
+      path: '/course',
+      appliesTo: 'page',
+      queryParameters: ['lang'],
+      access: 'conditional',
+      anyOf: [
+        { access: 'members', groupIds: [(await aGroup(site)).id] },
+        { access: 'code', pageCodeIds: [await site.storePageCode()] },
+        { access: 'public', until: '2026-01-31T09:30:00.000Z', networks: ['192.0.2.0/24'] },
+      ],
+    },
+  ];
+}
+
 /** Operations for which the contract's request is not enough: they need existing data, or new values each time. */
 const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Promise<Partial<Made>>>> = {
   createMember: async () => ({ body: { email: `m-${randomUUID()}@example.com` } }),
@@ -169,33 +191,18 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
     const { token } = await aSession(site, (await aMember(site)).id);
     return { body: { token, path: '/' } };
   },
-  replaceAccessRules: async (site) => ({
-    body: {
-      rules: [
-        { path: '/', access: 'public' },
-        { path: '/course', access: 'groups', groupIds: [(await aGroup(site)).id] },
-        { path: '/class', access: 'code', pageCodeIds: [await site.storePageCode()] },
-        {
-          path: '/course',
-          appliesTo: 'page',
-          queryParameters: ['lang'],
-          access: 'conditional',
-          anyOf: [
-            { access: 'members', groupIds: [(await aGroup(site)).id] },
-            { access: 'code', pageCodeIds: [await site.storePageCode()] },
-            { access: 'public', until: '2026-01-31T09:30:00.000Z', networks: ['192.0.2.0/24'] },
-          ],
-        },
-      ],
-    },
-  }),
+  replaceAccessRules: async (site) => ({ body: { rules: await someRules(site) } }),
   checkAccess: async (site) => ({
     body: {
       checks: [
         { memberId: (await aMember(site)).id, path: '/course' },
         { path: '/', pageCodeIds: [await site.storePageCode()] },
       ],
+      rules: await someRules(site),
     },
+  }),
+  checkPage: async (site) => ({
+    body: { path: '/', host: await aHost(site), rules: await someRules(site) },
   }),
   updateSite: async (site) => {
     const domains = [{ domain: 'example.com', accessGroupIds: [(await aGroup(site)).id] }];

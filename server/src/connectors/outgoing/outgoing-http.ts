@@ -13,8 +13,9 @@ export interface OutgoingRequest extends Pick<RequestInit, 'method' | 'headers' 
   /**
    * `none` is the default: a redirect is an error that names the origin of its target. With `follow`, up to three redirects of a
    * GET are followed, and each URL is checked like the first. On another origin only headers without secrets are sent.
+   * With `manual`, the redirect is returned, without its body.
    */
-  readonly redirects?: 'none' | 'follow' | undefined;
+  readonly redirects?: 'none' | 'follow' | 'manual' | undefined;
 }
 
 /** What a test replaces, and where requests are traced. */
@@ -69,12 +70,13 @@ export class OutgoingHttp {
     const exchange = new Exchange(init, this.#timers);
     try {
       const request = await readRequest(this.#requireUrl(String(address)), init);
-      const follows = init.redirects === 'follow' && request.method === 'GET';
+      const { redirects = 'none' } = init;
+      const followed = redirects === 'follow' && request.method !== 'GET' ? 'none' : redirects;
       // The path may contain secrets, so it is not recorded. The id of the trace is not sent to other services.
       const attributes = { 'http.request.method': request.method, 'server.address': request.url.hostname };
       const facts = { name: `outgoing ${request.method}`, kind: 'client', attributes } as const;
       return await inSpan(this.#tracing, facts, async (span) => {
-        const response = await this.#send(request, follows, exchange);
+        const response = await this.#send(request, followed, exchange);
         span?.setAttribute('http.response.status_code', response.status);
         return response;
       });
@@ -89,7 +91,11 @@ export class OutgoingHttp {
     return this.#agent.destroy();
   }
 
-  async #send(request: PreparedRequest, follows: boolean, exchange: Exchange): Promise<Response> {
+  async #send(
+    request: PreparedRequest,
+    followed: NonNullable<OutgoingRequest['redirects']>,
+    exchange: Exchange,
+  ): Promise<Response> {
     let current = request;
     for (let redirects = 0; ; redirects++) {
       const { host } = current.url;
@@ -99,9 +105,10 @@ export class OutgoingHttp {
         if (!redirectStatuses.has(response.statusCode)) {
           return responseTo(current, response, redirects > 0, exchange);
         }
+        if (followed === 'manual') return redirectTo(current, response, exchange);
         discard(response.body);
         const target = targetOf(current.url, response);
-        if (!follows) throw redirectNotFollowed(host, target);
+        if (followed === 'none') throw redirectNotFollowed(host, target);
         if (redirects === maxRedirects) {
           throw redirectRejected(`${host} redirects once more, after ${maxRedirects} redirects. ${useLast}`);
         }
@@ -132,7 +139,7 @@ export class OutgoingHttp {
 
 const maxRedirects = 3;
 const maxIdleMilliseconds = 10_000;
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** The statuses of responses without a body (Fetch Standard, section 2.2.3). */
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -199,6 +206,18 @@ function responseTo(
   const response = new Response(limited, { status, statusText, headers: received });
   // The constructor cannot set these two.
   return Object.defineProperties(response, { url: { value: url.href }, redirected: { value: isRedirected } });
+}
+
+function redirectTo(
+  { url }: PreparedRequest,
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  exchange: Exchange,
+): Response {
+  discard(body);
+  exchange.end();
+  const location = [headers.location ?? []].flat()[0];
+  const response = new Response(null, { status, ...(location && { headers: { location } }) });
+  return Object.defineProperty(response, 'url', { value: url.href });
 }
 
 /** Closes the connection, unless the body was empty: there are no limits for what no one reads. */

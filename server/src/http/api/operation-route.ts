@@ -39,6 +39,7 @@ export function addOperation(server: FastifyInstance, parts: OperationParts, ope
       checkShape(shape);
       // The body may have taken a while to arrive, and the caller may have lost the permission in the meantime.
       if (operation.body !== null) request.caller = await parts.admission.admitAgain(request, operation);
+      if (operation.maxPerMinute) await parts.admission.countCostly(reply, request.caller!, operation);
       const call = toCall(operation, request, shape, parts);
       const isAwaited = () => !reply.raw.destroyed;
       const response = await parts.runnerFor(call).run(call, isAwaited);

@@ -1,8 +1,6 @@
-import { ApiError } from '../../base/api-error.ts';
-import type { OperationHandlers } from '../operation-handler.ts';
+import { checkPage } from '../../domain/access-rules/page-checks/page-checks.ts';
+import { data, type OperationHandlers } from '../operation-handler.ts';
 
 export const pageCheckHandlers = {
-  checkPage: async () => {
-    throw new ApiError('page_unavailable', 'Pages cannot be checked yet.');
-  },
+  checkPage: (view, { body }) => data(checkPage(view, view.pageLoader, body)),
 } satisfies OperationHandlers;

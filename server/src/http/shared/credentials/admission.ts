@@ -86,6 +86,17 @@ export class Admission {
     return caller;
   }
 
+  /**
+   * Counts a valid request for an operation with a limit of its own. The headers are still about the limit of the key.
+   * Without limits of keys, there is none of operations either.
+   * @throws {ApiError} `rate_limited`
+   */
+  async countCostly(reply: FastifyReply, { bucket }: Caller, { id, maxPerMinute }: Operation): Promise<void> {
+    if (!maxPerMinute || this.#settings.rateLimit === 0) return;
+    const allowance = await this.#limits.consume(`${id} of ${bucket}`, maxPerMinute);
+    if (allowance.exceeded) enforce(reply, allowance);
+  }
+
   /** Checks that the caller of a stream may still read it. @throws {ApiError} `invalid_api_key`, `permission_denied` */
   async admitStream(authorization: string | undefined, operation: Operation): Promise<void> {
     const caller = await this.#authentication.authenticate(authorization);

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { movableTime } from '../../test/movable-time.ts';
-import { WorkspaceRequests } from './workspace-requests.ts';
+import { workspaceTooSlow } from '../domain/sources/workspaces/workspaces.ts';
+import { AwaitedRequests } from './awaited-requests.ts';
 
 test('a caller gets a response after 12 seconds, and work that has not ended is still counted', async () => {
   const time = movableTime();
-  const requests = new WorkspaceRequests(time.timers);
+  const requests = new AwaitedRequests(
+    { activity: 'looking into a workspace', tooSlow: workspaceTooSlow },
+    time.timers,
+  );
   const { promise: thread, resolve: end } = Promise.withResolvers<string>();
   const slow = ['one', 'other'].map(() => requests.use('site', () => thread));
   time.advance(12_000);
